@@ -1,4 +1,7 @@
-"""Dagster: when the numbers are computed, on what, and where they go. What they mean is in `transforms`."""
+"""Dagster: when the numbers are computed, from which files, and where they are written.
+
+`transforms` defines the numbers themselves.
+"""
 
 import os
 

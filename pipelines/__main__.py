@@ -1,4 +1,4 @@
-"""Where `barometer` and `python -m pipelines` start: signals are heard before anything takes long to import."""
+"""The entry point of `barometer` and `python -m pipelines`. It handles signals before any slow import begins."""
 
 from pipelines.machine import stopping
 from pipelines.machine.errors import leave_out_what_is_for_others

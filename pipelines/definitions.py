@@ -1,4 +1,4 @@
-"""The Dagster definitions, put together only here: `dagster dev` loads `defs`, tests call `build_defs`."""
+"""The Dagster definitions. They are put together only here: `dagster dev` loads `defs`, tests call `build_defs`."""
 
 from collections.abc import Iterator
 
@@ -22,7 +22,7 @@ from pipelines.machine.paths import Paths, keep_caches_out_of_packages
 
 
 def build_defs(paths: Paths) -> dg.Definitions:
-    """The assets, checks, jobs, schedules and sensors for a landing folder, a warehouse and a folder of reports."""
+    """Return the assets, checks, jobs, schedules and sensors for these folders and this warehouse."""
 
     @dg.resource(description="The build under way, from the first asset of a run to the last.")
     def group_run(context: dg.InitResourceContext) -> Iterator[GroupRun]:
@@ -45,6 +45,6 @@ def build_defs(paths: Paths) -> dg.Definitions:
 
 @dg.definitions
 def defs() -> dg.Definitions:
-    """The definitions that `dagster dev` and `dg` load."""
+    """Return the definitions that `dagster dev` and `dg` load."""
     keep_caches_out_of_packages()
     return build_defs(Paths.from_environment())

@@ -1,8 +1,9 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
-The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`). `SHOWN`, the content of pages, is
-computed when pages are drawn. A season in memory runs only the steps that it needs (`season_tables`). A new table needs
-a schema, a transform, and its name here, because the types of a transform say what it reads and makes.
+The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`). The tables of `SHOWN`, which hold the
+content of pages, are computed when pages are drawn. A season in memory runs only the steps that it needs
+(`season_tables`). A new table needs a schema and a transform, and the transform must be listed here. The types of a
+transform define which tables it reads and makes.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -63,12 +64,15 @@ class Step(NamedTuple):
         return tuple(name for name in self.reads.values() if name not in CONDITIONS)
 
     def run(self, given: Mapping[str, Any]) -> dict[str, pl.LazyFrame]:
-        """Make the tables of this step, by name, from what it reads; raise KeyError if something is missing."""
+        """Make the tables of this step from the given tables and conditions; return them by name.
+
+        Raises KeyError if something that the step reads is missing.
+        """
         made = self.transform(**{parameter: given[name] for parameter, name in self.reads.items()})
         return dict(zip(self.makes, (made,) if len(self.makes) == 1 else made, strict=True))
 
     def computed(self, given: Mapping[str, Any]) -> dict[str, pl.DataFrame]:
-        """Make the tables of this step with their rows, computing shared parts once; raise KeyError like `run`."""
+        """Make the tables as `run` does, but collect them together, so that shared parts are computed only once."""
         frames = self.run(given)
         return dict(zip(frames, pl.collect_all(frames.values()), strict=True))
 
@@ -76,7 +80,10 @@ class Step(NamedTuple):
 def step_of(
     transform: Callable[..., Any], *, findings: str = "", all_seasons: bool = False, in_parts: tuple[str, ...] = ()
 ) -> Step:
-    """Return the step of a transform, by its types (conditions: by name); `findings` is the table of its findings."""
+    """Return the step of a transform, from the types of its parameters and of its result.
+
+    Conditions are recognised by the name of the parameter. `findings` is the name of the table of its findings.
+    """
     hints = get_type_hints(transform)
     returned = hints.pop("return")
     parts = get_type_hints(returned).values() if hasattr(returned, "_fields") else [returned]
@@ -116,7 +123,7 @@ STEPS = (
     step_of(awards.award_totals),
     step_of(awards.federation_awards, in_parts=("awards.points",)),
 )
-"""The steps in the order of a season: each comes after the steps that make the tables it reads."""
+"""The steps in the order of a season: each step comes after the steps that make the tables it reads."""
 
 SHOWN = (
     *map(step_of, (people_shown.people_shown, people_shown.seats_shown, people_shown.entrants_shown)),
@@ -143,7 +150,7 @@ SHOWN = (
     *map(step_of, (ratings_shown.games_shown, ratings_shown.bands, ratings_shown.foretelling_shown)),
     step_of(ratings_shown.rated_seasons),
 )
-"""What pages show (`REPORT`): computed on demand from the given tables, and never stored."""
+"""The steps that make the content of pages (`REPORT`), computed on demand and never stored."""
 
 MADE = tuple(table for step in STEPS for table in step.makes)
 
@@ -154,13 +161,14 @@ STANDINGS = (
 
 
 def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -> dict[str, pl.DataFrame]:
-    """Make the wanted tables (of `MADE` and `REPORT`), and every table needed for them, in order, by name.
+    """Make the wanted tables (of `MADE` and `REPORT`) and every table needed for them; return all by name, in order.
 
-    `given` has tables by name, and the conditions (`CONDITIONS`) that the steps read. A given table is not made again,
-    nor are tables that only it needs. A step that makes several tables makes all of them.
+    `given` has tables by name, and the conditions (`CONDITIONS`) that the steps read. Given tables are not made again,
+    and tables that are needed only for them are not made at all. A step that makes several tables makes all of them.
 
     Raises:
         KeyError: a step reads a table or condition that is neither given nor made; the error names it.
+        ValueError: no step makes a wanted table; the error names the table.
     """
     made: dict[str, pl.DataFrame] = {}
     steps = steps_to(wanted, given)
@@ -172,15 +180,20 @@ def season_tables(given: Mapping[str, Any], wanted: Iterable[str] = STANDINGS) -
 
 
 def _in_one_piece(given: Any) -> Any:
-    """Return a table in one chunk, so that not every step has to join its chunks.
+    """Return a table in one chunk, so that its chunks are not joined again in every step.
 
-    A table in one chunk stays the same object, so that its numbers (`rankings/numbering.py`) are kept.
+    A table that already has one chunk is returned as the same object, so that its numbers (`rankings/numbering.py`) are
+    kept.
     """
     return given.rechunk() if isinstance(given, pl.DataFrame) and max(given.n_chunks("all"), default=1) > 1 else given
 
 
 def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
-    """Return the steps that make the wanted tables from the given ones, in the order of `STEPS` and `SHOWN`."""
+    """Return the steps that make the wanted tables from the given ones, in the order of `STEPS` and `SHOWN`.
+
+    Raises:
+        ValueError: no step makes a wanted table; the error names the table.
+    """
     at_hand, wanted = set(given), set(wanted)
     can_be_made = [table for step in (*STEPS, *SHOWN) for table in step.makes]
     for name in sorted(wanted - at_hand - set(can_be_made)):
@@ -196,7 +209,7 @@ def steps_to(wanted: Iterable[str], given: Iterable[str] = ()) -> list[Step]:
 
 
 def inputs(wanted: Iterable[str], given: Iterable[str] = ()) -> list[str]:
-    """Return the tables that the steps to the wanted tables read and do not make themselves, sorted by name."""
+    """Return the tables that the steps to the wanted tables read but do not make, sorted by name."""
     steps = steps_to(wanted, given)
     made = {table for step in steps for table in step.makes}
     return sorted({name for step in steps for name in step.tables_read} - made)

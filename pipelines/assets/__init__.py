@@ -1,1 +1,1 @@
-"""The Dagster assets: every table of the clubs, their pages, and what all clubs show together."""
+"""The Dagster assets: every table of the clubs, their pages, and the tables and pages of all clubs together."""

@@ -1,4 +1,4 @@
-"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and the message of a failed run."""
+"""When Dagster runs: jobs, schedules, the sensor of the landing folder, and the message about a failed run."""
 
 import datetime as dt
 import hashlib
@@ -23,7 +23,9 @@ from pipelines.warehouse.build_record import code_sha256, last
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 WORK = "barometer/work"
-"""A tag: `dagster.yaml` lets only one run per value go on at a time, so that no build waits for deals."""
+"""A run tag. `dagster.yaml` allows one run at a time for each value of it, so that no build waits for the solving of
+deals.
+"""
 _BY_ITSELF = {
     WORK: "build",
     # A run whose process died starts again from its beginning, because it worked on a copy.
@@ -97,7 +99,7 @@ def nightly(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | d
     "world.",
 )
 def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """Request a run of every group: a run on 30 June would miss games of that evening, which count for the list."""
+    """Request a run of every group on 1 July: a run on 30 June would miss that evening's games, which still count."""
     yield from asked_at(context.resources.paths, context.instance, context.scheduled_execution_time, publishes=True)
 
 
@@ -111,9 +113,9 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
-    """Request changes of groups, and a run of each group that changed since the last look.
+    """Request the addition and removal of groups, and a run of each group that changed since the last look.
 
-    Files are read only if the cursor, a hash of all inputs, differs. A run is requested only once: if it fails, the
+    Files are read only if a hash of all inputs differs from the cursor. A run is requested only once; if it fails, the
     nightly schedule tries again.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
@@ -122,7 +124,7 @@ def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipRea
 def asked_at(
     paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime, *, publishes: bool = False
 ) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """Yield the requests of a schedule's tick: the groups that changed, or all groups if it publishes."""
+    """Yield the run requests of one tick of a schedule: for groups that changed, or for all groups if it publishes."""
     try:
         now = wanted(paths, competition_folders(paths.landing))
     except UnusableError as wrong:
@@ -139,7 +141,7 @@ def asked_at(
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
-    """Return what the landing folder requires, compared with the state in the cursor."""
+    """Return the sensor's requests: what must be made because the landing folder differs from the cursor."""
     try:
         folders = folders_in(paths.landing)
         has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before its results are requested
@@ -171,7 +173,7 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
     description=f"Passes the message of a failed run to the command in {MESSAGE_COMMAND}, or else to the log.",
 )
 def failures(context: dg.RunFailureSensorContext) -> None:
-    """Report that a run failed."""
+    """Report a failed run to the operator."""
     run = context.dagster_run
     group = run.tags.get("dagster/partition", "all clubs")
     alert(

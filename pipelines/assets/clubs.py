@@ -1,7 +1,7 @@
-"""The assets of a group of clubs: raw tables, published ratings, every step, the pages; and checks.
+"""The assets of a group of clubs: raw tables, published ratings, every step, the pages; and the checks.
 
-Each asset is a stage of one build, which the resource `group_run` holds. Checks do not stop a run, because the clubs of
-wrong rows have been set aside by then.
+Each asset is a stage of one build, which the resource `group_run` holds. Checks do not stop a run, because clubs with
+wrong rows have already been set aside.
 """
 
 import inspect
@@ -41,11 +41,11 @@ from transforms.tables.schemas import WAREHOUSE
 
 OWNERS = ["team:federation"]
 _GROUPS = {"scored": "scoring", "raw": "landing"}
-"""Prefix of tables -> the stage of the asset graph, if the two have different names."""
+"""The stage of the asset graph for each prefix of tables, if the two have different names."""
 
 
 def asset_key(table: str) -> dg.AssetKey:
-    """Return the key of a table: `scored.board_scores` -> scored/board_scores."""
+    """Return the asset key of a table: scored/board_scores for `scored.board_scores`."""
     return dg.AssetKey(table.split("."))
 
 
@@ -55,7 +55,7 @@ def table_spec(
     purpose: str | None = None,
     partitions: dg.PartitionsDefinition[str] | None = None,
 ) -> dg.AssetSpec:
-    """Return the asset of a table; `purpose` is what the transform says of a table that it makes alone."""
+    """Return the asset spec of a table; `purpose` is the docstring of the transform, if it makes only this table."""
     stage = table.partition(".")[0]
     return dg.AssetSpec(
         asset_key(table),
@@ -69,14 +69,14 @@ def table_spec(
 
 
 def code_version(table: str) -> str | None:
-    """Return the start of the hash that tells a build whether the code of this table changed; None for records."""
+    """Return the first 16 characters of the hash of the code that makes a table; None for records of past events."""
     known = versions()
     version = known.get(RAW_STEP if table.startswith("raw.") else table)
     return version and version[:16]
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
-    """Return the description of a table in the asset graph: its purpose, columns, and the tools that make it."""
+    """Return the description of a table in the asset graph: its purpose, its columns, and the tools that make it."""
     schema = WAREHOUSE[table]
     said, key = column_words(schema), schema.primary_key()
     columns = [
@@ -106,7 +106,8 @@ def described(table: str, purpose: str | None = None) -> dict[str, Any]:
 
 GROUPS_NAME = "groups"
 GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs, by their names in `operations.groups`; the landing sensor adds and removes groups."""
+"""The groups of clubs as Dagster partitions, named as in `operations.groups`. The landing sensor adds and removes them.
+"""
 SITE_KEY = asset_key(SITE)
 OF_CLUBS = (
     *(f"raw.{name}" for name in RAW),
@@ -122,11 +123,11 @@ Made = Iterator[dg.MaterializeResult[Any]]
 
 
 class Building(dg.Config):
-    """How a group is built."""
+    """The configuration of a group's build."""
 
     full: bool = False
     publish: bool = False
-    """Record the last rating list of each competition as published."""
+    """Whether to record the last rating list of each competition as published."""
 
 
 def club_assets() -> list[dg.AssetsDefinition]:
@@ -144,7 +145,7 @@ def club_assets() -> list[dg.AssetsDefinition]:
     required_resource_keys={"group_run"},
 )
 def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
-    """Read the files of the changed clubs of a group; if nothing changed, the run ends here."""
+    """Read the files of the clubs of a group that changed; end the run here if nothing changed."""
     run: GroupRun = context.resources.group_run
     selected = context.run.asset_selection
     if selected and not set(CLUB_KEYS) <= set(selected):
@@ -164,7 +165,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
 
 @contextmanager
 def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """If a build cannot begin, try again if that can help, or fail with one line that gives the reason."""
+    """If a build cannot begin, request a retry if that can help; otherwise fail with the reason in one line."""
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
@@ -175,7 +176,7 @@ def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
 
 @contextmanager
 def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """If the server of a lake goes away, or another writer is first, start the run again after a minute."""
+    """If the server of a lake disappears, or another process writes first, start the run again after a minute."""
     try:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
@@ -241,9 +242,10 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
     required_resource_keys={"group_run"},
 )
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
-    """Draw the pages of the clubs of a group, and then put all results of the run in place at once.
+    """Draw the pages of the clubs of a group, then put all results of the run in place at once.
 
-    What all clubs show together is made too; in a lake, it is left to another run if one waits for its turn.
+    This also makes the tables and pages of all clubs together. In a lake, they are left to another run if one is
+    waiting for its turn.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):
@@ -296,7 +298,10 @@ def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Check that no club waits for its pages; a club that hands in nothing all summer passes too."""
+    """Check that no club has waited for its pages for more than a day.
+
+    A club that hands in nothing all summer passes too.
+    """
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))
@@ -306,7 +311,7 @@ FRESH = dg.AssetCheckKey(SITE_KEY, "shows_what_was_handed_in")
 
 
 def freshness(now: Wanted) -> dict[str, Any]:
-    """Return the verdict of the check above, and the clubs that wait."""
+    """Return the result of the check `shows_what_was_handed_in`, with the clubs that wait."""
     return {
         "passed": not now.waiting,
         "severity": dg.AssetCheckSeverity.WARN,
@@ -315,7 +320,7 @@ def freshness(now: Wanted) -> dict[str, Any]:
 
 
 def group_checks() -> dg.AssetChecksDefinition:
-    """Return all checks, reported together once the tables of a group are made."""
+    """Return all checks as one definition; they are reported together once the tables of a group are made."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dg.PreviewWarning)
         specs = [

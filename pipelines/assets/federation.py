@@ -1,6 +1,7 @@
-"""Assets of all clubs together, and two that no build waits for: the record of publications, and solved deals.
+"""Assets of all clubs together, and two assets outside builds: the record of publications, and solved deals.
 
-Every run of a group also makes the assets of all clubs. A separate run is for a change of their code or a lost page.
+Every run of a group also makes the assets of all clubs. A separate run is needed only if their code changed or a page
+was lost.
 """
 
 from collections.abc import Iterator
@@ -48,7 +49,7 @@ def _specs() -> list[dg.AssetSpec]:
 
 @dg.multi_asset(name="federation", specs=_specs(), required_resource_keys={"group_run"})
 def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """Make the tables and pages of all clubs together, from what the clubs publish, if they changed."""
+    """Make the tables and pages of all clubs together from what the clubs publish, if anything changed."""
     run: GroupRun = context.resources.group_run
     with beginning(context):
         begun = run.start_federation(context.log.info)
@@ -71,7 +72,7 @@ _MADE_ANEW = ("ratings.published",)
 
 
 def published_specs() -> list[dg.AssetSpec]:
-    """Return one asset per table of publications: no run makes these tables, but commands and builds write them."""
+    """Return one asset spec per table of publications; commands and builds write these tables, not Dagster runs."""
     return [
         dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
         for table in RECORDED
@@ -97,7 +98,7 @@ _LOGGED_EVERY = 100
     ),
 )
 def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
-    """Solve the deals of the last builds that have no table."""
+    """Solve the deals of the last build that have no double-dummy table."""
     paths: Paths = context.resources.paths
     logged = 0
 

@@ -1,7 +1,7 @@
 """One Dagster run: what a group of clubs needs, and its build from the first asset to the last.
 
-The run works on a copy of the warehouse, and its last asset puts the copy in place. So a group is built as a whole: a
-run that does not begin with the files and end with the pages is refused, because nobody would ever see its results.
+The run works on a copy of the warehouse, and its last asset puts the copy in place. So a group is built as a whole. A
+run that does not begin with the files and end with the pages is refused, because its results would never be published.
 """
 
 import datetime as dt
@@ -51,24 +51,26 @@ _FIRST_GROUP = "group-001"
 
 
 class Wanted(NamedTuple):
-    """What runs must make."""
+    """The work that Dagster runs must do now."""
 
     groups: list[str]
-    """All groups, including one whose last club must still be removed."""
+    """All groups, including a group whose last club must still be removed."""
     clubs: dict[str, list[str]]
-    """Group -> its clubs that changed or are gone, sorted; groups without such clubs are left out."""
+    """The clubs of each group that changed or were removed, sorted, by group; groups without such clubs are left out.
+    """
     keys: dict[str, str]
-    """Group -> a text that changes if something else must be made for the group."""
+    """A text for each group, by group. It changes when the work needed for the group changes."""
     why: str
     waiting: list[str]
-    """Clubs that have not changed for a day, but whose earlier change is not built yet; sorted."""
+    """Clubs with a change that is not built yet, although their last file arrived more than a day ago; sorted."""
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """Return what must be made now, by group; `has_turns`: whether a run has or waits for its turn, if known.
+    """Return what must be made now, by group.
 
-    While deals are being solved, no club is built only for these. While a run has or waits for its turn, the pages of
-    all clubs together are not requested, because that run makes them.
+    `has_turns` is whether a run has its turn to write or waits for one; None means to look that up. While deals are
+    being solved, no club is built only because of solved deals. While a run has or awaits its turn, the pages of all
+    clubs together are not requested, because that run makes them.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -87,7 +89,10 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
 
 
 def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
-    """Return the group of each club; a gone club keeps its group, and files outside any club go to the first group."""
+    """Return the group of each club, by club. A club without a folder keeps its group.
+
+    Files outside any club belong to the first group.
+    """
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
     sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
@@ -97,7 +102,10 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """Return one group's part of a plan, or `every_club` in it; files outside any club go with the first group."""
+    """Return the part of a plan for one group. Files outside any club belong to the first group.
+
+    With `every_club`, unchanged clubs of the group are included.
+    """
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -109,13 +117,13 @@ def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bo
 
 
 def of_federation(plan: Plan) -> Plan:
-    """Return the part of a plan for what all clubs show together."""
+    """Return the part of a plan for the tables and pages of all clubs together."""
     stale = {NO_CLUB: plan.stale.get(NO_CLUB, frozenset()) & _OF_ALL}
     return plan._replace(stale={club: tables for club, tables in stale.items() if tables}, gone=[], why="all clubs")
 
 
 def _waiting(plan: Plan) -> list[str]:
-    """Return clubs that must be read, and whose last file arrived more than a day ago."""
+    """Return the clubs that must be read and whose last file arrived more than a day ago."""
     last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
     times = {
         club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
@@ -133,16 +141,16 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 
 
 class Put(NamedTuple):
-    """What to report of the results that a run puts in place."""
+    """The report about the results that a run puts in place."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame
     of_all: bool
-    """Whether what all clubs show together is made too."""
+    """Whether the tables and pages of all clubs together were made too."""
 
 
 class GroupRun:
-    """The build in progress in this run; nothing is open before `start_group` or `start_federation`."""
+    """The build of this run. No build is open before `start_group` or `start_federation`."""
 
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who
@@ -162,7 +170,11 @@ class GroupRun:
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin the build of a group; return whether there is anything to do, or raise `LockedError`."""
+        """Begin the build of a group; return whether there is anything to do.
+
+        Raises:
+            LockedError: another process does not stop writing the warehouse.
+        """
         self.group = group
         self._done.clear()
 
@@ -186,7 +198,7 @@ class GroupRun:
         return begin()
 
     def start_federation(self, say: Callable[[str], None]) -> bool:
-        """Begin the build of what all clubs show; return whether there is anything to do."""
+        """Begin the build of the tables and pages of all clubs together; return whether there is anything to do."""
         self._start(
             lambda tables: of_federation(plan_of(self.paths, tables, folders_in(self.paths.landing), only=())), say
         )
@@ -200,16 +212,16 @@ class GroupRun:
         self._build = self._open.enter_context(build)
 
     def _complete(self) -> None:
-        """Put the pages of a build that stopped after it was recorded: there may be nothing else to do."""
+        """Put the pages of a build that stopped after it was recorded, because no later build may be needed."""
         complete(self.paths.warehouse, self.paths.reports, self._say, who=self.who, patience=self._patience)
 
     def close(self) -> None:
-        """End the build; forget what was not published."""
+        """End the build; discard results that were not published."""
         self._open.close()
         self._build = self._clubs = self._hidden = None
 
     def take_up(self) -> None:
-        """If the build of a group was closed, make it again up to the stage that it had reached."""
+        """If the build of the group was closed, begin it again and repeat the stages done so far."""
         if self._build is None:
             if self._begin is None:
                 raise UnusableError(AS_A_WHOLE)
@@ -222,12 +234,12 @@ class GroupRun:
         self._done.append(make)
 
     def publish(self, put: Put) -> None:
-        """Put the results in place; `put` is the report about them."""
+        """Put the results in place, and remember the report `put`."""
         self._record, self._put = self.build.record, put
         self.build.publish()
 
     def already_put(self) -> Put | None:
-        """Return the report if the build was put in place before it broke off; None if it must still be made."""
+        """Return the report if the results were put in place before an interruption; None if they must be made."""
         if self._put is None:
             return None
         self._complete()
@@ -250,19 +262,22 @@ class GroupRun:
 
     @contextmanager
     def stage(self) -> Iterator[ClubsRun]:
-        """Run one stage, and measure its seconds."""
+        """Run one stage, and measure how many seconds it takes."""
         clubs, began = self.clubs, time.perf_counter()
         yield clubs
         self.seconds = time.perf_counter() - began
 
     def made(self, table: str) -> pl.DataFrame | None:
-        """Return the rows of a table made in this run, for clubs still in the run; None if none were made."""
+        """Return the rows of a table made in this run, for clubs that are still part of it.
+
+        Returns None if the table was not made.
+        """
         if table not in self.clubs.made:
             return None
         return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))
 
     def rows_in_group(self, table: str) -> int:
-        """Return how many rows the group has in a table, after this run."""
+        """Return the number of rows that the clubs of the group have in a table after this run."""
         made = self.clubs.made_for.get(table, set()) & set(self.clubs.clubs)
         others = [club for club in self.members if club not in made]
         rows = self.made(table)
@@ -270,7 +285,7 @@ class GroupRun:
 
     @property
     def hidden(self) -> Withheld:
-        """The people of these clubs who are not shown, as known once the files are read."""
+        """The people of these clubs who must not be shown, known once the files are read."""
         if self._hidden is None:
             self._hidden = withheld(self._known)
         return self._hidden

@@ -1,4 +1,4 @@
-"""What Dagster shows of a run's results, without hidden people: rows, clubs, seconds, and clubs set aside."""
+"""The metadata that Dagster shows about a run, without hidden people: rows, clubs, seconds, and clubs set aside."""
 
 import logging
 import shlex
@@ -25,21 +25,21 @@ from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 
 _OF_HIDDEN = "operations.hidden_on_pages"
-"""This table names hidden people, so none of its rows is shown."""
+"""The table that names hidden people; Dagster shows none of its rows."""
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
 
 _PREVIEW_ROWS, _MOST_SIGNS = 10, 500
-"""The most rows shown of a table, and the most characters of a text in a row."""
+"""The maximum number of rows shown of a table, and of characters shown of a text."""
 _MOST_CLUBS = 30
 
 Metadata = dict[str, Any]
 
 
 def of_table(run: GroupRun, table: str) -> Metadata:
-    """Describe a table of the clubs of a run."""
+    """Return the metadata of a table for the clubs of a run."""
     rows = run.made(table)
     metadata: Metadata = {"dagster/row_count": run.rows_in_group(table), "seconds": round(run.seconds, 3)}
     if rows is None:
@@ -51,7 +51,7 @@ def of_table(run: GroupRun, table: str) -> Metadata:
 
 
 def of_pages(run: GroupRun) -> Metadata:
-    """Describe the pages of the clubs of a run, before they are put in place."""
+    """Return the metadata of the pages that a run drew, before they are put in place."""
     drawn = [club for club, stale in sorted(run.clubs.clubs.items()) if SITE in stale and club != NO_CLUB]
     steps = run.build.warehouse.read("operations.steps", drawn).filter(table_name=SITE)
     pages = dict(steps.select("club", "pages").iter_rows())
@@ -68,7 +68,7 @@ def of_pages(run: GroupRun) -> Metadata:
 
 
 def of_all_clubs(warehouse: Warehouse) -> dict[str, Metadata]:
-    """Describe each table of all clubs as published: its number of rows, and the last rows."""
+    """Return the metadata of each published table of all clubs, by name: its number of rows, and its last rows."""
     counts = {table: warehouse.sql(f"select count(*) from {stored(table)}").item() for table in OF_ALL_CLUBS}  # noqa: S608 - a name of ours
     last = {
         table: warehouse.sql(f"from {table} limit {_PREVIEW_ROWS} offset {max(count - _PREVIEW_ROWS, 0)}")
@@ -96,7 +96,7 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
 
 
 def of_check(run: GroupRun, checked: Checked) -> Metadata:
-    """Describe a check: how many rows break its condition, the first rows, and the clubs set aside for it."""
+    """Return the metadata of a check: how many rows break its condition, the first rows, and the clubs set aside."""
     check, rows = checked
     metadata: Metadata = {"group": run.group, "rows": rows.height, "condition": check.says[check.variant]}
     if rows.is_empty():
@@ -107,7 +107,7 @@ def of_check(run: GroupRun, checked: Checked) -> Metadata:
 
 
 def findings_in_words(run: GroupRun) -> pl.DataFrame:
-    """(club, message): clubs that failed in this build, or whose pages may name hidden people."""
+    """Return clubs that failed in this build or whose pages may name hidden people: (club, message)."""
     failed = [failure.club for failure in run.build.failures]
     warehouse = run.build.warehouse
     is_about_these = pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME)
@@ -117,7 +117,7 @@ def findings_in_words(run: GroupRun) -> pl.DataFrame:
 
 
 def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFrame:
-    """(club, message): what went wrong with each club, without hidden people."""
+    """Return what went wrong with each club, without hidden people: (club, message)."""
     if not failures:  # called at each stage, so a large site is listed only if necessary
         return Findings.create_empty().select("club", "message")
     found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
@@ -125,12 +125,12 @@ def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFram
 
 
 def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadataValue:
-    """Return the first rows of a table."""
+    """Return the first rows of a table as Dagster metadata, without hidden people."""
     return as_table(hidden.shown(table, rows.head(_PREVIEW_ROWS)))
 
 
 def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
-    """Return the rows as a Dagster table, which shows names from any file as plain text; cut long texts."""
+    """Return the rows as a Dagster table, which shows any name as plain text; long texts are cut."""
     cells = ({name: _cell(value) for name, value in row.items()} for row in rows.iter_rows(named=True))
     columns = dg.TableSchema([dg.TableColumn(name) for name in rows.columns])
     return dg.MetadataValue.table([dg.TableRecord(row) for row in cells], columns)
@@ -161,7 +161,7 @@ def _clubs(rows: list[dict[str, Any]]) -> dg.TableMetadataValue | str:
 
 
 def alert(message: str, log: logging.Logger) -> None:
-    """Pass a message to the command named in the environment, or to the log if there is none or it fails."""
+    """Pass a message to the command named in the environment, or to the log if there is none or the command fails."""
     command = (value_of(MESSAGE_COMMAND) or "").strip()
     if not command:
         log.error(message)

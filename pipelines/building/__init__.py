@@ -1,1 +1,1 @@
-"""How a build proceeds: find changes, make some clubs at a time next to what people read, and swap in the result."""
+"""How a build proceeds: find changes, make clubs in batches next to the published files, and swap in the result."""

@@ -1,4 +1,4 @@
-"""One build: make the clubs that changed, as many at a time as memory allows, then what all clubs show, and swap."""
+"""Build the clubs that changed in batches that fit in memory, then the pages of all clubs, and swap in the result."""
 
 import datetime as dt
 import gc
@@ -45,18 +45,19 @@ from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
-"""Tables that pages show or offer as downloads; unlikely results are for the director alone."""
+"""The tables that pages show or offer as downloads. `deals.findings`, about unlikely results, is for the director only.
+"""
 
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _LEFT = "left"
-"""Marker in place of the inputs: the next build must make what all clubs show together."""
+"""Marker in place of the hash of inputs: the next build must make the tables and pages of all clubs together."""
 
 
 class Build:
-    """A build in progress, which readers do not see until `publish`; its plan is made from its warehouse."""
+    """A build in progress, which readers do not see until `publish`. Its plan is made from its warehouse."""
 
     def __init__(
         self,
@@ -79,9 +80,9 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep other processes from writing the warehouse until this build ends; return whether its pages still exist.
+        """Keep other processes from writing until this build ends; return whether the pages drawn so far still exist.
 
-        Clubs that other builds made meanwhile from later files stay: this build leaves those clubs out.
+        Clubs that another build made meanwhile from later files are left out of this build.
 
         Raises:
             LockedError: another build holds the lock and does not end.
@@ -92,14 +93,14 @@ class Build:
         return is_as_drawn
 
     def begin(self) -> None:
-        """Begin to write, once no other process writes."""
+        """Begin to write, when no other process can write."""
         self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
         self.published_before = read_clubs(self.warehouse)
 
     def _leave_to_later_builds(self) -> None:
-        """Leave out clubs that a build with a later look at the files has put, removed, or failed to build."""
+        """Leave out clubs that a build with a later look at the files has put in place, removed, or failed to build."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )
@@ -111,11 +112,16 @@ class Build:
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
-            self.say(gettext("Left out, because a later build came first: {clubs}.", clubs=", ".join(left)))
+            self.say(
+                gettext(
+                    "These clubs are left out, because a build that started later finished them first: {clubs}.",
+                    clubs=", ".join(left),
+                )
+            )
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:
-        """Build all clubs of the plan, batch by batch, and then what all clubs show together."""
+        """Build all clubs of the plan in batches within the memory budget, then the pages of all clubs together."""
         self.budget = budget
         for run in self._batches(self.plan.clubs):
             self.keep(run)
@@ -123,7 +129,7 @@ class Build:
         self.make_federation()
 
     def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
-        """Yield batches of clubs that are computed together, once their pages are drawn."""
+        """Yield runs of clubs that are computed together, each once its pages are drawn."""
         sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
         for batch in groups.batches(sizes, self.budget):
             run = self.clubs_run(batch, plan)
@@ -131,12 +137,12 @@ class Build:
             yield run
 
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
-        """Return a run of some clubs of this build, or of another plan, which are computed together."""
+        """Return a run that computes some clubs of this build together, by default with the plan of the build."""
         given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
         return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
 
     def draw(self, run: ClubsRun) -> None:
-        """Draw the pages of the clubs of a run into `aside`; a club whose pages fail is set aside."""
+        """Draw the pages of a run's clubs into `aside`; set aside a club whose pages fail."""
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
         if not clubs:
             return
@@ -154,7 +160,8 @@ class Build:
             gaps = {"why": share.why or "-", "number": len(share.clubs)}
             self.say(
                 gettext(
-                    "Another process broke off ({why}); its clubs ({number}) are drawn here, which is slower.",
+                    "Another process stopped early ({why}), so the pages of its clubs ({number}) are drawn in "
+                    "this process, which is slower.",
                     **gaps,
                 )
             )
@@ -174,7 +181,7 @@ class Build:
         return Job(tables, clubs, self.paths.reports, self.aside)
 
     def keep(self, run: ClubsRun) -> None:
-        """Put what a run made into the copy of the warehouse, and note what it was made from."""
+        """Write the results of a run to the copy of the warehouse, and record from which inputs they were made."""
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
@@ -193,7 +200,7 @@ class Build:
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
-        """Return what these clubs were made from: the new steps of this run, and the steps kept from earlier builds."""
+        """Return the inputs of the tables of these clubs: new steps of this run, and steps kept from earlier builds."""
         at = {"club": pl.String, "table_name": pl.String}
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
         made = [
@@ -211,7 +218,7 @@ class Build:
         return validated(_STEPS, pl.concat([before, now]).sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
-        """Remove clubs that are gone from all tables and from the site."""
+        """Remove clubs without a folder from all tables. `publish` removes their pages from the site."""
         if clubs:
             empty = {
                 name: schema.create_empty() for name, schema in WAREHOUSE.items() if "club" in schema.column_names()
@@ -224,9 +231,10 @@ class Build:
         leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make what all clubs show together, from what they publish; return whether it was made.
+        """Make the tables and pages of all clubs together, from what the clubs publish; return whether they were made.
 
-        With `may_be_left`, another build that waits for its turn may make it; then it is recorded as not made.
+        With `may_be_left`, they can be left to another build that waits for its turn, and are then recorded as not
+        made.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
@@ -264,7 +272,7 @@ class Build:
         self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
 
     def _draw_desk(self, *, with_first: bool) -> None:
-        """Draw the director's pages of the clubs built and redrawn; if the desk is new, of all clubs."""
+        """Draw the director's pages of the clubs built or redrawn; draw those of all clubs if the desk is new."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         of_build = [*self.plan.clubs, *self._drawn_anew]
@@ -295,7 +303,7 @@ class Build:
         self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips]))
 
     def publish(self) -> None:
-        """Record the build, and put the warehouse and the pages in their places."""
+        """Record the build, and put the warehouse and the pages in place."""
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
         before, never_built = self.warehouse.read(_GROUPS), self._grouped - self._had
         # Clubs keep their group, even if they were absent when this build looked.
@@ -309,7 +317,7 @@ class Build:
 
     @property
     def record(self) -> dict[str, object]:
-        """What identifies the build once it is recorded."""
+        """The values that identify the build once it is recorded."""
         return {"build": self.number, "started_at": str(self.started_at)}
 
     def _record(self) -> pl.DataFrame:
@@ -349,10 +357,11 @@ def under_way(
     at_once: bool = True,
     patience: float | None = None,
 ) -> Iterator[Build]:
-    """Yield a build under the lock of its warehouse; a build that was killed before is completed first.
+    """Yield a build under the lock of its warehouse, after completing a build that was killed.
 
-    The plan is made from the copy. `say` hears which build this one waits for (`patience` seconds each), and about
-    problems of the machine. If not `at_once`, others may write the lake until `Build.hold`.
+    The plan is made from the copy of the warehouse. `say` is called with the names of builds that this one waits for
+    (`patience` seconds each), and with problems of the machine. If not `at_once`, other processes may write the lake
+    until `Build.hold`.
 
     Raises:
         LockedError, WarehouseError: as in `writing`.

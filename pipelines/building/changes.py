@@ -1,6 +1,6 @@
-"""Find what a build must make: tables of clubs that were made from other files, rules or code than the present ones.
+"""Find what a build must make: tables made from other files, rules or code than the present ones.
 
-The clock matters only for the day of a rating list: a list that has fallen due counts as a change of its club.
+The clock matters only for the day of a rating list: when a list is due, its club counts as changed.
 """
 
 import hashlib
@@ -33,26 +33,29 @@ from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
-"""All raw tables of a club; the pages of a club; the pages of all clubs together."""
+"""The names, in `operations.steps`, of all raw tables of a club, of its pages, and of the pages of all clubs together.
+"""
 FAILED = "failed"
-"""Name in place of a table: the last build of the club failed and made nothing."""
+"""Marker in place of a table name: the last build of the club failed and made nothing."""
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
-"""Libraries that affect how files are read, and so affect every number."""
+"""Libraries whose versions affect how files are read, and thereby all numbers."""
 PUBLISHED = "ratings.published"
 NO_CLUB = ""
-_RENAMED = ngettext_noop("{number} file renamed ({old} is {new} now)", "{number} files renamed ({old} is {new} now)")
+_RENAMED = ngettext_noop(
+    "{number} file renamed ({old} is now {new})", "{number} files renamed (for example, {old} is now {new})"
+)
 _STEPS = "operations.steps"
 
 
 class Why(NamedTuple):
-    """What changed; `str` gives it in the current language."""
+    """The changes that a build handles; `str` describes them in the current language."""
 
     built: int
     clubs: int
     otherwise: Message
     changes: Sequence[tuple[tuple[str, str], int]] = ()
     renamed: tuple[str, str] = ("", "")
-    """(before, now) names of a renamed file of an evening, which is neither new nor gone."""
+    """The old and new names of a renamed file with an evening, which counts neither as new nor as gone."""
 
     def __str__(self) -> str:
         old, new = self.renamed
@@ -67,27 +70,29 @@ class Why(NamedTuple):
 
 
 class Plan(NamedTuple):
-    """What a build must make."""
+    """The work that a build must do."""
 
     folders: dict[str, list[Folder]]
-    """Club -> its folders; `NO_CLUB` has the files outside any club."""
+    """The folders of each club, by club. Files outside any club are under `NO_CLUB`."""
     wanted: pl.DataFrame
-    """(club, table_name, inputs_sha256, code_sha256) of everything, as it should be."""
+    """The steps that there should be: (club, table_name, inputs_sha256, code_sha256) for every table."""
     stale: dict[str, frozenset[str]]
-    """Club -> the tables to make again; clubs without such tables are left out."""
+    """The tables to make again, by club; clubs without such tables are left out."""
     gone: list[str]
     why: Why | str
     read_by_this_code: frozenset[str]
-    """Clubs whose files the present code read last, for all seasons: their unchanged files need not be read."""
+    """Clubs whose files were last read by the present code, for all seasons. Their unchanged files need not be read
+    again.
+    """
 
     @property
     def clubs(self) -> list[str]:
-        """The clubs to build, sorted; some may only need drawing."""
+        """The clubs to build, sorted; for some of them, only the pages must be drawn."""
         return sorted(set(self.stale) - {NO_CLUB} | ({NO_CLUB} & set(self.folders) & set(self.stale)))
 
     @property
     def is_empty(self) -> bool:
-        """Whether there is nothing to do."""
+        """Whether the build has nothing to do."""
         return not self.stale and not self.gone
 
 
@@ -105,9 +110,10 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare what the warehouse was made from, in its season, with what is present now.
+    """Compare the inputs from which the warehouse was made, in its season, with the present inputs.
 
-    Without `takes_solved`, no club is made again for solved deals alone. `only` restricts the clubs; None: all clubs.
+    Without `takes_solved`, no club is built again only because of solved deals. `only` restricts the clubs; None means
+    all clubs.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
@@ -131,19 +137,19 @@ def plan_of(
     whole = frozenset(() if full else same_code.filter(is_known)["club"])
     built, there = (len(set(clubs) - {NO_CLUB}) for clubs in (stale, of_clubs))
     if full or had.is_empty():
-        why = Why(built, there, Message("everything anew") if full else Message("the first build"))
+        why = Why(built, there, Message("everything is built again") if full else Message("the first build"))
         return Plan(of_clubs, wanted, stale, gone, why, whole)
     changes, renamed = _changed_files(of_clubs, warehouse, only)
     changes += [
         (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
-        (ngettext_noop("{number} club gone", "{number} clubs gone"), len(set(gone) - {NO_CLUB})),
+        (ngettext_noop("{number} club removed", "{number} clubs removed"), len(set(gone) - {NO_CLUB})),
     ]
     why = Why(built, there, _otherwise(paths, warehouse), changes, renamed)
     return Plan(of_clubs, wanted, stale, gone, why, whole)
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
-    """Return the folders of each club."""
+    """Return the folders of each club, by club."""
     of_clubs = defaultdict[str, list[Folder]](list)
     for folder in folders:
         of_clubs[folder.club].append(folder)
@@ -151,17 +157,17 @@ def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
 
 
 def steps_made(warehouse: Warehouse, clubs: Collection[str] | None = None) -> pl.DataFrame:
-    """Return `Steps` of these clubs, or of all, without the builds that failed."""
+    """Return `Steps` of these clubs (None: of all clubs), without failed builds."""
     return warehouse.read(_STEPS, clubs).filter(pl.col("table_name") != FAILED)
 
 
 def read_clubs(warehouse: Warehouse) -> set[str]:
-    """Return the clubs that were built and have something published."""
+    """Return the clubs that have been built and have published results."""
     return {*warehouse.read_of(_STEPS, table_name=RAW)["club"]}
 
 
 def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
-    """Return clubs of the last build, built or failed, that no longer have a folder; sorted."""
+    """Return the clubs that the last builds knew, whether built or failed, but that have no folder any more; sorted."""
     closed = {  # their folder exists, but cannot be opened: they keep what they have
         file_id.partition("/")[0]
         for folder in of_clubs.get(NO_CLUB, ())
@@ -202,7 +208,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
 
 
 def versions() -> dict[str, str]:
-    """Return table (or `RAW`, `SITE`, `FIRST`) -> the hash of the code that makes the table and all its inputs."""
+    """Return, by table (or `RAW`, `SITE`, `FIRST`), the hash of the code that makes the table and all its inputs."""
     limits = replace(Limits.from_environment(), workers=0)
     reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
@@ -233,7 +239,7 @@ def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection
 
 
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
-    """Return clubs with a wrong number of pages; return all clubs if the last build drew into another folder."""
+    """Return the clubs with a wrong number of pages; return all clubs if the last build drew into another folder."""
     drawn = dict(had.filter(pl.col("club").is_in(list(asked)), table_name=SITE).select("club", "pages").iter_rows())
     if _pages_before(paths, warehouse) is not None:
         return list(drawn)
@@ -243,17 +249,17 @@ def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: 
 
 
 def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
-    """Return the other folder where the last build wrote its pages, "" if not known; None if it is this folder."""
+    """Return the folder of the pages of the last build, or "" if not known; None if it is the present folder."""
     before = last(warehouse).get("reports")
     return None if before == str(paths.reports.resolve()) else str(before or "")
 
 
 def _otherwise(paths: Paths, warehouse: Warehouse) -> Message:
     if folder := _pages_before(paths, warehouse):
-        return Message("no file changed; the pages of the last build are in {folder}", folder=folder)
+        return Message("no file changed, but the last build wrote its pages to another folder: {folder}", folder=folder)
     return Message(
-        "no file changed; but the version or language of Barometer changed, the folder moved, a list is due, or"
-        " pages are missing"
+        "no file changed, but the version or language of Barometer changed, the folder was moved, a rating "
+        "list is due, or pages are missing"
     )
 
 
@@ -267,9 +273,9 @@ def _changed_files(
     new, gone = (sum(file not in others for file in files) for files, others in ((now, before), (before, now)))
     changed = sum(file in before and before[file] != what for file, what in now.items())
     changes = [
-        (ngettext_noop("{number} file new", "{number} files new"), new - len(renamed)),
+        (ngettext_noop("{number} new file", "{number} new files"), new - len(renamed)),
         (ngettext_noop("{number} file changed", "{number} files changed"), changed),
-        (ngettext_noop("{number} file gone", "{number} files gone"), gone - len(renamed)),
+        (ngettext_noop("{number} file removed", "{number} files removed"), gone - len(renamed)),
         (_RENAMED, len(renamed)),
     ]
     return changes, renamed[0] if renamed else ("", "")
@@ -278,7 +284,10 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """(before, now) names: gone files with an evening, if the same bytes are a new file of the competition."""
+    """Return the old and new names of renamed files with an evening, in pairs.
+
+    A file is renamed if it is gone and a new file of the same competition has the same bytes.
+    """
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):

@@ -1,7 +1,7 @@
 """Read, compute, check, draw and keep some clubs.
 
-The clubs are computed together, in the same frames. A club that fails anywhere is set aside: it keeps what it had
-published, and gets nothing new.
+The clubs are computed together, in the same frames. A club that fails anywhere is set aside: it keeps its published
+results, and gets no new ones.
 """
 
 import datetime as dt
@@ -42,28 +42,31 @@ from transforms.tables.shared import in_shape
 
 _CHOSEN = "POLARS_ENGINE_AFFINITY"
 _SMALL = 12_000_000
-"""Bytes of files; clubs that are computed together usually have fewer.
+"""Bytes of files up to which the in-memory engine is used. Most batches of clubs are smaller.
 
-Each query of a small table costs the streaming engine more than the answer. Without that engine, the sample and five
-clubs of 30,000 result lines take an eighth less processor time. Beyond some million result lines the streaming engine
-is faster and takes less memory.
+For small tables, starting a query in the streaming engine costs more than the query itself. With the in-memory engine,
+the sample and five clubs of 30,000 result lines take an eighth less processor time. Beyond some million result lines
+the streaming engine is faster and takes less memory.
 """
 
 
 @contextmanager
 def engine_for(size: int) -> Iterator[None]:
-    """Use the in-memory engine for few bytes of files, else the streaming engine, unless the environment names one."""
+    """Use polars' in-memory engine for at most `_SMALL` bytes of files, else the streaming engine.
+
+    An engine named in the environment takes precedence.
+    """
     with nullcontext() if size > _SMALL or os.environ.get(_CHOSEN) else pl.Config(engine_affinity="in-memory"):
         yield
 
 
 _TABLES = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
-"""Tables in the order of the fields of `LastBuild`, without the published sessions."""
+"""The tables that `LastBuild` takes as its first arguments, in order; the published sessions follow."""
 _PUBLISHED = ("published.results", "published.files", "operations.file_history")
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
-    """Return what the last build knew of these clubs; None: of all clubs."""
+    """Return the knowledge of the last build about these clubs; None means all clubs."""
     published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
     of_files = LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
     return replace(of_files, published=published)
@@ -81,7 +84,7 @@ class Checked(NamedTuple):
 
 
 class ClubsRun:
-    """The tables of some clubs in progress; tables that are not made again are read from the warehouse being written.
+    """The tables of some clubs in progress. Tables that are not made again are read from the warehouse being written.
 
     With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, if any.
     """
@@ -112,7 +115,7 @@ class ClubsRun:
         self._to_make = of_steps | ({f"raw.{name}" for name in RAW_TABLES} if RAW in stale else set())
 
     def run(self, draw: Callable[["ClubsRun"], None]) -> None:
-        """Run all stages one after the other, up to the pages."""
+        """Run all stages in order, and draw the pages at the end."""
         with self.engine():
             self.read()
             self.record_published()
@@ -122,7 +125,7 @@ class ClubsRun:
             draw(self)
 
     def engine(self) -> AbstractContextManager[None]:
-        """Return the context in which polars uses the engine that suits these clubs."""
+        """Return a context in which polars uses the engine that suits these clubs."""
         return engine_for(sum(bytes_of(self.plan.folders.get(club, ())) for club in self.clubs))
 
     def read(self) -> None:
@@ -131,7 +134,7 @@ class ClubsRun:
         self._check()
 
     def record_published(self) -> None:
-        """Make the table of published ratings from recorded ratings and those handed in."""
+        """Make the table of published ratings from recorded lists and lists that were handed in."""
         self._recorded = self.warehouse.read(LISTS, list(self.clubs))
         self._make(PUBLISHED, self._published)
 
@@ -143,7 +146,7 @@ class ClubsRun:
             self._make(PUBLISHED, self._with_latest, of_all=True)
 
     def table(self, name: str, clubs: Iterable[str] | None = None, *, all_seasons: bool = True) -> pl.DataFrame:
-        """Return the rows of clubs still in this run: those made here, or else those in the warehouse."""
+        """Return the rows of clubs still in this run, from the tables made here or else from the warehouse."""
         wanted = set(self.clubs if clubs is None else clubs) & set(self.clubs)
         here = self.made_for.get(name, set()) & wanted
         of_season = self.warehouse.in_season(name)
@@ -161,21 +164,21 @@ class ClubsRun:
         return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
 
     def set_aside(self, failures: Iterable[Failure]) -> None:
-        """Take the clubs of these failures out of this run."""
+        """Remove the clubs of these failures from this run, and record the failures."""
         for failure in failures:
             if self.clubs.pop(failure.club, None) is not None:
                 self.failures.append(failure)
 
     def leave_out(self, clubs: Iterable[str]) -> list[str]:
-        """Take these clubs, which did not fail, out of this run; return those that were in this run."""
+        """Remove these clubs from this run without recording a failure; return those that were in this run."""
         self.failures = [failure for failure in self.failures if failure.club not in clubs]
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
     def kept(self) -> dict[str, pl.DataFrame]:
-        """Return the tables made, of clubs still in this run; call this once nothing else writes the warehouse.
+        """Return the tables made for clubs still in this run. Call this when no other process writes the warehouse.
 
-        Rating lists that others published after this run read the tables are kept, because no build could make them
-        again.
+        Rating lists that other processes published after this run read the tables are kept, because no build could make
+        them again.
         """
         stands_at("keeping the tables")
         if LISTS in self.made:
@@ -244,7 +247,7 @@ class ClubsRun:
     # --- checks ---------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Run each check whose tables are complete, and set aside clubs that fail."""
+        """Run each check whose tables are ready, and set aside clubs that fail."""
         done = {checked.check.name for checked in self.checked}
         for check in conditions():
             read = {check.on, *check.reads.values()}
@@ -270,7 +273,7 @@ class ClubsRun:
 
 
 def steps_of_clubs() -> list[Step]:
-    """Return the steps that make tables of clubs, in order."""
+    """Return the steps that make tables of individual clubs, in order."""
     return [step for step in season.STEPS if not federation_wide(step)]
 
 

@@ -1,4 +1,4 @@
-"""Draw the director's desk of a build in a separate folder, and put it in its place together with the site."""
+"""Draw the director's desk of a build in a separate folder, and put it in place together with the site."""
 
 import os
 import shutil
@@ -38,18 +38,18 @@ _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
 _LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
-"""Number of clubs whose tables are in memory together, because those of a whole country are too many."""
+"""The number of clubs whose tables are in memory at a time, because a whole country needs too much memory."""
 _FOR_DIRECTORS = 0o770
-"""Permissions of the folder, unless others are set: other users of the machine may not read it."""
+"""The permissions of a new desk folder: other users of the machine may not read it."""
 
 
 class InDoubt(NamedTuple):
-    """Numbers of people that the director should know about, besides the pages of the desk."""
+    """Numbers of people that the director should know about, in addition to the pages of the desk."""
 
     alike: int = 0
-    """Rows of players who may be two people, or the same person as another player."""
+    """The number of rows about players who may be two people, or the same person as another player."""
     hidden: int = 0
-    """People whom a club itself asks not to name on pages."""
+    """The number of people whom a club itself asks to hide on pages."""
 
 
 def draw_desk(
@@ -61,16 +61,16 @@ def draw_desk(
     *,
     with_first: bool = True,
 ) -> InDoubt:
-    """Draw the pages of these clubs, and the first page, into `aside`, if they differ from the desk.
+    """Draw the pages of these clubs, and the first page, into `aside`, if they differ from those of the desk.
 
-    `pipelines.reports.put.put` puts them in place. A club whose page cannot be drawn keeps the old page, and a message
-    names the club; the site is not affected.
+    `pipelines.reports.put.put` puts them in place later. If the page of a club cannot be drawn, the club keeps the old
+    page and is named in a message; the site is not affected.
 
     Raises:
         OSError: the disk is full, or `aside` is not writable.
     """
     if why := _why_not(desk):
-        say(gettext("{desk}: {why}, so what is for the director is not written there.", desk=desk, why=why))
+        say(gettext("{desk}: {why}, so the pages for the director are not written.", desk=desk, why=why))
         return InDoubt()
     known = warehouse.read_all_seasons("raw.competitions")
     there = sorted(known["club"].unique())
@@ -101,16 +101,16 @@ def draw_desk(
 
 
 def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
-    """Say how many people are hidden, and how many players may be two people, in the warehouse at this place."""
+    """Print how many people are hidden, and how many players may be two people, in the warehouse at this place."""
     alike = ngettext(
-        "{number} player may be two people, or one with another: {command} shows who, and why.",
-        "{number} players may be two people, or one with another: {command} shows who, and why.",
+        "{number} player may be two people, or the same person as another player: {command} shows who and why.",
+        "{number} players may be two people, or the same person as another player: {command} shows who and why.",
         found.alike,
         command=to_type("people", warehouse=place),
     )
     hidden = ngettext(
-        '{number} person is "a member" on the pages, as a table players says (public).',
-        '{number} people are "a member" on the pages, as a table players says (public).',
+        ('{number} person is shown as "a member" on the pages, because a table players asks for it (column public).'),
+        ('{number} people are shown as "a member" on the pages, because a table players asks for it (column public).'),
         found.hidden,
     )
     for number, line in ((found.alike, alike), (found.hidden, hidden)):
@@ -121,8 +121,8 @@ def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> N
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
     """Draw the pages of these clubs from a warehouse being rewritten; return a function that puts them in place.
 
-    If the process is killed in between, each file of the desk is either old or new. Nothing is drawn if there is no
-    site or no desk next to it.
+    If the process is killed in between, each file of the desk is either old or new. If there is no site, or no desk
+    next to it, nothing is drawn.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None
@@ -132,14 +132,14 @@ def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> C
 
 
 def _why_not(desk: Path) -> str | None:
-    """Create the desk's folder if needed; return why the folder cannot be the desk, or None."""
+    """Create the desk's folder if needed; return the reason if the folder cannot be used, else None."""
     try:
         desk.mkdir(mode=_FOR_DIRECTORS, parents=True, exist_ok=True)
     except OSError as error:
-        return gettext("the folder cannot be made ({error})", error=why(error))
+        return gettext("the folder cannot be created ({error})", error=why(error))
     if is_of_others(desk):
-        return gettext("its index.html is not Barometer's")
-    return None if os.access(desk, os.W_OK | os.X_OK) else gettext("it may not be written to")
+        return gettext("its index.html was not made by Barometer")
+    return None if os.access(desk, os.W_OK | os.X_OK) else gettext("there is no permission to write to it")
 
 
 def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -173,7 +173,10 @@ def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
 
 
 def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return `NEW`, latest first, of clubs that have published a result list before."""
+    """Return evenings that are not published yet, in the columns `NEW`, latest first.
+
+    Only clubs that have published a result list before are included.
+    """
     listed, known = (
         warehouse.read_distinct(name, SESSION, clubs) for name in ("scored.session_results", RESULTS.table)
     )
@@ -188,7 +191,10 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 
 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:
-    """Return `CORRECTED`, latest first; the rows of one publication are in the order of the kinds."""
+    """Return the past corrections, counted by subject, in the columns `CORRECTED`, latest first.
+
+    The rows of one publication are in the order of the kinds.
+    """
     of_what = [name for name in CORRECTED if name != "number"]
     counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
     order = {kind.name: place for place, kind in enumerate(KINDS)}
@@ -202,7 +208,7 @@ def _typed(rows: pl.DataFrame, types: Mapping[str, pl.DataType | type[pl.DataTyp
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """Return `COMPARED`: how many lines and entrants of each club have a result in the file itself."""
+    """Return, in the columns `COMPARED`, how many lines and entrants of each club have a result in the file itself."""
     if not {*_OFFICIAL} <= {*warehouse.tables()}:
         return pl.DataFrame(schema=COMPARED)
     of_clubs = is_one_of("club", sorted(clubs))
@@ -216,7 +222,7 @@ def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
 
 
 def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
-    """Return `PLACES` of the rows of result files that findings are about, if the rows were read."""
+    """Return, in the columns `PLACES`, the result lines that findings are about, if these lines were read."""
     about = findings.with_columns(line_no=lines_asked_about())
     named = about.explode("line_no", empty_as_null=False, keep_nulls=False).select(_LINE).drop_nulls().unique()
     if named.is_empty() or not {*_PLAYED} <= {*warehouse.tables()}:

@@ -1,6 +1,6 @@
 """Draw pages in parallel: other processes draw some clubs while this process draws the rest.
 
-A failure in another process costs only time, because this process draws those clubs again and finds the cause.
+If another process fails, this process draws its clubs again and finds the cause, so that only time is lost.
 """
 
 import os
@@ -28,11 +28,13 @@ from pipelines.warehouse.spilling import folder_of_this_process
 
 _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
-"""Files of a drawing process: its job, a byte for each club drawn, and what it prints."""
+"""The files of a drawing process: its job, one byte for each club drawn, and its printed output."""
 _RESULTS_EACH = 30_000
-"""Fewer results than this are drawn before a process would have started, which takes 2 to 3 seconds of a core."""
+"""The minimum number of results per process. Fewer can be drawn in the 2 to 3 seconds that a new process needs to
+start.
+"""
 _MOST = 2
-"""The usual number: each process takes about half the memory of the build, so only one runs next to it."""
+"""The default number of processes. Each takes about half the memory of the build, so only one runs next to this one."""
 _WORDS_KEPT = 2_000
 
 
@@ -45,7 +47,10 @@ class Job(NamedTuple):
     aside: Path
 
     def write(self, file: Path) -> None:
-        """Write the job for `of_file`; each table leaves this job when written, so none is in memory twice."""
+        """Write the job to a file for `of_file`.
+
+        Each table is dropped once it is written, so that no table is in memory twice.
+        """
         with file.open("wb") as to:
             pickle.dump((len(self.tables), self._replace(tables={})), to, pickle.HIGHEST_PROTOCOL)
             for name in list(self.tables):
@@ -53,7 +58,7 @@ class Job(NamedTuple):
 
     @classmethod
     def of_file(cls, file: Path) -> "Job":
-        """Return a job that was written to a file."""
+        """Return the job that was written to a file."""
         with file.open("rb") as source:
             count, job = pickle.load(source)  # noqa: S301 - from the process that started this one
             return job._replace(tables=dict(pickle.load(source) for _ in range(count)))  # noqa: S301 - from our own process, too
@@ -65,7 +70,7 @@ def most_at_once() -> int:
 
 
 def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
-    """Split the clubs into at most `most` parts of similar size; `results` holds the number of results per club."""
+    """Split the clubs into at most `most` shares of similar size. `results` has the number of results of each club."""
     count = max(1, min(most, len(results), sum(results.values()) // _RESULTS_EACH))
     shares: list[list[str]] = [[] for _ in range(count)]
     sizes = [0] * count
@@ -77,14 +82,14 @@ def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
 
 
 class Left(NamedTuple):
-    """A share that no process drew, with the last line that the process printed, if any."""
+    """A share of the clubs that no process drew, with the last line that its process printed, if any."""
 
     clubs: list[str]
     why: str
 
 
 class Drawers(NamedTuple):
-    """Processes that draw while this process draws too."""
+    """The processes that draw in parallel with this process."""
 
     shares: Sequence[list[str]]
     started: "list[_Drawer]"
@@ -94,7 +99,7 @@ class Drawers(NamedTuple):
         return sum(drawer.drawn() for drawer in self.started)
 
     def left(self, meanwhile: Callable[[], None]) -> list[Left]:
-        """Wait for all processes and return the shares that were not drawn; call `meanwhile` now and then."""
+        """Wait for all processes, and return the shares that were not drawn. `meanwhile` is called repeatedly."""
         while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
         words = [drawer.last_words() for drawer in self.started]
@@ -104,7 +109,10 @@ class Drawers(NamedTuple):
 
 @contextmanager
 def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Drawers]:
-    """Draw shares of the clubs in processes that end here; start fewer if the machine has no room."""
+    """Draw shares of the clubs in other processes, which end with this context.
+
+    Fewer processes are started if the machine has no room for more.
+    """
     started: list[_Drawer] = []
     with ExitStack() as at_end:
         with suppress(OSError):
@@ -141,7 +149,7 @@ class _Drawer:
         return self._process.poll() is not None
 
     def last_words(self) -> str | None:
-        """Return the last line that an ended process printed; None if the process has drawn all clubs."""
+        """Return the last line that the ended process printed; None if the process drew all its clubs."""
         if self._process.returncode == 0:
             return None
         lines = (self._folder / _WORDS).read_bytes()[-_WORDS_KEPT:].decode("utf-8", "replace").split("\n")
@@ -153,7 +161,7 @@ class _Drawer:
 
 
 def serve() -> None:
-    """Draw the clubs of the job in the folder that the command names, and count the clubs there."""
+    """Draw the clubs of the job in the folder named on the command line, and count the drawn clubs in a file there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the process that started this one, which then ends it
     threading.Thread(target=_end_with_the_other, daemon=True).start()
     os.dup2(2, 1)  # nobody reads what a library prints

@@ -1,7 +1,7 @@
 """Draw the whole site of a club in a separate folder, and put it in place at once.
 
-The separate folder of a club is complete: new files, and links to the files that stay. If the system can swap two
-folders at once, they are swapped. Otherwise they are put file by file.
+The separate folder of a club is complete: it has the new files, and links to unchanged files. If the system can swap
+two folders in one operation, they are swapped; otherwise the files are put in place one by one.
 """
 
 import ctypes
@@ -39,12 +39,13 @@ from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
-"""Names next to the folders of clubs: the name of this build, and the list of clubs that are gone."""
+"""Names of two files next to the clubs' folders: one holds the name of the build, the other the list of removed clubs.
+"""
 _OF_BUILD = ".build"
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
-    """Draw the pages of clubs into `aside`, with links to files that stay. Raises `DrawingError` if a page fails."""
+    """Draw the pages of clubs into `aside`, with links to unchanged files. Raises `DrawingError` if a page fails."""
     draw_pages(tables, clubs, site, aside, progress)
     drawn = NamedFolders(aside)
     for club in clubs:
@@ -53,7 +54,7 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
 
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
-    """Draw into `aside` the pages of all clubs together, from what the clubs publish."""
+    """Draw the pages of all clubs together into `aside`, from what the clubs publish."""
     # Tables hold words too: "a member" must be in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):
@@ -88,12 +89,12 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def takes_competitions(aside: Path) -> bool:
-    """Return whether the drawn pages remove a competition that is gone, which has an empty manifest."""
+    """Return whether putting the drawn pages in place removes a competition, which then has an empty manifest."""
     return any(not manifest_of(manifest.parent).files for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 
 def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, int]:
-    """Return how many pages each club should have: club -> number."""
+    """Return the number of pages that each club should have, by club."""
     folders = {club: page_name(club) for club in clubs if club}
     drawn = {club: aside / name if (aside / name).is_dir() else site / name for club, name in folders.items()}
     return {club: pages_in(folder) for club, folder in drawn.items() if folder.is_dir()}
@@ -113,7 +114,7 @@ def pages_in(folder: Path | str) -> int:
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
-    """Write down what must be put: the name of the build, also in every folder, and the clubs that are gone."""
+    """Record what must be put in place: the name of the build, also in every folder, and the removed clubs."""
     stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
@@ -125,7 +126,7 @@ def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
 
 
 def put(aside: Path, site: Path) -> None:
-    """Put everything that was drawn in its place; continue after an interruption."""
+    """Put everything that was drawn in place. After an interruption, another call continues."""
     if (aside / _TOKEN).exists():
         token = (aside / _TOKEN).read_text(encoding="utf-8")
         # New folders come first, because folders of an older version link to them.
@@ -149,7 +150,10 @@ def put(aside: Path, site: Path) -> None:
 
 
 def _put_whole(folder: Path, place: Path, token: str) -> None:
-    """Swap a club's folder with the one people read; if that is impossible, leave the folder for `put_file_by_file`."""
+    """Swap a club's drawn folder with its folder on the site.
+
+    If that is impossible, the drawn folder is left for `put_file_by_file`.
+    """
     if not place.exists():
         patiently(partial(folder.rename, place), folder)
     elif not _is_from(place, token) and not (_keeps_what_is_not_ours(folder, place) and exchanged(folder, place)):
@@ -167,7 +171,7 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
 
 
 def _make_whole(drawn: Path, present: Path) -> None:
-    """Link the files that stay, as listed in the manifests; a competition that is gone has an empty manifest."""
+    """Link the unchanged files listed in the manifests. A removed competition has an empty manifest."""
     names = {path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
     for name in sorted(names):
         is_changed = (drawn / name / MANIFEST).exists()
@@ -179,10 +183,10 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Take over what another program put into a club's folder, such as a password file; return whether that worked.
+    """Take over files of other programs, such as a password file, from a club's folder; return whether that worked.
 
-    Files are linked; links and folders are made again. If only another user may read something, nothing is swapped, and
-    that file stays.
+    Files are hard-linked; links and folders are made again. If this user may not read something, the result is False:
+    nothing is swapped, and that file stays.
     """
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
@@ -278,7 +282,7 @@ _NOT_HERE = (errno.EINVAL, errno.ENOSYS, errno.EXDEV, errno.ENOTSUP, errno.EOPNO
 
 
 def exchanged(one: Path, other: Path) -> bool:
-    """Swap what is at two existing paths; return False and change nothing if the system cannot do that."""
+    """Swap two existing files or folders; return False and change nothing if the system cannot do that."""
     libc, (first, second) = _libc(), (os.fsencode(one), os.fsencode(other))
     if hasattr(libc, "renamex_np"):  # macOS
         wrong = libc.renamex_np(first, second, _EXCHANGE)

@@ -1,4 +1,4 @@
-"""Find a club that fails, set the club aside, and report what it keeps."""
+"""Find clubs that fail, set them aside, and report which results they keep."""
 
 import errno
 from collections.abc import Callable, Collection, Iterable
@@ -21,38 +21,46 @@ T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 _PANIC = "PanicException"
-"""The error that polars raises if its own code breaks off; it is not an `Exception`."""
+"""The error that polars raises if its own code panics; it is not an `Exception`."""
 MAY_NAME = "club.may_name"
-"""The code of findings about the pages of any club, whether or not this build builds the club."""
+"""The code of findings about pages that may name hidden people, even of clubs that this build does not build."""
 
 
 _FAILED = (
     (
         "club.failed",
-        "the club could not be built at {where}, so nothing of it is published ({why}): correct its files, or report"
-        " this if they are right",
+        (
+            "the club could not be built, so nothing of this club is published (step {where}: {why}): correct its "
+            "files, or report this as a bug if the files are right"
+        ),
     ),
     (
         "club.failed/kept",
-        "the club could not be built at {where}, so it keeps what it had published ({why}): correct its files, or"
-        " report this if they are right",
+        (
+            "the club could not be built, so its earlier numbers and pages stay as they were (step {where}: "
+            "{why}): correct its files, or report this as a bug if the files are right"
+        ),
     ),
 )
 _UNDRAWN = (
     "club.may_name",
-    "the pages of the club could not be drawn again, and may name people who must not be shown: take every folder of "
-    "the club ({folders}) away from the site until they can be drawn",
+    (
+        "the pages of the club could not be drawn again, so they may still name people who must not be shown: "
+        "remove every folder of the club ({folders}) from the site until the pages can be drawn"
+    ),
 )
 _UNREAD = (
     "club.may_name/unread",
-    "the files of the club could not be read, so people who newly ask in them not to be shown are still named, also "
-    "by other clubs that give the same federation_id, and in the list of all clubs: if there are any, take every "
-    "folder of this club ({folders}) and of those clubs away from the site",
+    (
+        "the files of the club could not be read. If anyone has newly asked in these files not to be shown, that "
+        "person is still named: by this club, by other clubs that give the same federation_id, and in the list of "
+        "all clubs. In that case, remove every folder of this club ({folders}) and of those clubs from the site"
+    ),
 )
 
 
 class Failure(NamedTuple):
-    """What went wrong with a club."""
+    """A club that failed, with the place and the reason."""
 
     club: str
     where: str
@@ -64,8 +72,8 @@ def each_alone(
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
     """Make something for all clubs at once; on failure, for halves of the clubs, until the failing clubs are found.
 
-    Returns the results with the clubs they are for, and the failures with `where`. Errors of the machine are raised: a
-    full disk, no more files to open, a request to end.
+    Returns the results, each with its clubs, and the failures with `where`. Errors of the machine are raised: a full
+    disk, too many open files, a request to stop.
     """
     clubs = sorted(clubs)
     if not clubs:
@@ -101,7 +109,7 @@ def findings_of(
 ) -> pl.DataFrame:
     """Return `Findings` about clubs that could not be built, and about pages that may name hidden people.
 
-    A club in `published` keeps what it has; `folders_of` gives the folders of a club in the site.
+    A club in `published` keeps its published results. `folders_of` returns the folders of a club in the site.
     """
 
     def named(club: str) -> str:

@@ -1,4 +1,4 @@
-"""Which clubs are computed together within a memory budget, and which club belongs to which Dagster group."""
+"""Which clubs are computed together within a memory budget, and to which Dagster group each club belongs."""
 
 from collections.abc import Iterable, Iterator, Mapping
 
@@ -10,14 +10,14 @@ from transforms.tables.schemas import Groups
 from transforms.tables.shared import in_shape, types_of
 
 BUDGET = 2_000_000_000
-"""Bytes of memory that clubs computed together may take, unless a command sets another number."""
+"""Bytes of memory for clubs that are computed together, unless a command sets another number."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
-"""Bytes of memory per club at most, and per byte of its files, over all processes of a build.
+"""The maximum memory, in bytes, per club and per byte of its files, over all processes of a build.
 
 Measured by `bench.federation`.
 """
 _MOST_IN_A_GROUP = 10_600_000
-"""Bytes of files that fit the memory budget, because the clubs of a group are computed together."""
+"""The bytes of files of one group that fit the memory budget, because the clubs of a group are computed together."""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:
@@ -26,7 +26,10 @@ def bytes_of(folders: Iterable[Folder]) -> int:
 
 
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
-    """Yield the clubs in order, in batches of at least one that fit the memory budget; `sizes` in bytes of files."""
+    """Yield the clubs in order, in batches that fit the memory budget; a larger club is a batch of its own.
+
+    `sizes` has the bytes of files of each club.
+    """
     batch, taken = list[str](), 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size
@@ -40,12 +43,15 @@ def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str
 
 
 def most_in_a_group() -> int:
-    """Return the most bytes of files that the clubs of a group may have."""
+    """Return the maximum number of bytes of files that the clubs of a group may have together."""
     return number_in(GROUP_BYTES) or _MOST_IN_A_GROUP
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:
-    """Return `Groups`: clubs keep their group; a new club joins the lightest with room (`most` bytes)."""
+    """Return `Groups`: known clubs keep their group; a new club joins the smallest group.
+
+    If the smallest group would exceed `most` bytes, the club begins a new group.
+    """
     most = most_in_a_group() if most is None else most
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
     weights: dict[str, int] = dict.fromkeys(before["group_name"], 0)

@@ -1,4 +1,4 @@
-"""Decide who is hidden in every club that knows a person, even if the club whose files ask for it fails."""
+"""Decide which people are hidden in every club that knows them, even if the club whose files ask for it fails."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -17,17 +17,17 @@ _PERSON = ["club", "player_id"]
 
 
 class Hiding:
-    """Track who is hidden on the pages of each club as drawn, and who should be hidden by now.
+    """Track who is hidden on the pages of each club as drawn, and who should be hidden now.
 
-    `raw.players` and `raw.people` of the warehouse hold everybody's last answer. A club that fails keeps its other
-    tables and its pages; `keep` writes the answers in its files into these two tables. Call the methods in this order:
-    `elsewhere` and `note` as clubs are drawn; `begin` before anything is written; `keep` as clubs are kept;
+    `raw.players` and `raw.people` of the warehouse hold the last request of each person. A club that fails keeps its
+    other tables and its pages; `keep` writes the requests in its files into these two tables. Call the methods in this
+    order: `elsewhere` and `note` when clubs are drawn; `begin` before anything is written; `keep` when clubs are kept;
     `clubs_to_draw` once all clubs are kept.
 
     Args:
-        warehouse: the copy that is written.
-        reports: the folder of the pages. If the last build drew into another folder, it is not known who is hidden on
-            the pages there.
+        warehouse: the copy being written.
+        reports: the folder of the pages. If the last build drew into another folder, nothing is known about the people
+        hidden on the pages there.
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
@@ -36,36 +36,36 @@ class Hiding:
         self._before: pl.DataFrame = HiddenOnPages.create_empty()
 
     def begin(self) -> None:
-        """Forget who is hidden on pages in another folder."""
+        """Discard the record of hidden people if it is about pages in another folder."""
         if last(self._warehouse).get("reports") != str(self._reports.resolve()):
             self._warehouse.write(_ON_PAGES, HiddenOnPages.create_empty())
         self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
-        """Return `Players` of other clubs who ask to be hidden; people with the same `federation_id` are hidden here.
+        """Return the rows of `Players` of other clubs about people who ask to be hidden.
 
-        A club of the run that is set aside later keeps its old answers. If these hide people elsewhere, the clubs that
-        know these people are drawn again at the end.
+        Players of `clubs` with the same `federation_id` must be hidden too. If a club of the run is set aside later,
+        its earlier requests stay valid. If these hide people in other clubs, those clubs are drawn again at the end.
         """
         asked = [_asking(run.table(_PLAYERS)), asked_in(self._warehouse).filter(~_in_clubs(run.clubs))]
         return pl.concat(asked).filter(~_in_clubs(clubs))
 
     def note(self, clubs: Collection[str], tables: Tables) -> None:
-        """Note who is hidden on the pages of these clubs, which are drawn from these tables."""
+        """Note who is hidden on the pages of these clubs that are drawn from these tables."""
         now = _hidden(tables[_PLAYERS], tables[_PEOPLE]).filter(_in_clubs(clubs))
         self._drawn = pl.concat([self._drawn.filter(~_in_clubs(clubs)), now])
 
     def keep(self, run: ClubsRun, drawn: Collection[str]) -> None:
-        """Record who is hidden on the new pages of these clubs, and the answers in the files of failed clubs."""
+        """Record who is hidden on the new pages of these clubs, and the requests in the files of failed clubs."""
         self._warehouse.replace({_ON_PAGES: validated(_ON_PAGES, self._drawn.filter(_in_clubs(drawn)))}, drawn)
         if clubs := list({failure.club for failure in run.failures} & run.made_for.get(_PLAYERS, set())):
             self._warehouse.replace(self._answered(run, clubs), clubs)
 
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:
-        """Return `Players` and `People` as these clubs keep them, with the answers in their files.
+        """Return `Players` and `People` for failed clubs: their kept rows, with the requests in their new files.
 
-        Hidden people are hidden under earlier ids too, and keep the names that the other tables know. A line that
-        distinguishes two people of the same name counts only if the files still have the line.
+        Hidden people are also hidden under earlier ids, and keep the names that the other tables have. A line that
+        separates two people of the same name counts only if the files still have that line.
         """
         players, people = (run.made[table].filter(_in_clubs(clubs)) for table in (_PLAYERS, _PEOPLE))
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
@@ -86,17 +86,17 @@ class Hiding:
         }
 
     def forget(self, clubs: Collection[str]) -> None:
-        """Have the pages of these clubs drawn again, because it is not known who is hidden on them."""
+        """Discard the record of who is hidden on the pages of these clubs, so that the pages are drawn again."""
         self._warehouse.replace({_ON_PAGES: HiddenOnPages.create_empty()}, clubs)
 
     def to_hide(self) -> pl.DataFrame:
-        """Return `HiddenOnPages` as they should be, for all clubs, once all clubs are kept."""
+        """Return `HiddenOnPages` as it should be for all clubs. Call this once all clubs are kept."""
         clubs = _concerned(self._warehouse, asked_in(self._warehouse))
         players, people = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         return _hidden(Players.cast(players), people)
 
     def hides_more(self, to_hide: pl.DataFrame, clubs: Collection[str]) -> bool:
-        """Return whether a person must be hidden in one of these clubs who was hidden on no page before this build."""
+        """Return whether someone must be hidden in one of these clubs whom its pages did not hide before."""
         return not _without(to_hide, self._before).filter(_in_clubs(clubs)).is_empty()
 
     def clubs_to_draw(self, to_hide: pl.DataFrame) -> list[str]:
@@ -110,18 +110,21 @@ class Hiding:
 
 
 def asked_in(warehouse: Warehouse) -> pl.DataFrame:
-    """Return `Players` of all clubs who ask not to be shown, and players of the same club who share their numbers."""
+    """Return the rows of `Players`, of all clubs, about people who ask to be hidden.
+
+    Players of the same club with the same `federation_id` are included.
+    """
     asks = warehouse.read_distinct(_PLAYERS, ["club", "public"]).filter(~pl.col("public"))
     with_some = asks["club"].unique().sort().to_list()
     return _asking(Players.cast(warehouse.read_all_seasons(_PLAYERS, with_some)))
 
 
 def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, own: Tables) -> pl.DataFrame:
-    """(club, player_id, name, said, hidden, federation_id): everybody hidden on the pages of some clubs, by name.
+    """Return everyone hidden on the pages of some clubs: (club, player_id, name, said, hidden, federation_id), by name.
 
-    Each id has one row, even if `Players` has no row of it. `said` tells whether a file of the club asks for it.
-    `hidden` is the other id of the same name, if any. An id with neither shares its `federation_id` with somebody who
-    asks (`asked_in`). `own` holds `raw.players` and `raw.people` of these clubs.
+    Each id has one row, even if `Players` has none for it. `said` is whether a file of the club asks to hide the id.
+    `hidden` is another hidden id with the same name, if any. If `said` is false and `hidden` is null, the id shares its
+    `federation_id` with someone who asks (`asked_in`). `own` holds `raw.players` and `raw.people` of these clubs.
     """
     players = pl.concat([Players.cast(own[_PLAYERS]), asked.filter(~_in_clubs(clubs))])
     with_some = sorted(_concerned(warehouse, asked) & set(clubs))
@@ -135,7 +138,7 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
 
 
 def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:
-    """Return the clubs with players who have one of these numbers, also as a shared number."""
+    """Return the clubs with players who have one of these federation ids, including ids that several players share."""
     if not (numbers := sorted(set(federation_ids))):
         return []
     with_one = is_one_of("federation_id", numbers)
@@ -143,7 +146,7 @@ def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str
 
 
 def _concerned(warehouse: Warehouse, asked: pl.DataFrame) -> set[str]:
-    """Return the clubs where a person may be hidden: clubs of players who ask, and clubs that know their numbers."""
+    """Return the clubs where someone may be hidden: clubs of players who ask, and clubs with their federation ids."""
     return {*asked["club"], *clubs_of(warehouse, federation_ids=asked["federation_id"].drop_nulls())}
 
 
@@ -156,14 +159,17 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
-    """Return all rows of `Players` about people who ask not to be shown, or share a number with them in the club."""
+    """Return all rows of `Players` about people who ask to be hidden.
+
+    People of the same club with the same `federation_id` are included.
+    """
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
     return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return `HiddenOnPages` of these players, with their aliases in `People`."""
+    """Return `HiddenOnPages` for these players, including their aliases in `People`."""
     if players["public"].all():  # also true of an empty table
         return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)

@@ -1,9 +1,9 @@
 """Allow one build and one publication at a time, with a lock that names its holder and ends with its process.
 
-The lock of a file, or of a lake whose catalogue is in SQLite, is a file next to the warehouse. The lock of a lake in
-Postgres is held by the server, and ends with its connection. Several builds of groups into a lake compute at the same
-time and take turns to write their results. Each build that has a turn, or waits for its turn, also holds a lock of its
-own, so that other builds can count the turns.
+For a warehouse file, or a lake whose catalogue is in SQLite, the lock is a file next to the warehouse. For a lake in
+Postgres, the server holds the lock, which ends with the connection. Several builds of groups into a lake compute at the
+same time and take turns to write their results. Each build that has its turn or waits for it also holds a second lock,
+so that other builds can count the turns.
 """
 
 import datetime as dt
@@ -34,37 +34,39 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 
 _BETWEEN = "|"
 _LONGEST_WHAT = 27
-"""The length of `barometer ratings --publish`."""
+"""The length of the longest command, `barometer ratings --publish`."""
 LONGEST_NAME = 63
-"""Postgres keeps this number of characters of a program's name."""
+"""The number of characters that Postgres keeps of a program's name."""
 _NOT_KEPT = re.compile(rf"[^ -~]|['\\{_BETWEEN}]")
-"""Characters that Postgres does not keep in a name, and those that end a quoted server address."""
+"""Characters that Postgres does not keep in a name, that would end the quoted server address, or that separate the
+parts of a name.
+"""
 
 Held = Callable[[], None]
-"""Raises a `NoServerError` if the lock is no longer held, which can happen in Postgres."""
+"""A function that raises `NoServerError` if the lock was lost, which can happen in Postgres."""
 Say = Callable[[str], None]
 
 
 class LockedError(UnusableError):
-    """Another process writes the warehouse and does not finish."""
+    """Another process is writing the warehouse and does not finish."""
 
 
 class Task(NamedTuple):
-    """Something that only one process at a time may do with a warehouse."""
+    """A task that only one process at a time may do with a warehouse."""
 
     somebody: str
     not_done: str
     file: str
-    """The lock file of the task is named after the warehouse, with this suffix."""
+    """The suffix of the lock file, which is named after the warehouse."""
     key: int
-    """The number of the lock in the catalogue's database, where other programs may have locks too."""
+    """The number of the lock in the catalogue's database, where other programs may also have locks."""
 
 
 BUILD = Task(
     gettext_noop("another build"),
     gettext_noop(
-        "{warehouse}: {holder} is writing it, and was not done after {waited:.0f} s; wait for it or end it, and try"
-        " again"
+        "{warehouse}: {holder} is still writing to it after a wait of {waited:.0f} s; wait until that process "
+        "has finished, or end it, and run this again"
     ),
     "",
     1_112_623_186,
@@ -72,8 +74,8 @@ BUILD = Task(
 PUBLICATION = Task(
     gettext_noop("another publication"),
     gettext_noop(
-        "{warehouse}: {holder} is publishing it, and was not done after {waited:.0f} s; sending pages"
-        " for the first time can be slow: wait until it is done, or end that process, and run this again"
+        "{warehouse}: {holder} is still publishing it after a wait of {waited:.0f} s. Sending pages for the "
+        "first time can be slow: wait until that process has finished, or end it, and run this again"
     ),
     ".publishing",
     BUILD.key + 1,
@@ -91,10 +93,10 @@ def build_lock(
     say: Say = lambda _: None,
     task: Task = BUILD,
 ) -> Iterator[Held]:
-    """Hold the lock of a warehouse, which need not exist, so that nobody else does this `task` meanwhile.
+    """Hold the lock of a warehouse, which need not exist yet, so that no other process does this `task` meanwhile.
 
-    Processes that wait see `who` (such as `barometer build`) as the holder. This process waits `patience` seconds for
-    each holder and passes the holder's name to `say`. With `has_turn`, `turns` counts this process.
+    Processes that wait see `who` (such as `barometer build`) as the holder. This process waits up to `patience` seconds
+    for each holder, and passes the holder's name to `say`. With `has_turn`, `turns` counts this process.
 
     Raises:
         LockedError: another process still holds the lock.
@@ -116,11 +118,11 @@ def build_lock(
 
 
 publication_lock = partial(build_lock, task=PUBLICATION)
-"""Like `build_lock`, but for a publication, from its plan to its record; builds can go on meanwhile."""
+"""The lock of a publication, from its plan to its record; see `build_lock`. Builds can run meanwhile."""
 
 
 def turns(warehouse: Place) -> int:
-    """Count the builds of a lake that have a turn to write or wait for their turn; return 0 for a file."""
+    """Return the number of builds of a lake that have their turn to write or wait for it; 0 for a file."""
     if not isinstance(warehouse, Lake):
         return 0
     if (file := warehouse.file) is not None:
@@ -140,7 +142,7 @@ class _Wait:
         self._since = time.monotonic()
 
     def refused(self, name: str | None) -> None:
-        """Say who holds the lock if that has changed (None: not known); raise `LockedError` after too long a wait."""
+        """Report a new holder of the lock (None: not known); raise `LockedError` after too long a wait."""
         now, holder = time.monotonic(), holder_of(name)
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
@@ -156,7 +158,10 @@ class _Wait:
 
 
 def name_of_holder(what: str, process: int, since: int, user: str, host: str) -> str:
-    """Describe a process for a lock file or Postgres, `since` 1970 in seconds; cut the user and host if too long."""
+    """Return the name of a process for a lock file or Postgres.
+
+    `since` is in seconds since 1970. User and host are cut if the name is too long.
+    """
     what, user, host = (_NOT_KEPT.sub("?", text) for text in (what, user, host))
     begins = _BETWEEN.join([what[:_LONGEST_WHAT], str(process), str(since), ""])
     room = LONGEST_NAME - len(begins) - len(_BETWEEN)
@@ -165,7 +170,7 @@ def name_of_holder(what: str, process: int, since: int, user: str, host: str) ->
 
 
 def holder_of(name: str | None) -> str | None:
-    """Describe the process with this name, in the local time of this machine; return None if the name is not ours."""
+    """Return a description of the process with this name, in local time; None if the name is not one of ours."""
     try:
         what, process, since, user, host = (name or "").split(_BETWEEN)
         at = dt.datetime.fromtimestamp(int(since)).astimezone().strftime("%Y-%m-%d %H:%M")
@@ -204,7 +209,8 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
         if is_full(wrong):
             raise MachineError(full(path, wrong)) from wrong
         raise UnusableError(
-            "{parent}: no lock can be made there ({strerror}); name a warehouse in a folder that can be written to",
+            "{parent}: the lock file of the warehouse cannot be created there ({strerror}); name a warehouse "
+            "in a folder that you can write to",
             parent=path.parent,
             strerror=why(wrong),
         ) from wrong
@@ -223,7 +229,7 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""Without this query, a transaction does not see the names of processes that connected after its first look."""
+"""A query without which a transaction does not see the names of processes that connected after its first look."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted
@@ -233,7 +239,8 @@ _WATCH = {f"tcp_{name}": value for name, value in waits.SILENT_SERVER.items()} |
     "tcp_user_timeout": waits.NO_ANSWER_MS,
     "idle_in_transaction_session_timeout": 0,
 }
-"""The server ends the transaction of a machine that does not answer, but no transaction of a slow build."""
+"""Postgres settings: the server ends the transaction of a machine that does not answer, but never that of a slow build.
+"""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 
 
@@ -252,7 +259,7 @@ class _InPostgres:
             self._connection = None
 
     def take(self, wait: _Wait) -> None:
-        """Wait for the lock; if the server goes away, also wait until the server is back."""
+        """Wait for the lock. If the server goes away, wait until it is back."""
         while True:
             try:
                 if self._asked(_TAKE):
@@ -266,7 +273,7 @@ class _InPostgres:
             time.sleep(waits.BETWEEN_TRIES)
 
     def check(self) -> None:
-        """Raise an error if the lock is lost, because another process may hold it by now."""
+        """Raise an error if the lock was lost, because another process may now hold it."""
         self._asked(_HAVE)
 
     def _asked(self, query: str) -> Any:

@@ -1,8 +1,9 @@
-"""A build writes next to what people read, and swaps in its result at the end.
+"""A build writes next to the files that people read, and swaps in its result at the end.
 
-The warehouse is written as a copy in the same folder, and pages into a folder inside the site. When all is done, a
-journal names what belongs in place; then the copy is renamed and the pages are put. If a build is killed before the
-journal is written, people read what they read before. If it is killed later, the next start completes the build.
+The warehouse is written as a copy in the same folder, and the pages into a folder inside the site. When all is done, a
+journal records what must be put in place. Then the copy is renamed and the pages are put in place. If a build is killed
+before the journal is written, people still read the old files. If it is killed later, the next start completes the
+build.
 """
 
 import json
@@ -24,7 +25,10 @@ _ASIDE = ".writing"
 
 
 class Places:
-    """What people read, and what is written next to it: the copy, the journal, pages of the site and of the desk."""
+    """The paths of the files that people read, and of the files that a build writes next to them.
+
+    These are the copy, the journal, and the new pages of the site and of the desk.
+    """
 
     def __init__(self, warehouse: Path, reports: Path) -> None:
         self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
@@ -34,7 +38,7 @@ class Places:
 
 
 def start_copy(places: Places) -> None:
-    """Copy the warehouse, if there is one, next to itself, after removing what a killed build left."""
+    """Remove the remains of a killed build, then copy the warehouse, if there is one, next to itself."""
     forget(places)
     if places.warehouse.exists():
         with naming(places.copy):
@@ -46,7 +50,7 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places) -> None:
-    """Put the closed copy and the pages in their places; once the journal is written, a kill undoes nothing.
+    """Put the closed copy and the pages in place. Once the journal is written, a kill can no longer undo that.
 
     Raises:
         UnusableError: the disk is full, or another program keeps a file open that must be replaced.
@@ -54,7 +58,7 @@ def publish(places: Places) -> None:
     left = _log_of(places.copy)
     if left.exists():
         raise MachineError(
-            "{left}: the warehouse was not written to its end; check whether its disk is full", left=left
+            "{left}: the warehouse was not written completely; check whether the disk is full", left=left
         )
     with naming(places.journal):
         synced(places.copy)
@@ -68,7 +72,7 @@ def publish(places: Places) -> None:
 
 
 def complete(places: Places) -> None:
-    """Do what the journal names and is not yet done; without a journal, do nothing."""
+    """Put in place what the journal lists and is not yet there; do nothing without a journal."""
     if not places.journal.exists():
         return
     with stopping.held():
@@ -85,7 +89,7 @@ def complete(places: Places) -> None:
 
 
 def forget(places: Places) -> None:
-    """Remove what a build left that was killed before all was done."""
+    """Remove the files that an unfinished build left."""
     with naming(places.copy):
         for path in (places.copy, _log_of(places.copy), places.journal.with_suffix(".writing")):
             path.unlink(missing_ok=True)
@@ -106,5 +110,5 @@ def _copy(warehouse: Path, copy: Path) -> None:
 
 
 def _log_of(warehouse: Path) -> Path:
-    """Return the log that DuckDB keeps next to a file until the file is completely written."""
+    """Return the path of the log that DuckDB keeps next to a file until the file is completely written."""
     return warehouse.with_name(f"{warehouse.name}.wal")

@@ -1,4 +1,4 @@
-"""Where a build writes before it publishes: in a copy next to the file that people read, or unseen in a lake."""
+"""Where a build writes before it publishes: to a copy next to the file that people read, or unseen in a lake."""
 
 import json
 import secrets
@@ -29,15 +29,15 @@ from pipelines.warehouse.errors import until_first
 Say = Callable[[str], None]
 
 _ASIDE = ".building-"
-"""The prefix of the folders where builds of lakes draw; each build has a folder of its own."""
+"""The prefix of folders into which builds of lakes draw; each build has its own folder."""
 _JOURNAL, _ALIVE = ".journal", ".alive"
-"""Suffixes of the files next to such a folder.
+"""Suffixes of two files next to the folder of a build.
 
-The journal is the record of the build, written once everything is drawn. The other file is locked while the build
-waits or writes.
+The journal is the record of the build, written once everything is drawn. The other file is locked while the build waits
+or writes.
 """
 ASIDE = ".sending-"
-"""The prefix of folders in a site that hold what is being sent; names that start with a dot are not part of a site."""
+"""The prefix of folders in a site that hold pages being sent. Names that start with a dot are not part of a site."""
 _SENDING = ".sending"
 
 
@@ -50,13 +50,13 @@ class Writing(Protocol):
     desk_aside: Path
 
     def hold(self) -> bool:
-        """Keep other processes from writing the warehouse; return whether the pages drawn so far are still there."""
+        """Keep other processes from writing the warehouse; return whether the pages drawn so far still exist."""
 
     def is_waited_for(self) -> bool:
-        """Return whether another build waits that will make the pages shared by all clubs after this build."""
+        """Return whether another build is waiting that will make the pages of all clubs together after this build."""
 
     def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in their places; `record` holds the number of the build and its start."""
+        """Put the warehouse and the pages in place. `record` holds the number and the start of the build."""
 
 
 class _OnACopy:
@@ -87,7 +87,10 @@ def writing(
     say: Say = lambda _: None,
     patience: float | None = None,
 ) -> Iterator[Writing]:
-    """Yield what a build writes, after completing a build that was killed. Raises the errors of `under_way`."""
+    """Yield the warehouse and folders that a build writes, after completing a build that was killed.
+
+    Raises the errors of `under_way`.
+    """
     forget_killed(reports)
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
@@ -114,7 +117,10 @@ def complete(
     who: str = "barometer build",
     patience: float | None = None,
 ) -> None:
-    """Finish a build that was killed when all was done; remove unfinished sendings. Waits like `writing`."""
+    """Finish a build that was killed after its result was complete, and remove unfinished sendings.
+
+    This waits for other processes as `writing` does.
+    """
     forget_killed(reports)
     if isinstance(place, Lake):
         if not all(
@@ -176,7 +182,7 @@ class _InALake:
         self._turn.close()
 
     def close(self) -> None:
-        """Let other builds write, because all is in place or nothing will be."""
+        """Let other builds write, because the result is now in place or has been given up."""
         self.warehouse.close()  # before the lock goes, so that no transaction is open any more
         self._turn.close()
         if not self.aside.with_suffix(_JOURNAL).exists():
@@ -184,7 +190,7 @@ class _InALake:
 
 
 def _complete(lake: Lake, reports: Path) -> None:
-    """Put the pages of builds that were killed after the lake had their tables; the caller holds the lock."""
+    """Put the pages of killed builds whose tables are already in the lake; the caller holds the lock."""
     if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
@@ -205,8 +211,7 @@ def _complete(lake: Lake, reports: Path) -> None:
 def _shut_out(lake: Lake) -> None:
     """Rewrite the rows of builds, so that a build that lost the lock just before its commit can no longer commit.
 
-    The first build needs no such protection: if that build is late, the lake has no pages yet, and they are drawn
-    again.
+    The first build needs no such protection: if it commits late, the lake has no pages yet, and they are drawn again.
     """
 
     def write_builds() -> None:
@@ -245,7 +250,7 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """Yield an existing warehouse to read; nothing else writes the warehouse or its pages. Errors as in `writing`."""
+    """Yield an existing warehouse for reading, while nothing else writes it or its pages. Errors as in `writing`."""
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
@@ -258,9 +263,9 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 def rewriting(
     place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
-    """Yield a warehouse; its changes become visible if nothing is raised inside. Errors as in `writing`.
+    """Yield a warehouse whose changes become visible if nothing is raised in the context. Errors as in `writing`.
 
-    `put` is called once the changes are in place, or are certain to be completed by the next build, whatever is raised.
+    `put` is called even after an error, once the changes are in place or the next build is certain to complete them.
     """
     if isinstance(place, Lake):
         with build_lock(place, who, say=say), Warehouse(place) as warehouse:
@@ -285,7 +290,11 @@ def _without_pages(file: Path) -> Places:
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only sender of a site, or raise `Timeout`; first remove what an earlier sending left."""
+    """Be the only sender of a site, after removing the remains of an earlier sending.
+
+    Raises:
+        Timeout: another sender is not done after `patience` seconds.
+    """
     with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)
@@ -293,7 +302,7 @@ def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
 
 
 def forget_killed(site: Path) -> None:
-    """Remove what a killed sending left, because its pages may name hidden people; leave a running sending alone."""
+    """Remove the remains of a killed sending, because its pages may name hidden people; spare a running sending."""
     if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
         with suppress(Timeout, OSError), sending(site):
             pass

@@ -1,5 +1,5 @@
 """The commands of Barometer.
 
-Everything a user can fix is an `UnusableError`, whose message says what is wrong, where, and how to fix it. A file that
-cannot be read or written is an `OSError`. `terminal.output.explained` prints both.
+Every error that a user can fix is an `UnusableError`, whose message says what is wrong, where, and how to fix it. If a
+file cannot be read or written, the error is an `OSError`. `terminal.output.explained` prints both.
 """

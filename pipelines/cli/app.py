@@ -1,9 +1,9 @@
 """The commands: each reads its arguments, makes one call and prints the result.
 
-Exit status: 0 done; 1 done, but with findings of severity error or with boards that do not balance; 2 unusable input or
-arguments, with a line that says what is wrong, where, and how to correct it; 130 or 143 ended by SIGINT or SIGTERM.
-Output for machines goes to standard output, progress and messages to standard error. Each command imports only what it
-needs, so that a small command starts fast.
+Exit status: 0 means done; 1 means done, but with findings of severity error or with boards that do not balance; 2 means
+unusable input or arguments, with a line that says what is wrong, where, and how to correct it; 130 or 143 means ended
+by SIGINT or SIGTERM. Output for machines goes to standard output; progress and messages go to standard error. Each
+command imports only what it needs, so that a small command starts fast.
 """
 
 import os
@@ -58,7 +58,7 @@ app = Commands(
 
 
 def main() -> None:
-    """Run a command; an error is shown in one line, without a traceback."""
+    """Run a command; print an error as one line, without a traceback."""
     stopping.run(run)
 
 
@@ -95,11 +95,11 @@ def _print_version(asked: bool) -> None:
 def everything(
     *,
     version: Annotated[  # noqa: ARG001 - its callback prints it
-        bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version, and stop.")
+        bool, Option("--version", callback=_print_version, is_eager=True, help="Print the version and exit.")
     ] = False,
     language: options.LanguageOption = None,
 ) -> None:
-    """From raw bridge results to what a club publishes, and why each number is what it is."""
+    """Turn raw bridge results into what a club publishes, and explain every number."""
     make_usual(language)
 
 
@@ -189,23 +189,25 @@ def demo(
     *,
     look: options.LookOption = True,
 ) -> None:
-    """Build a made-up season, to see what a club gets. Its files lie next to its pages, to look at and to change."""
+    """Build a made-up season, to see what a club gets. Its files are next to its pages: look at and change them."""
     from pipelines.cli.build import build_demo, places_of_demo
 
     with progress_bar() as progress:
         outcome = build_demo(folder, progress, say)
     errors = _say_what_was_built(outcome, places_of_demo(folder).warehouse, look=look)
-    say(gettext("Its files are in {folder}: change one, and run this again.", folder=folder / "landing"))
+    say(gettext("The files of the demo are in {folder}: change one, and run this again.", folder=folder / "landing"))
     _end(errors)
 
 
 @app.command("open", epilog="Example: barometer open")
 def look_at(
-    folder: Annotated[Path | None, Argument(help="A folder of pages or a demo. Default: the last build.")] = None,
+    folder: Annotated[
+        Path | None, Argument(help=("The folder of the pages, or of a demo. Default: the pages of the last build."))
+    ] = None,
     *,
     warehouse: options.WarehouseOption = None,
 ) -> None:
-    """Open the pages of the last build in a browser; where there is no screen, say where they are."""
+    """Open the pages of the last build in a browser. Without a screen, print where they are."""
     from pipelines.cli.build import page_of, page_of_last_build
     from pipelines.words.browser import open_page
 
@@ -213,7 +215,7 @@ def look_at(
     page = page_of_last_build(place) if folder is None else page_of(folder, place)
     typer.echo(gettext("Report: {page}", page=page))
     if not open_page(page):
-        say(gettext("There is no screen here: open that file in any browser."))
+        say(gettext("There is no screen here: open this file in a browser."))
 
 
 @app.command(epilog="Example: barometer build results/tuesday")
@@ -223,8 +225,8 @@ def build(
     reports: options.ReportsToWrite = None,
     season: Annotated[str | None, Option(help="Build this season only.")] = None,
     *,
-    full: Annotated[bool, Option("--full", help="Build everything anew, whatever changed.")] = False,
-    memory: Annotated[str, Option(help="Memory for the clubs that are computed together.")] = "2GB",
+    full: Annotated[bool, Option("--full", help="Build everything again, even what has not changed.")] = False,
+    memory: Annotated[str, Option(help="The memory that clubs computed together may take.")] = "2GB",
     language: options.LanguageOption = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
@@ -245,7 +247,7 @@ def build(
 
 @app.command(epilog="Example: barometer check results/tuesday")
 def check(landing: options.LandingArgument = None, warehouse: options.WarehouseOption = None) -> None:
-    """Read everything, build nothing, and print every finding: each message once, with all its places."""
+    """Read all files without building anything, and print every finding: each message once, with all its places."""
     from pipelines.cli.findings import counted, errors_in, findings_of_landing, grouped, known_to_a_build
     from pipelines.cli.terminal.which_landing import which_landing
 
@@ -255,7 +257,7 @@ def check(landing: options.LandingArgument = None, warehouse: options.WarehouseO
     with progress_bar() as progress:
         found = findings_of_landing(folder, progress, known)
     _print_lines(grouped(found))
-    say(gettext("{findings}; nothing is built.", findings=counted(found)))
+    say(gettext("{findings}; nothing was built.", findings=counted(found)))
     _end(errors_in(found))
 
 
@@ -275,13 +277,15 @@ def findings(
 @app.command(epilog="Example: barometer score evening.pbn --show results")
 def score(
     file: Annotated[Path, Argument(help="A result file of any supported format, or a folder of them.")],
-    profile: Annotated[str | None, Option(help="Scoring rules. Default: competition.toml's, or fonteintje.")] = None,
+    profile: Annotated[
+        str | None, Option(help=("The scoring rules. Default: those of competition.toml, or fonteintje."))
+    ] = None,
     output: options.FormatOption = Format.TABLE,
-    show: Annotated[options.Part | None, Option(help="One part only.")] = None,
+    show: Annotated[options.Part | None, Option(help="Print only this part.")] = None,
 ) -> None:
-    """Score one file, without a warehouse: result lists and control sheet.
+    """Score one file without a warehouse, and print its result lists and control sheet.
 
-    Which program wrote the file is not taken into account: name its rules with --profile.
+    The rules do not depend on the program that wrote the file: name them with --profile.
     """
     from pipelines.cli.findings import say_first
     from pipelines.cli.score import print_sheets, quick_score
@@ -301,15 +305,15 @@ def score(
 
 @app.command(epilog="Example: barometer explain Jaworek")
 def explain(
-    player: Annotated[str, Argument(help="An id, a name, or a part of a name.")],
+    player: Annotated[str, Argument(help="The player's id, name, or a part of the name.")],
     *,
     competition: options.CompetitionOption = None,
     season: options.SeasonOption = None,
-    session: Annotated[str | None, Option(help="One session, with its boards.")] = None,
+    session: Annotated[str | None, Option(help="Explain only this session, with its boards.")] = None,
     warehouse: options.WarehouseOption = None,
-    output: Annotated[Literal["table", "json"], Option("--format", help="How to print it.")] = "table",
+    output: Annotated[Literal["table", "json"], Option("--format", help="How to print the result.")] = "table",
 ) -> None:
-    """Explain a ranking or a rating: sessions, points, scores, boards, games, down to the lines of files."""
+    """Explain a player's ranking or rating: sessions, points, scores, boards, games, down to the lines of files."""
     from pipelines.cli import explain as explaining
 
     with speaking(ENGLISH if output == "json" else None):
@@ -322,11 +326,19 @@ def explain(
 
 @app.command(epilog="Example: barometer awards ffb results.csv")
 def awards(
-    scheme: Annotated[str, Argument(help="ffb, fsb, ebu, nbf, … as docs/awards.md names them.")],
-    results: Annotated[Path, Argument(help="CSV, one row per entrant: entrant, and rank, score (in percent) or both.")],
+    scheme: Annotated[str, Argument(help="The scheme, as named in docs/awards.md: ffb, fsb, ebu, nbf, …")],
+    results: Annotated[
+        Path,
+        Argument(help=("CSV with one row per entrant and the columns entrant, and rank, score (in percent) or both.")),
+    ],
     *,
-    whole_points: Annotated[bool, Option("--whole-points", help="Award whole points that keep the total.")] = False,
-    ties: Annotated[Literal["mean", "rank"], Option(help="Shared places count as their mean or their best.")] = "mean",
+    whole_points: Annotated[bool, Option("--whole-points", help="Award whole points with the same total.")] = False,
+    ties: Annotated[
+        Literal["mean", "rank"],
+        Option(
+            help=("Whether those who share places get the mean award of these places (mean), or each the best (rank).")
+        ),
+    ] = "mean",
     output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
@@ -341,22 +353,30 @@ def awards(
 @app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
 def lines(
     competition: options.CompetitionArgument,
-    attendance: Annotated[Path, Argument(help="CSV, one row per pair or trio: player_id and partner_id, or pair.")],
+    attendance: Annotated[
+        Path, Argument(help=("CSV with one row per pair or trio and the columns player_id and partner_id, or pair."))
+    ],
     *,
-    sizes: Annotated[str | None, Option(help="Pairs in each line, the highest first: 14,12,10.")] = None,
-    number: Annotated[int | None, Option("--lines", help="How many lines, of equal size.")] = None,
-    guest: Annotated[list[str] | None, Option(help="A name that is new to the club; may be repeated.")] = None,
+    sizes: Annotated[
+        str | None, Option(help="The number of pairs in each line, the highest line first: 14,12,10.")
+    ] = None,
+    number: Annotated[
+        int | None, Option("--lines", help="Number of lines to make, all of about the same size.")
+    ] = None,
+    guest: Annotated[
+        list[str] | None, Option(help="The name of a player who is new to the club; may be repeated.")
+    ] = None,
     season: options.SeasonOption = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
     page: options.PageOption = None,
     replaces: options.ReplaceOption = False,
 ) -> None:
-    """Assign the pairs and trios present to lines, the strongest to the highest."""
+    """Assign the pairs and trios present to lines, the strongest to the highest line."""
     from pipelines.cli import lines as assigning
 
     if sizes is not None and number is not None:
-        raise typer.BadParameter(gettext("--sizes says how many lines there are: leave out --lines"))
+        raise typer.BadParameter(gettext("--sizes already gives the number of lines: leave out --lines"))
     assigned = assigning.next_lines(
         warehouse_named(warehouse),
         competition,
@@ -379,14 +399,16 @@ def lines(
 def compare(
     competition: options.CompetitionArgument,
     *,
-    settings: Annotated[list[str] | None, Option("--set", help="A rule, ranking.method=place; one or more.")] = None,
+    settings: Annotated[
+        list[str] | None, Option("--set", help=("A rule to change, such as ranking.method=place; may be repeated."))
+    ] = None,
     season: options.SeasonOption = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
     page: options.PageOption = None,
     replaces: options.ReplaceOption = False,
 ) -> None:
-    """Show a season under other rules next to today's: who moves, which lines change, who would be champion."""
+    """Compare a season with the same season under other rules: who moves, which lines change, who would be champion."""
     from pipelines.cli import compare as comparing
 
     compared = comparing.compare(warehouse_named(warehouse), competition, settings or (), season)
@@ -398,13 +420,19 @@ def compare(
 
 @app.command("set", epilog="Example: barometer set ranking.method place")
 def change_setting(
-    key: Annotated[str, Argument(help="As in docs/landing.md: ranking.method, season.2025-26.end.")],
-    value: Annotated[str, Argument(help="As in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes.")],
-    competition: Annotated[str | None, Argument(help="Its id, name or folder. Default: the only one.")] = None,
+    key: Annotated[
+        str, Argument(help=("The setting, as named in docs/landing.md: ranking.method, season.2025-26.end."))
+    ],
+    value: Annotated[
+        str, Argument(help=("The new value, as in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes."))
+    ],
+    competition: Annotated[
+        str | None, Argument(help=("The competition: its id, name or folder. Default: the only one."))
+    ] = None,
     *,
     warehouse: options.WarehouseOption = None,
 ) -> None:
-    """Change one setting in competition.toml or club.toml: remarks and layout stay, and a wrong value is refused."""
+    """Change one setting in competition.toml or club.toml. Remarks and layout are kept; a wrong value is refused."""
     from pipelines.cli.setting import change
 
     _print_lines(change(key, value, competition, _places(warehouse)))
@@ -412,7 +440,7 @@ def change_setting(
 
 @app.command(epilog="Example: barometer audit")
 def audit(warehouse: options.WarehouseOption = None, output: options.FormatOption = Format.TABLE) -> None:
-    """Compare what was built with the results that the files themselves publish."""
+    """Compare Barometer's results with those that the files themselves give."""
     from pipelines.cli import audit as auditing
 
     shares, differences = auditing.audit(warehouse_named(warehouse))
@@ -420,12 +448,12 @@ def audit(warehouse: options.WarehouseOption = None, output: options.FormatOptio
         if shares.is_empty():
             say(gettext("The files have no results of their own, so there is nothing to compare."))
             return
-        title = gettext("How many of the files' own results are the same")
+        title = gettext("How many results in the files are the same as Barometer's")
         print_rows(auditing.shares_at_a_glance(shares), output, title)
         if differences.is_empty():
-            say(gettext("All of them are the same."))
+            say(gettext("All of them are the same as Barometer's."))
             return
-    print_rows(differences, output, gettext("Where they differ, and why"), auditing.at_a_glance)
+    print_rows(differences, output, gettext("Where results differ, and why"), auditing.at_a_glance)
 
 
 @app.command(epilog="Example: barometer people --format csv")
@@ -433,9 +461,11 @@ def people(
     *,
     club: options.ClubOption = None,
     warehouse: options.WarehouseOption = None,
-    output: Annotated[Format, Option("--format", help="How to print it; CSV: lines for people.csv.")] = Format.TABLE,
+    output: Annotated[
+        Format, Option("--format", help="How to print the result. CSV prints lines for people.csv.")
+    ] = Format.TABLE,
 ) -> None:
-    """List people who may have two ids, and ids that two people may share: copy the right lines into people.csv."""
+    """List people who may have two ids, and ids that two people may share. Copy the right lines into people.csv."""
     from pipelines.cli import people as likely
 
     found = likely.people(warehouse_named(warehouse), club)
@@ -450,14 +480,19 @@ def ratings(
     *,
     on: Annotated[
         datetime | None,
-        Option(formats=["%Y-%m-%d"], help="A list day, or any day for an interim list. Default: the last list."),
+        Option(
+            formats=["%Y-%m-%d"],
+            help=("The day of a list. Any other day gives an interim list. Default: the last list."),
+        ),
     ] = None,
-    kind: Annotated[Literal["ranking", "alphabetical"], Option("--list", help="Which of the two lists.")] = "ranking",
+    kind: Annotated[
+        Literal["ranking", "alphabetical"], Option("--list", help=("The ranking list or the alphabetical list."))
+    ] = "ranking",
     publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
 ) -> None:
-    """Print a yearly rating list, or an interim list within a season; publish it."""
+    """Print a yearly rating list, or an interim list within a season, and record it as published on request."""
     from pipelines.cli import ratings as yearly
 
     day = None if on is None else on.date()
@@ -472,15 +507,18 @@ def ratings(
 @app.command(epilog="Example: barometer publish site")
 def publish(
     target: Annotated[
-        str | None, Argument(help="A folder for the public site, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")
+        str | None,
+        Argument(help=("Where to copy the public site: a folder, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")),
     ] = None,
     *,
     warehouse: options.WarehouseOption = None,
     reports: Annotated[Path | None, Option(help="The folder of the pages. Default: that of the last build.")] = None,
-    only: Annotated[str | None, Option(help="One or more of results,rankings,championships,awards,ratings.")] = None,
-    replaces: Annotated[bool, Option("--replace", help="Replace the pages of other competitions, too.")] = False,
+    only: Annotated[
+        str | None, Option(help=("Record only these: one or more of results,rankings,championships,awards,ratings."))
+    ] = None,
+    replaces: Annotated[bool, Option("--replace", help="Also replace the pages of other competitions.")] = False,
 ) -> None:
-    """Record what the last build shows as published; copy the public site to a folder, if you name one."""
+    """Record the results of the last build as published, and copy the public site to a folder if you name one."""
     from pipelines.cli.publish.publish import publish as publish_all
     from pipelines.cli.publish.sending import Server
 
@@ -492,15 +530,24 @@ def publish(
 
 @app.command(epilog="Example: barometer history 2025-09-02")
 def history(
-    wanted: Annotated[str, Argument(metavar="SESSION|PLAYER", help="A session's id; a player's id, name, or part.")],
+    wanted: Annotated[
+        str,
+        Argument(
+            metavar="SESSION|PLAYER",
+            help=("The id of a session; or the id, the name or a part of the name of a player."),
+        ),
+    ],
     *,
-    kind: Annotated[Literal["session", "player"] | None, Option("--as", help="Which, if it may be both.")] = None,
+    kind: Annotated[
+        Literal["session", "player"] | None,
+        Option("--as", help=("Whether this is a session or a player, if it may be both.")),
+    ] = None,
     competition: options.CompetitionOption = None,
-    season: Annotated[str | None, Option(help="Default: all.")] = None,
+    season: Annotated[str | None, Option(help="The season. Default: all seasons.")] = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
 ) -> None:
-    """Print what was published and when; what differs now, since when, and because of which file."""
+    """Print what was published and when, and what differs now: since when, and because of which file."""
     from pipelines.cli.history import history as published_of
 
     with speaking(None if output is Format.TABLE else ENGLISH):
@@ -512,25 +559,27 @@ def history(
 
 @app.command(epilog="Example: barometer export 2025-09-02 --format usebio --out evening.xml")
 def export(
-    wanted: Annotated[str | None, Argument(metavar="[SESSION]", help="Its id. Default: a whole season.")] = None,
+    wanted: Annotated[
+        str | None, Argument(metavar="[SESSION]", help="The id of a session. Default: a whole season.")
+    ] = None,
     *,
     form: Annotated[
         Literal["usebio", "pbn", "json"],
-        Option("--format", help="USEBIO 1.3, PBN 2.1 or JSON (docs/results.md)."),
+        Option("--format", help="The format: USEBIO 1.3, PBN 2.1 or JSON (docs/results.md)."),
     ],
-    out: Annotated[Path | None, Option(help="A file to write; a folder for a season in USEBIO or PBN.")] = None,
+    out: Annotated[Path | None, Option(help="The file to write. A season in USEBIO or PBN needs a folder.")] = None,
     competition: Annotated[str | None, Option(help=options.THE_ONLY_ONE)] = None,
-    season: Annotated[str | None, Option(help="Default: the latest, if no session is given.")] = None,
+    season: Annotated[str | None, Option(help="The season. Default: the latest, if no session is given.")] = None,
     replaces: options.ReplaceOption = False,
     warehouse: options.WarehouseOption = None,
 ) -> None:
-    """Write the results of a session or a season, with everybody's name, for other programs."""
+    """Write the results of a session or a season for other programs, with everybody's name."""
     from pipelines.cli import export as exporting
 
     is_one = wanted is not None or form == "json"
     if not is_one and out is None:
         raise UnusableError(
-            "a season in {form} is a file for each session, so it needs a folder: add --out FOLDER", form=form
+            "a season in {form} has one file per session, so a folder is needed: add --out FOLDER", form=form
         )
     path = warehouse_named(warehouse)
     files = exporting.export(path, wanted, form, competition=competition, season=season)
@@ -543,10 +592,12 @@ def export(
 @app.command(epilog="Example: barometer tidy --days 7")
 def tidy(
     *,
-    days: Annotated[int, Option(min=1, help="How long replaced files stay, for those who still read them.")] = 7,
+    days: Annotated[
+        int, Option(min=1, help=("How many days to keep replaced files, for programs that still read them."))
+    ] = 7,
     warehouse: options.WarehouseOption = None,
 ) -> None:
-    """Delete the old files of a lake, and merge its small ones; others may read it meanwhile."""
+    """Delete the old files of a lake, and merge its small files. Others can read the lake meanwhile."""
     from pipelines.cli.tidy import tidy as tidy_warehouse
 
     with progress_bar(gettext("tidying")):
@@ -556,16 +607,16 @@ def tidy(
 
 @app.command(epilog="Example: barometer simulate landing --clubs 2 --sessions 10")
 def simulate(
-    out: Annotated[Path, Argument(help="The landing folder to make.")],
-    clubs: Annotated[int, Option(min=1, help="How many clubs.")] = 1,
-    sessions: Annotated[int, Option(min=1, help="How many sessions a club plays.")] = 30,
+    out: Annotated[Path, Argument(help="The landing folder to create.")],
+    clubs: Annotated[int, Option(min=1, help="Number of clubs.")] = 1,
+    sessions: Annotated[int, Option(min=1, help="Number of sessions that a club plays.")] = 30,
     seed: Annotated[int, Option(min=0, help="The same seed makes the same federation.")] = 1,
     *,
-    pairs: Annotated[int, Option(min=1, help="How many partnerships a club has.")] = 28,
-    boards: Annotated[int, Option(min=1, help="How many boards a session has.")] = 24,
-    output: Annotated[options.TableFormat, Option("--format", help="The format of files.")] = "csv",
+    pairs: Annotated[int, Option(min=1, help="Number of partnerships in a club.")] = 28,
+    boards: Annotated[int, Option(min=1, help="Number of boards in a session.")] = 24,
+    output: Annotated[options.TableFormat, Option("--format", help="The format of the files.")] = "csv",
 ) -> None:
-    """Make up a federation as a landing folder."""
+    """Make up the results of a federation, and write them as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
 
     simulate_landing(out, clubs, sessions, seed, pairs=pairs, boards=boards, file_format=output)
@@ -580,25 +631,31 @@ deals = Commands(no_args_is_help=True, epilog="Example: barometer deals solve")
 
 @deals.callback()
 def all_of_deals() -> None:
-    """Double-dummy tables of the deals that were played."""
+    """Compute double-dummy tables of the deals that were played."""
 
 
 @deals.command(epilog="Example: barometer deals solve --workers 2")
 def solve(
     *,
-    workers: Annotated[int | None, Option(min=1, max=1000, help="How many processes. Default: one per core.")] = None,
+    workers: Annotated[int | None, Option(min=1, max=1000, help="Number of processes. Default: one per core.")] = None,
     warehouse: options.WarehouseOption = None,
-    verify: Annotated[bool, Option("--verify", help="Then solve the deals with a table in a file, too.")] = False,
+    verify: Annotated[
+        bool,
+        Option(
+            "--verify",
+            help=("Afterwards, also solve the deals that have a table in a file; the next build reports differences."),
+        ),
+    ] = False,
 ) -> None:
-    """Solve the deals that have no double-dummy table yet; stop at any time, and go on later."""
+    """Solve the deals that have no double-dummy table yet. You can stop at any time and go on later."""
     from pipelines.building.solving.solver import solve_deals
     from pipelines.words.words import counted
 
-    stopping.leaves(Message("what is solved stays, and barometer deals solve goes on from here"))
+    stopping.leaves(Message("the deals solved so far are kept, and the next barometer deals solve goes on from here"))
     with progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
     deals, left = counted(done.here, "deal"), grouped(done.wanted - done.known)
-    say(gettext("{deals} solved, {left} left; the next build takes them in.", deals=deals, left=left))
+    say(gettext("{deals} solved, {left} left. The next build uses the solved deals.", deals=deals, left=left))
 
 
 app.add_typer(deals, name="deals")

@@ -1,4 +1,4 @@
-"""Our results compared with those that the files themselves publish."""
+"""Compare our results with those that the files themselves publish."""
 
 from collections.abc import Callable
 from typing import NamedTuple
@@ -18,12 +18,12 @@ from transforms.tables.phrases import phrase
 
 
 class Audit(NamedTuple):
-    """The outcome of a comparison."""
+    """The outcome of comparing our results with those in the files."""
 
     shares: pl.DataFrame
     """One row per season of a competition: how many official values of each kind there are, and how many equal ours."""
     differences: pl.DataFrame
-    """Every value that differs."""
+    """One row per official value that differs from ours."""
 
 
 def audit(path: Place) -> Audit:
@@ -43,7 +43,7 @@ def audit(path: Place) -> Audit:
 
 
 def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
-    """Return how much is equal, for a terminal: (where, what, official, equal), one row per kind of value."""
+    """Return, for a terminal, how many values of each kind are equal: (where, what, official, equal)."""
     return pl.concat(
         shares.drop_nulls(kind).select(
             where=phrase("{}/{} {}", *schemas.COMPETITION),

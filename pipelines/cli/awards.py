@@ -36,7 +36,8 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
         ties: whether tied entrants share the awards of their places, or each get the award of the best place.
 
     Raises:
-        UnusableError: the scheme cannot do that, or a row cannot be used, because every award depends on all rows.
+        UnusableError: the scheme does not allow these options, or a row cannot be used; every award depends on all
+        rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -71,19 +72,22 @@ def _check(name: str, *, whole_points: bool) -> None:
         if name not in SCHEMES:
             raise UnusableError(*error.args) from None
         raise UnusableError(
-            "{error}: put it into the landing folder as a table with session_id, scheme, entrant or player_id, and"
-            " points, and run barometer build",
+            "{error}. Put that file into the landing folder, as a table with session_id, scheme, entrant or "
+            "player_id, and points, and run barometer build",
             error=error,
         ) from None
     if whole_points and not scheme.whole_points:
         can = ", ".join(known for known, one in SCHEMES.items() if one.whole_points)
         raise UnusableError(
-            "--whole-points: {name} has a rounding of its own; leave it out, or take one of {can}", name=name, can=can
+            "--whole-points: the scheme {name} has its own rounding; leave out this option, or choose one of "
+            "these schemes: {can}",
+            name=name,
+            can=can,
         )
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
-    """Return `line_no` and the texts in `_COLUMNS` of non-empty rows, and a fault for each row of another width."""
+    """Return non-empty rows as `line_no` and the texts of `_COLUMNS`, and a fault for each row of another length."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
         if not any(cells):
@@ -95,10 +99,12 @@ def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
             rows.append({"line_no": line_no, **dict(zip(columns, (cell or None for cell in cells), strict=True))})
         else:
             gaps = {"cells": len(cells), "columns": len(columns)}
-            faults.append((line_no, gettext("cells: {cells}, columns: {columns}; correct the line", **gaps)))
+            faults.append((line_no, gettext("number of cells: {cells} instead of {columns}; correct the line", **gaps)))
     if not rows and not faults:
         raise UnusableError(
-            "{path}: there is no entrant in it; write entrant,rank,score and below it a row for each entrant", path=path
+            "{path}: this file has no entrants; write entrant,rank,score in the first row, and below it a row "
+            "for each entrant",
+            path=path,
         )
     return pl.DataFrame(rows, schema={"line_no": pl.Int64, **dict.fromkeys(_COLUMNS, pl.String)}), faults
 
@@ -107,19 +113,21 @@ def _heading(cells: list[str]) -> list[str]:
     columns = [cell.lower() for cell in cells]
     if "entrant" not in columns or not {"rank", "score"} & set(columns):
         echoed = ", ".join(cells)[:_MOST_ECHOED]
-        raise UnusableError("{cells}; name the columns entrant, and rank, score or both", cells=echoed)
+        raise UnusableError(
+            "{cells}: the first row must name the columns entrant, and rank, score or both", cells=echoed
+        )
     for column in columns:
         if column in _COLUMNS and columns.count(column) > 1:
-            raise UnusableError("{column}: given twice; keep one of them", column=column)
+            raise UnusableError("{column}: this column occurs twice; keep one of them", column=column)
         like = nearest_words(column, _COLUMNS)
         if column not in _COLUMNS and like and like[0] not in columns:
             echoed = column[:_MOST_ECHOED]
-            raise UnusableError("{column}: there is no such column, did you mean {near}?", column=echoed, near=like[0])
+            raise UnusableError("{column}: there is no such column; did you mean {near}?", column=echoed, near=like[0])
     return columns
 
 
 def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
-    """Return the rows, read like cells of landing tables, and the cells that cannot be read."""
+    """Return the rows with typed values, read like cells of landing tables, and a fault for each unreadable cell."""
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank like `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
@@ -133,7 +141,7 @@ def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
         .rows()
     ]
     nameless = typed.filter(pl.col("entrant").is_null())["line_no"]
-    faults += [(line_no, gettext("entrant: missing; write a number or a name")) for line_no in nameless]
+    faults += [(line_no, gettext("entrant is missing; write a number or a name")) for line_no in nameless]
     return typed, faults
 
 
@@ -145,12 +153,17 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
         for line_no, words in sorted(faults)[:_MOST_FAULTS]
     ]
     if len(faults) > _MOST_FAULTS:
-        messages.append(gettext("{path}: {number} more such lines", path=path, number=len(faults) - _MOST_FAULTS))
+        messages.append(
+            gettext("{path}: more lines with faults: {number}", path=path, number=len(faults) - _MOST_FAULTS)
+        )
     raise UnusableError(*messages)
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """Return the awards for a terminal: whole points unchanged, others as text with two decimals, halves rounded up."""
+    """Return the awards for a terminal.
+
+    Points become text with two decimals, with halves rounded up, unless all points are whole numbers.
+    """
     if made.schema["points"].is_integer():
         return made
     return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

@@ -1,6 +1,6 @@
-"""One build in this process, from landing folder to warehouse and pages; the build of the sample; the first page.
+"""Build from a landing folder into a warehouse and pages, in this process; also build the sample.
 
-It runs the same steps that Dagster runs on a schedule, and needs no Dagster.
+A build runs the same steps that Dagster runs on a schedule, and needs no Dagster.
 """
 
 import datetime as dt
@@ -39,7 +39,7 @@ from transforms.tables.schemas import CLUB, SESSION
 
 @dataclass(frozen=True)
 class Outcome:
-    """The findings of a build, the first page of its report, and whether there was nothing to do."""
+    """The findings of a build, the first page of its report, and whether there was nothing to build."""
 
     findings: pl.DataFrame
     index: Path
@@ -59,11 +59,11 @@ def build(
 
     Args:
         paths: the landing folder, the warehouse and the folder for the pages.
-        season: the only season to build; None: all. A season that starts from another's rankings is built with all.
+        season: the only season to build; None means all. If it starts from another season's rankings, all are built.
         progress: called as files are read, tables are computed and pages are drawn.
-        full: build everything again.
-        memory: bytes that the clubs computed together may take.
-        say: called with a line about what is built, and about another build that this one waits for.
+        full: whether to build everything again.
+        memory: the most bytes of memory for the clubs that are computed together.
+        say: called with each line to print: what is built, and which other build this one waits for.
 
     Raises:
         LandingError, WarehouseError: something stopped the build; nothing is half-written.
@@ -71,14 +71,14 @@ def build(
     complete(paths.warehouse, paths.reports, say)
     index = paths.reports / "index.html"
     if season is not None and (why := _why_not_by_itself(paths.landing, season)):
-        say(gettext("{why}: all seasons are built.", why=why))
+        say(gettext("{why}, so all seasons are built.", why=why))
         season = None
     looked_at = dt.datetime.now(dt.UTC)
     with as_it_is(paths.warehouse, season, is_replaced=True) as warehouse:
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
         if isinstance(paths.warehouse, Path):
-            where, fix = Message("the warehouse"), Message("name another place with --warehouse")
+            where, fix = Message("the warehouse"), Message("name another place for it with --warehouse")
             check_writable(paths.warehouse.absolute().parent, where, fix)
         check_site(paths.reports)
         if fault := fault_of(store_of(paths.warehouse)):
@@ -93,7 +93,7 @@ def build(
         say(words)
 
     def plan_now(copy: Warehouse) -> Plan:
-        """Return the same plan, or a new one if this build waited for another, or another came first."""
+        """Return the plan made above, or a new one if another build may have run since then."""
         if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
@@ -111,10 +111,14 @@ def build(
         desk = desk_of(paths.reports)
         desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
         changed = ngettext(
-            "{number} published number would now differ: it is on the director's desk, {desk}; {history} shows"
-            " more, and {publish} records it as published.",
-            "{number} published numbers would now differ: all are on the director's desk, {desk}; {history}"
-            " shows more of some, and {publish} records them as published.",
+            (
+                "{number} published number would now be different. See the director's desk, {desk}; {history} "
+                "shows more, and {publish} records the new number as published."
+            ),
+            (
+                "{number} published numbers would now be different. See the director's desk, {desk}; {history} "
+                "shows more about some of them, and {publish} records the new numbers as published."
+            ),
             others.height,
             desk=desk / "index.html",
             history=history,
@@ -125,7 +129,7 @@ def build(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """Return the command that shows some of these corrections: of the first session with results, or of a player."""
+    """Return the command that shows the corrections of one session; if none is about a session, of one player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
@@ -159,7 +163,7 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
                 )
     if season not in names:
         raise LandingError(
-            "{landing}: there is no season {season}{near}; there are {names}",
+            "{landing}: there is no season {season}{near}; choose one of these: {names}",
             landing=landing,
             season=season,
             near=nearest(season, names),
@@ -172,12 +176,13 @@ _ASIDE = ".copying"
 
 
 def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
-    """Copy the sample into a folder, and build it there; changed files of an earlier demo stay."""
+    """Copy the sample into a folder and build it there; the files of an earlier demo are kept, even if changed."""
     places = places_of_demo(folder)
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
             raise UnusableError(
-                "{folder}: holds something else; name a new or an empty folder: barometer demo FOLDER", folder=folder
+                "{folder}: this folder contains other files; name a new or an empty folder: barometer demo FOLDER",
+                folder=folder,
             )
         aside = folder / _ASIDE  # what was copied in part is copied again
         shutil.rmtree(aside, ignore_errors=True)
@@ -187,7 +192,7 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
 
 
 def places_of_demo(folder: Path) -> Paths:
-    """Return the places of the files, the warehouse and the pages of a demo in a folder."""
+    """Return the paths of the landing folder, the warehouse and the pages of a demo in a folder."""
     return Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
 
 
@@ -196,14 +201,17 @@ def page_of_last_build(place: Place) -> Path:
     if (pages := last_folders(place).get("reports")) is not None:
         return first_page(pages)
     raise UnusableError(
-        "{place}: nothing was built here; if you built before, go to that folder first (cd FOLDER); if not, begin "
-        "with barometer new FOLDER",
+        "{place}: nothing was built here. If you built in another folder, go to that folder first (cd FOLDER). "
+        "If you never built, begin with: barometer new FOLDER",
         place=place,
     )
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """Return the first page in a folder of pages, or of the last build if that build read this folder."""
+    """Return the first page in a folder of pages.
+
+    For the landing folder that the last build read, return the first page that this build wrote.
+    """
     before = None
     with suppress(UnusableError):  # a folder of pages can be shown without the warehouse
         before = last_folders(place).get("landing")
@@ -216,7 +224,7 @@ def first_page(folder: Path) -> Path:
         if page.is_file():
             return page
     raise UnusableError(
-        "{folder}: there are no pages in it; name the folder of the pages, as build prints it (Report:), or no folder"
-        " for the pages of the last build; make them with: barometer build",
+        "{folder}: there are no pages in this folder. Name the folder that build prints (Report:), or name no "
+        "folder to open the pages of the last build. To make pages, run: barometer build",
         folder=folder,
     )

@@ -1,4 +1,4 @@
-"""Compare a season under other rules with the season as built, read from the warehouse."""
+"""Compare a season as built, read from the warehouse, with the same season under other rules."""
 
 import json
 import re
@@ -48,7 +48,7 @@ class Comparison:
     tables: SideBySide
 
     def as_rows(self) -> pl.DataFrame:
-        """Return all tables below each other, for CSV: `table` names each, and columns that it lacks are empty."""
+        """Return all tables as one, for CSV. The column `table` names each table. Missing columns are empty."""
         lists = cs.by_dtype(pl.List(pl.String))
         parts = (
             rows.select(pl.lit(name).alias("table"), ~lists, lists.list.join(" + "))
@@ -65,7 +65,7 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season (None: the latest played) with the same season under other rules (`key=value`)."""
+    """Compare a season with the same season under other rules (`key=value`). None means the latest season played."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
@@ -95,7 +95,10 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
-    """Return the rows of one season, best first, with a column `name` or `names`; `players` has the public names."""
+    """Return the rows of one season, best first, with the names of players or pairs as `name` or `names`.
+
+    `players` has the public names.
+    """
     people = players.select("player_id", said_names(pl.col("name")))
     pairs = (
         partnerships.filter(season=season)
@@ -145,7 +148,7 @@ _WHO = {"individual": "player", "pairs": "pair"}
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """Return sentences on the changed rules, champions, players who move, rank correlation, and changes of lines."""
+    """Return sentences on changed rules, champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = [
@@ -155,19 +158,19 @@ def in_words(comparison: Comparison) -> list[str]:
         if (of := row["championship"])
     ]
     moved = ngettext(
-        "In the ranking {number} of {players} would have another place",
-        "In the ranking {number} of {players} would have another place",
+        "In the ranking, {number} of {players} would have another place",
+        "In the ranking, {number} of {players} would have another place",
         summary["moved"],
         players=counted(summary["compared"], "player"),
     )
-    changes = gettext("none changes")
+    changes = gettext("no pair changes line")
     if summary["promoted"] or summary["demoted"]:
         promoted = counted(summary["promoted"], "pair")
         changes = gettext("{pairs} promoted, {demoted} demoted", pairs=promoted, demoted=summary["demoted"])
     other = (
         gettext("Other rules: {rules}", rules=rules)
         if rules
-        else gettext("These are the rules of today: nothing changes")
+        else gettext("These are today's rules, so nothing changes")
     )
     return [
         other,
@@ -186,8 +189,8 @@ def _champions(row: dict[str, list[str]]) -> str:
         ", ".join(row[column]) or gettext("nobody eligible") for column in ("champions_names", "other_champions_names")
     )
     if row["champions"] == row["other_champions"]:
-        return gettext("{champions}, today and then", champions=today)
-    return gettext("{today} today; then {then}", today=today, then=then)
+        return gettext("{champions}, today and under the other rules", champions=today)
+    return gettext("{today} today; {then} under the other rules", today=today, then=then)
 
 
 def _ranked_otherwise(standing: pl.DataFrame, who: str) -> str:
@@ -203,7 +206,7 @@ def _ranked_otherwise(standing: pl.DataFrame, who: str) -> str:
 def _alike(summary: dict[str, float | None]) -> str:
     spearman, kendall = summary["spearman"], summary["kendall"]
     if spearman is None or kendall is None:
-        return gettext("there is no order to correlate")
+        return gettext("the rank correlation cannot be computed")
     return gettext(
         "rank correlation {spearman} (Spearman), {kendall} (Kendall)",
         spearman=fixed(spearman, 3),
@@ -216,9 +219,12 @@ _TABLES = {
     gettext_noop("Rankings"): ("players", ("place", "other_place", "moved", "name", "ranking", "other_ranking")),
     gettext_noop("Individual championship"): ("individual", ("rank", "other_rank", "name", *_AVERAGES)),
     gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
-    gettext_noop("Lines that change"): ("lines", ("line", "other_line", "change", "names", "ranking", "other_ranking")),
+    gettext_noop("Pairs whose line changes"): (
+        "lines",
+        ("line", "other_line", "change", "names", "ranking", "other_ranking"),
+    ),
 }
-"""Title -> the table, and the columns that are printed."""
+"""The name of each table and the columns to print, by title."""
 _HEADINGS = {"name": "player", "names": "pair"}
 _PLACES = ("place", "other_place", "rank", "other_rank")
 _WORDS = ("player", "pair", "line", "line then", "change")
@@ -247,7 +253,7 @@ _RANKINGS = ("ranking", "other_ranking")
 
 
 def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
-    """Write a comparison to the file `page`; an earlier comparison in that file is replaced."""
+    """Write a comparison to the file `page`. An earlier comparison in that file is overwritten."""
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)
@@ -273,9 +279,9 @@ def _chart(players: pl.DataFrame) -> Chart | None:
         places = both.select("player_id", "name", **{today: "place", then: "other_place"})
         svg = courses(places, [today, then])
     first = both.head(SHOWN)
-    title = gettext("The first {number} today, and their places then", number=first.height)
+    title = gettext("The first {number} today, and their places under the other rules", number=first.height)
     listed = one_behind_the_other(
-        gettext("{player} {place}, then {other}", player=name, place=place, other=other)
+        gettext("{player} {place} today, {other} under the other rules", player=name, place=place, other=other)
         for name, place, other in first.select("name", "place", "other_place").iter_rows()
     )
     return Chart(svg, title, labelled(title, listed), COURSES_HEIGHT)

@@ -1,4 +1,4 @@
-"""Where a player's published numbers come from, read from the warehouse: rankings, and ratings with their games."""
+"""Explain a player's published numbers, read from the warehouse: rankings, and ratings with their games."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -34,7 +34,7 @@ _TABLES = (
 )
 _SEASONS = "report.rating_seasons"
 _MOST_GAMES = 10
-"""If there are more games, only the last ones are shown."""
+"""The most games that are shown, the latest first."""
 _KEPT = (
     *("club", "competition", "season", "system", "list_date", "player_id", "name", "rating_before", "method", "games"),
     *("points", "norm", "performance", "k", "change", "rating", "played", "flags"),
@@ -44,7 +44,7 @@ Row = dict[str, Any]
 
 
 class ExplainedRating(NamedTuple):
-    """The rating of a player on a list, and the games of that list's season, the latest first."""
+    """The rating of a player on a list, and the games of the list's season, the latest first."""
 
     row: Row
     """A row of `report.rating_seasons`."""
@@ -62,7 +62,7 @@ class ExplainedRating(NamedTuple):
 def _explained_ratings(
     warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None
 ) -> Iterator[ExplainedRating]:
-    """Yield the ratings of a player in each competition of `rules`; without `season`, those of the last list."""
+    """Yield the rating of a player in each competition of `rules`, on the latest list (of `season`, if given)."""
     for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
         of = {"club": club, "competition": competition}
         lists = warehouse.read_of("ratings.elo", **of, player_id=player_id)
@@ -124,7 +124,7 @@ def _games(rating: ExplainedRating) -> RenderableType:
     if len(files) > 1:
         cells["where"] = [_place(Source(game["file"], game["line_no"])) if game["file"] else "" for game in games]
     elif file := files.pop():
-        read = [text(gettext("Read in {file}", file=file))]
+        read = [text(gettext("Read from {file}", file=file))]
         cells["line of file"] = [shown(game["line_no"]) for game in games]
     words = [heading(name) for name in ("date", "against", "counts", "where")]
     listed = table([*map(heading, cells)], zip(*cells.values(), strict=True), words, _NARROWEST_WORDS)
@@ -139,20 +139,22 @@ def _or_none(value: int | None) -> str:
 
 
 class Explained(NamedTuple):
-    """Where the numbers of one player come from."""
+    """The explanations of one player's rankings and ratings."""
 
     rankings: list[Explanation]
-    """One for each competition that ranks the player."""
+    """One explanation for each competition that ranks the player."""
     ratings: list[ExplainedRating]
-    """One for each competition that rates the player."""
+    """One explanation for each competition that rates the player."""
 
 
 def explain(
     path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
-    """Explain the rankings and ratings of one player (id, name or a part of it), one explanation per competition.
+    """Explain the rankings and ratings of one player, in each competition.
 
-    Without `season`, this is the latest season with a ranking of the player; without `session`, the whole season.
+    `player` is an id, a name or a part of a name. Without `season`, the latest season in which the player has a ranking
+    is
+    explained; without `session`, the whole season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -174,7 +176,11 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """Return a JSON list of objects, each with a `rating` or null; a competition with only ratings has ids and that."""
+    """Return a JSON list with one object per competition.
+
+    Each object has a `rating`, which may be null. A competition that only rates the player has just the ids and
+    `rating`.
+    """
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     listed: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
@@ -187,15 +193,19 @@ def as_json(explained: Explained) -> str:
 
 
 def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool) -> list[dict[str, str]]:
-    """Return the season to explain in each competition; none is needed if there are ratings."""
+    """Return the season to explain in each competition: `season`, or else the latest.
+
+    Raises:
+        UnusableError: there is no such season, and the player has no rating either.
+    """
     found = played if season is None else played.filter(season=season)
     if found.is_empty() and not is_rated:
         if played.is_empty():
             raise UnusableError(
-                "{player}: has not played a session that counts, so there is nothing to explain yet", player=player
+                "{player} has not played a session that counts, so there is nothing to explain yet", player=player
             )
         raise UnusableError(
-            "--season {season}: {player} did not play then; there are {known}",
+            "--season {season}: {player} did not play in that season, but in these: {known}",
             season=season,
             player=player,
             known=some(played["season"].unique().sort().to_list()),
@@ -213,8 +223,8 @@ def _of_session(explanations: list[Explanation], session_id: str) -> list[Explan
     ]
     if not found:
         raise UnusableError(
-            "--session {session_id}: the player did not play in it; there are {known}; for a session of an earlier "
-            "season name that with --season",
+            "--session {session_id}: the player did not play in that session, but in these: {known}. For a "
+            "session of an earlier season, add --season",
             session_id=session_id,
             known=some(known),
         )
@@ -239,12 +249,15 @@ _OF_BOARDS = (
 _IN_WORDS = ("sat", "result", _ALL_SCORES, "how")
 
 _WIDE = 120
-"""From this width of the terminal, in characters, all scores of a board fit."""
+"""The narrowest terminal, in characters, in which all scores of a board are shown."""
 _NARROWEST_WORDS = 8
 
 
 def print_explained(explained: Explained, *, sessions_only: bool = False) -> None:
-    """Print rankings, sessions, boards of sessions in the window, and ratings; or only the boards of all sessions."""
+    """Print rankings, sessions, the boards of sessions in the window, and ratings.
+
+    With `sessions_only`, leave out the ranking, and print the boards of every session.
+    """
     out = console()
     for explanation in explained.rankings:
         for part in _parts(explanation, sessions_only=sessions_only, with_others=out.width >= _WIDE):
@@ -328,14 +341,16 @@ def _session(session: Session, *, with_others: bool) -> Iterator[RenderableType]
     yield _steps([*((step, "") for step in steps), *own, of_entrant])
     for one in session.adjustments:
         why = f": {one.reason}" if one.reason else ""
-        amount = gettext("By the director {amount}", amount=f"{short(one.amount)} {gettext(_UNITS[one.unit])}")
+        amount = gettext(
+            "Adjustment by the director: {amount}", amount=f"{short(one.amount)} {gettext(_UNITS[one.unit])}"
+        )
         yield text(f"{amount}{why} [{_place(one.source)}]")
     if session.matches:
         names = ("round", "opponent", "boards", "imps", "points", "score")
         rows = ([shown(getattr(match, name)) for name in names] for match in session.matches)
         yield titled(gettext("Matches"), table([gettext(name) for name in _OF_MATCHES], rows, []))
         met = [
-            gettext("strength of {opponent}, met in round {round}", opponent=match.opponent, round=match.round)
+            gettext("strength of {opponent}, the opponent in round {round}", opponent=match.opponent, round=match.round)
             for match in session.matches
         ]
         strengths = [replace(match.strength, what=what) for match, what in zip(session.matches, met, strict=True)]
@@ -354,7 +369,10 @@ def _steps(steps: Iterable[tuple[Step, str]]) -> RenderableType:
 
 
 def _made(step: Step) -> str:
-    """`100 - (100 - 60) / (12 - 1) × (4 - 1) = 89.09, rounded 89`, and on the next line what the formula means."""
+    """Return a formula with its result, like `100 - 40 / 11 × 3 = 89.09, rounded 89`.
+
+    What the formula means follows on the next line.
+    """
     made = step.value if step.before_rounding is None else step.before_rounding
     rounded = "" if made == step.value else f", {gettext('rounded {value}', value=short(step.value))}"
     formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"
@@ -378,7 +396,7 @@ def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> Rendera
     )
     headings = [gettext(name) for name in _OF_BOARDS if with_others or name != _ALL_SCORES]
     words = [gettext(name) for name in _IN_WORDS]
-    return titled(gettext("Boards, read in {file}", file=file), table(headings, rows, words, _NARROWEST_WORDS))
+    return titled(gettext("Boards, read from {file}", file=file), table(headings, rows, words, _NARROWEST_WORDS))
 
 
 def _place(source: Source) -> str:

@@ -1,4 +1,4 @@
-"""The results of a build as files for other programs: one session, or a whole season of a competition."""
+"""Export the results of a build as files for other programs: one session, or a whole season of a competition."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,10 +28,10 @@ _LINE = ("session_id", "file_id", "line_no")
 def export(
     path: Place, wanted: str | None, form: Form, *, competition: str | None = None, season: str | None = None
 ) -> dict[str, bytes]:
-    """Return the files by name, with our points, percentages and ranks: one per session, or one JSON document.
+    """Return the exported files by name: one per session, or one JSON document for all sessions.
 
-    Without a session id (`wanted`), these are all sessions of the competition, or of the only competition, in the
-    latest season.
+    They have Barometer's points, percentages and ranks. `wanted` is a session id. None means all sessions of the
+    competition (or of the only competition) in `season` or the latest season.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -48,13 +48,14 @@ def export(
 def put(
     files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
 ) -> None:
-    """Write the files: one to `out`, or several into the folder `out`; no file is ever half-written.
+    """Write one file to `out`, or several files into the folder `out`; no file is ever half-written.
 
-    An existing file may be the evening as played: it stays, unless the new file has the same bytes.
+    Unless `replaces` is true, an existing file with other content is not overwritten, because it may be the original
+    result file of the evening.
     """
     if is_one and out.is_dir():
         raise UnusableError(
-            "--out {out}: that is a folder; name a file in it: {file}", out=out, file=out / next(iter(files))
+            "--out {out}: that is a folder; name a file in it, such as {file}", out=out, file=out / next(iter(files))
         )
     if not is_one and out.exists() and not out.is_dir():
         raise UnusableError(
@@ -67,7 +68,11 @@ def put(
     for place, data in places.items():
         put_whole(place, data)
     how_many = ngettext("{number} file", "{number} files", len(places))
-    say(gettext("Written: {place} ({files}, {form}); it names everybody", place=out, files=how_many, form=form))
+    say(
+        gettext(
+            "Written: {place} ({files}, {form}); it contains everybody's name", place=out, files=how_many, form=form
+        )
+    )
 
 
 def _chosen(
@@ -77,16 +82,16 @@ def _chosen(
     if wanted is None:
         known = of_one.select(phrase("{}/{}", *CLUB)).to_series().unique().sort().to_list()
         if len(known) > 1:
-            raise UnusableError("name a session, or one of these with --competition: {known}", known=some(known))
+            raise UnusableError("name a session, or add --competition with one of these: {known}", known=some(known))
         if of_one.is_empty():
             raise UnusableError(
-                "nothing with results was built; build a folder that has some: {command}",
+                "the last build had no results; build a folder with results: {command}",
                 command=to_type("build", folder_word()),
             )
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
         found = sessions.filter(**where)
         if found.is_empty():
-            raise UnusableError("{where}: there are no sessions in it", where=" ".join(where.values()))
+            raise UnusableError("{where}: this season has no sessions", where=" ".join(where.values()))
         return where, found.sort(IN_TURN)["session_id"].to_list()
     near = sessions.join(of_one.select(COMPETITION), on=COMPETITION, how="semi")
     near = near if season is None else near.filter(season=season)
@@ -118,7 +123,7 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
 
 
 def _session_of(tables: Tables, session_id: str) -> Tables:
-    """Return the tables of one session, with the people who were present or replaced."""
+    """Return the tables of one session, with the players who were present or had a substitute."""
     of = {name: rows.filter(session_id=session_id) for name, rows in tables.items() if "session_id" in rows.columns}
     there = pl.concat(of["entries"].select(player_id=name) for name in ("player_id", "substitutes_for"))
     people = tables["players"].join(there, on="player_id", how="semi")

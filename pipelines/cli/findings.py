@@ -1,4 +1,4 @@
-"""Findings: of a landing folder that is only checked, of the last build, and the first findings as messages."""
+"""The findings of the last build, or of a landing folder that is only checked, and how they are printed."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -36,10 +36,11 @@ _SHOWN_AT_FIRST = 20
 def findings_of_landing(
     landing: Path, progress: Progress = lambda *_: None, last: LastBuild | None = None
 ) -> pl.DataFrame:
-    """Return the findings that a build of a landing folder would have, as `raw.findings`; nothing is built or kept.
+    """Return the findings that a build of a landing folder would have, as `raw.findings`, without building anything.
 
-    A club that cannot be checked has a finding, and the other clubs go on. `last` is what a build knows of the previous
-    build.
+    If a club cannot be checked, that becomes a finding, and the other clubs are still checked. `last` is what a build
+    knows
+    of the previous build.
     """
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
@@ -57,7 +58,7 @@ def findings_of_landing(
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
-    """Return what a build of a folder would know of the last build; None if that is nothing."""
+    """Return what a build of a folder would know from the last build; None if it would know nothing."""
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, paths.warehouse)):
             return None
@@ -70,7 +71,7 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
 
 
 def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Return all findings in the warehouse, errors first; of one club if its id or name is given."""
+    """Return the findings in the warehouse, errors first: all of them, or those of one club (id or name)."""
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files = warehouse.read("raw.files")
@@ -81,24 +82,27 @@ def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame
 
 
 def errors_in(findings: pl.DataFrame) -> int:
-    """Count the errors among the findings."""
+    """Return the number of errors among the findings."""
     return int((findings["severity"] == "error").sum())
 
 
 def counted(findings: pl.DataFrame) -> str:
-    """`2 errors, 1 warning`."""
+    """Return the number of errors and warnings in words: `2 errors, 1 warning`."""
     errors = errors_in(findings)
     warnings = ngettext("{number} warning", "{number} warnings", findings.height - errors)
     return f"{ngettext('{number} error', '{number} errors', errors)}, {warnings}"
 
 
 def findings_command(warehouse: object | None) -> str:
-    """Return the command that shows all findings of a warehouse; None: the usual warehouse."""
+    """Return the command that shows all findings of a warehouse; None means the default warehouse."""
     return to_type("findings", warehouse=warehouse)
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
-    """Print the first findings on standard error, errors first, and the command for all; return how many are errors."""
+    """Print the first few findings on standard error, errors first, and return the number of errors.
+
+    If there are more findings, print how many, and the command that shows all of them (`shows_all`).
+    """
     if not findings.is_empty():
         say(gettext("{label}:", label=counted(findings)))
     each = folded(findings.sort("severity", maintain_order=True))
@@ -114,7 +118,7 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
 
 
 def grouped(findings: pl.DataFrame) -> list[str]:
-    """Return all findings as lines, errors before warnings: the same words once, and below them every place."""
+    """Return all findings as lines, errors before warnings. Each message appears once, above all its places."""
     lines: list[str] = []
     in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
@@ -129,7 +133,7 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
-    """Return the findings for a terminal: (severity, where, what, message)."""
+    """Return the findings for a terminal, with the columns severity, where, what and message."""
     rows = []
     for row in folded(findings).iter_rows(named=True):
         message = f"{said_away_from_desk(row)}{_follows_in_brackets(row)}"

@@ -1,4 +1,4 @@
-"""What was published of a session or a player, what would now differ, and the files behind it."""
+"""The history of a session or a player: what was published, what would differ now, and from which files."""
 
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
@@ -38,10 +38,10 @@ _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
 COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
-"""Columns of each event.
+"""The columns of each event.
 
-An event is `published`; `result` for a result line that differs from what was published, and `correction` for each
-number that follows; or `file` for a content that a file had.
+`event` is `published`; `result` for a result line that differs from what was published; `correction` for each number
+that changes as a consequence; or `file` for each content that a file has had.
 """
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
@@ -50,7 +50,7 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
     "list_date": pl.Date(),
 }
 _EVENTS = ("file", "result", "correction", "published")
-"""Order of events at one moment: what a file held comes before what was made from it."""
+"""The order of events at one moment. The content of a file comes before what was made from it."""
 
 
 def about(player: str) -> pl.Expr:
@@ -61,10 +61,10 @@ def about(player: str) -> pl.Expr:
 
 
 def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
-    """Return publications, corrections and contents of files, in order of time: `COLUMNS`.
+    """Return publications, corrections and contents of files in order of time, with the columns `COLUMNS`.
 
-    `tables` are those after the last build. `fits` selects the wanted rows. `of` has the `SESSION` columns of sessions
-    whose files are shown (None: sessions with results among these rows).
+    `tables` are the tables after the last build. `fits` selects the wanted rows. `of` has the `SESSION` columns of the
+    sessions whose files are included; None means the sessions that have results among the selected rows.
     """
     files = sources(tables, tables).collect()
     rows = [
@@ -131,7 +131,7 @@ def _files(contents: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
 
 
 def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `COLUMNS`; corrections and results have their start and build under other names."""
+    """Return the rows with `COLUMNS`. Corrections and results have `since_at` and `since_build` in the input."""
     since = [pl.col(f"since_{name}").alias(name) for name in ("at", "build") if name not in rows.columns]
     missing = [pl.lit(None).alias(name) for name in COLUMNS if name not in (*rows.columns, "at", "build")]
     return rows.with_columns(*since, *missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
@@ -146,7 +146,7 @@ _ENDINGS = {
     "gone": gettext_noop("gone"),
     "superseded": gettext_noop("replaced"),
 }
-"""Why a correction or the content of a file no longer holds."""
+"""The reasons why a correction or the content of a file no longer holds, in words."""
 
 
 _WORDS: dict[str, Callable[[str], str]] = {
@@ -159,9 +159,9 @@ _WORDS: dict[str, Callable[[str], str]] = {
 
 
 def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return the few columns that are printed in a terminal.
+    """Return the rows and columns that are printed in a terminal.
 
-    Rows that were published together become one row with their number; so do changes of one person at one time.
+    Rows that were published together become one row with their count. Changes of one person at one time become one row.
     Contents of files come last.
     """
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
@@ -234,16 +234,16 @@ def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
     cases = {
         gettext("published: {shown}"): is_published,
         gettext("{field} {published} became {now}"): is_correction & (pl.col("ending") == "published"),
-        gettext("{field} {published}, would be {now}"): is_correction,
-        gettext("the file as it first came in, {read}"): is_file & is_first,
-        gettext("the file was changed, {read}"): is_file,
+        gettext("{field} {published}, would now be {now}"): is_correction,
+        gettext("the file when it was first read, {read}"): is_file & is_first,
+        gettext("the file changed, {read}"): is_file,
     }
     said = _first_of(cases, {"field": field, "shown": shown, "read": pl.col("now"), **values})
     return pl.coalesce(pl.lit(pl.Series(results, dtype=pl.String)), said)
 
 
 def _end(why: pl.Expr) -> pl.Expr:
-    """Say until when a row held, and why it no longer does; "" if it still holds."""
+    """Return words for the time until which a row held, and why it no longer holds; "" if it still holds."""
     is_over = pl.col("ending") == "published"
     cases = {
         gettext(", corrected {until}"): is_over & (pl.col("event") == "published"),
@@ -274,21 +274,21 @@ def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
 
 
 class History(NamedTuple):
-    """What is shown of one session or one player."""
+    """The history of one session or one player."""
 
     title: str
     rows: pl.DataFrame
     """Rows of `events`, in order of time."""
     warnings: list[Message]
     names: dict[str, str]
-    """Id of a player -> name."""
+    """The names of the players, by id."""
 
     def for_programs(self) -> pl.DataFrame:
-        """Return the rows, with times as ISO texts and files as one text."""
+        """Return the rows for programs, with times as ISO text and the files as one text."""
         return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"))
 
     def at_a_glance(self) -> pl.DataFrame:
-        """Return the few columns that are printed in a terminal."""
+        """Return the rows and columns that are printed in a terminal."""
         return at_a_glance(self.rows, self.names)
 
 
@@ -297,8 +297,9 @@ def history(
 ) -> History:
     """Return everything known about the publications of one session, even a deleted one, or of one player.
 
-    `wanted` is the id of a session, or the id, the name or a part of the name of a player. `kind` (`session`, `player`)
-    says which; `competition` (id, name, or `club/competition`) and `season` say where.
+    `wanted` is the id of a session, or the id, the name or a part of the name of a player. `kind` (`session` or
+    `player`)
+    decides if both are possible. `competition` (id, name or `club/competition`) and `season` limit the search.
     """
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}
@@ -318,7 +319,8 @@ def history(
             session = one_session(sessions.sort(SESSION), wanted)
             if kind is None and not people.filter(player_id=wanted).is_empty():
                 raise UnusableError(
-                    "{wanted}: that is a session and a player; add --as session or --as player", wanted=wanted
+                    "{wanted}: this is the id of both a session and a player; add --as session or --as player",
+                    wanted=wanted,
                 )
             club, fits, of = session["club"], fits & _with_values(session), pl.DataFrame([session])
             title = gettext("{club}/{competition}, {season}, session {session_id}", **session)
@@ -333,14 +335,12 @@ def history(
         if last and last.get("finished_at") is None:
             again = to_type("build", warehouse=path, reports=last.get("reports"))
             warnings.append(
-                Message(
-                    "the last build did not finish, so this is how things were before it: run {command}", command=again
-                )
+                Message("the last build did not finish, so this is the state before it; run {command}", command=again)
             )
     if rows.filter(event="published").is_empty():
         publish = to_type("publish", warehouse=path)
         warnings.append(
-            Message("none of this was published: {command} records what the last build shows", command=publish)
+            Message("none of this has been published; {command} records the last build as published", command=publish)
         )
     names = people.filter(club=club).drop_nulls("name").select("player_id", "name")
     what = gettext("{what}: what was published, and what changed since", what=title)
@@ -352,7 +352,7 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 
 
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
-    """`SESSION`, including sessions that are gone."""
+    """Return the `SESSION` columns of all sessions, including deleted ones."""
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
     # A known id wins: an evening that moved out of a season or competition is not listed there too.
@@ -360,7 +360,7 @@ def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(warehouse: Warehouse, published: list[pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, player_id, name): all players, including those who are gone."""
+    """Return club, competition, player_id and name of all players; the name of players who were removed is null."""
     key = [*CLUB, "player_id"]
     players = warehouse.read("raw.players").select(*key, "name")
     ids = [

@@ -1,4 +1,4 @@
-"""The lines of the next session, from the rankings in the warehouse and the pairs present: printed, or as a page."""
+"""Assign the pairs present to the lines of the next session, by the rankings in the warehouse, and show them."""
 
 import re
 from collections import defaultdict
@@ -29,7 +29,7 @@ from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
 IDS = ("player_id", "partner_id", "third_id")
-"""Ids of a pair or trio; the third is null for a pair."""
+"""The columns with the ids of a pair or trio. The third id is null for a pair."""
 
 
 def next_lines(
@@ -42,11 +42,13 @@ def next_lines(
     lines: int | None = None,
     guests: Collection[str] = (),
 ) -> pl.DataFrame:
-    """Return the pairs present (a file for `pairs_present`) with the line of each, the strongest pair first.
+    """Return the pairs present with the line of each, the strongest pair first.
 
-    The number of lines is that of the competition, or `lines`, or that of `sizes`: the pairs in each line, the highest
-    line first. Returns (line, place, pair, ranking, player_id, partner_id, third_id, any_two): `pair` has the names of
-    those who sit down; `any_two` marks a trio that the file names as a whole.
+    `attendance` is a file for `pairs_present`. `sizes` are the numbers of pairs in the lines, the highest line first.
+    Without `sizes`, there are `lines` lines, or else as many as the competition has.
+
+    Columns: line, place, pair (the names of those who sit down), ranking, player_id, partner_id, third_id, and any_two
+    (whether the file names a trio as a whole).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -70,7 +72,10 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """`pair`: the names of a pair, or of all three of a trio if any two of them may sit down; `names` are by id."""
+    """Return the column `pair`: the names of a pair, or of all three of a trio if any two of them may sit down.
+
+    `names` are the names of the players, by id.
+    """
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
@@ -81,13 +86,17 @@ def sizes_of(words: str) -> list[int]:
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
         raise UnusableError(
-            "--sizes {words}: write how many pairs each line takes, the highest first, such as 14,12,10", words=words
+            "--sizes {words}: write the number of pairs in each line, the highest line first, such as 14,12,10",
+            words=words,
         )
     return [int(size) for size in sizes]
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines of `next_lines`, each as a table for people, with remarks about lines of one pair and trios."""
+    """Print the lines of `next_lines`, for people as one table per line.
+
+    Remarks report lines with only one pair, and trios.
+    """
     if alone := with_one_pair(assigned):
         say(alone)
     if output is not Format.TABLE:
@@ -98,12 +107,14 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
         print_rows(pairs.select("place", "pair", "ranking"), output, title)
     if assigned["third_id"].count():
         typer.echo(
-            gettext("A trio counts with two thirds of the sum of its three rankings, whichever two of them play.")
+            gettext(
+                "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play."
+            )
         )
 
 
 def with_one_pair(assigned: pl.DataFrame) -> str:
-    """Return the sentence about lines with one pair, which has nobody to play against; "" if there are none."""
+    """Return a sentence on lines that have only one pair, with nobody to play against; "" if there are none."""
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if alone.is_empty():
         return ""
@@ -116,7 +127,7 @@ def with_one_pair(assigned: pl.DataFrame) -> str:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """Return the sentence about lines with an odd number of pairs; "" if no other sizes leave fewer such lines."""
+    """Return a sentence on lines with an odd number of pairs; "" if other sizes would not leave fewer of them."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     each, larger = divmod(assigned.height // 2, sizes.height)
@@ -126,13 +137,13 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
         return ""
     if assigned.height % 2 == 0:
         sentence = gettext_noop(
-            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: with"
-            " --sizes {sizes} nobody does."
+            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round. With "
+            "--sizes {sizes}, nobody sits out."
         )
     else:
         sentence = gettext_noop(
-            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round: --sizes {sizes}"
-            " leaves fewer."
+            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round. With "
+            "--sizes {sizes}, fewer pairs sit out."
         )
     return gettext(sentence, lines=", ".join(odd), sizes=",".join(map(str, fewest)))
 
@@ -140,7 +151,8 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
 def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
     if lines is not None and present < lines <= _MOST_LINES:
         raise UnusableError(
-            "--lines {lines}: {attendance} has {present} pairs, too few for this number of lines; make at most {most}",
+            "--lines {lines}: {attendance} has {present} pairs, too few for this number of lines; the most "
+            "possible is {most}",
             lines=lines,
             attendance=attendance,
             present=present,
@@ -149,7 +161,8 @@ def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attend
     in_range("--lines", lines, 1, _MOST_LINES)
     if sizes is not None and sum(sizes) != present:
         raise UnusableError(
-            "--sizes {sizes}: they take {sum} pairs, and {attendance} has {present}; give sizes with this sum",
+            "--sizes {sizes}: these sizes add up to {sum} pairs, but {attendance} has {present}; give sizes "
+            "that add up to that number",
             sizes=",".join(map(str, sizes)),
             sum=sum(sizes),
             attendance=attendance,
@@ -168,7 +181,7 @@ class Heading(NamedTuple):
 
 
 def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
-    """Return the heading of the competition and season of `next_lines`, with the names of all whom it assigned."""
+    """Return the heading for the lines of `next_lines`: the title, and the shown names of all players `assigned`."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
         players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
@@ -184,7 +197,7 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
-    """Write the lines of `next_lines` to the file `page`; earlier lines in that file are replaced."""
+    """Write the lines of `next_lines` to the file `page`. Earlier lines in that file are overwritten."""
     from pipelines.reports.html import write_page  # not at the top: printing lines does not need it
 
     refuse_to_write_over([page], replaces=replaces, kind=_OURS)
@@ -195,17 +208,19 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
 
 
 BETWEEN_NAMES = " & "
-"""Separator of the names of a pair or trio in printed lines and numbers; the column `pair` may use it."""
+"""The separator between the names of a pair or trio in what is printed. The column `pair` may use it too."""
 _MOST_BYTES = 2**20
-"""More bytes than the pairs of any club take."""
+"""The most bytes of an attendance list: more than the pairs of any club take."""
 _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
-"""Separators as people write them."""
+"""The separators that people write between two names."""
 
 
 class People:
-    """The people whom a word in the file may name, by id or by name.
+    """The people whom an attendance list may name, by id or by name.
 
-    Known people are `players` (`Players`) and `played`, the ids of all who have played; `guests` are new to the club.
+    `players` are rows of `Players`, `played` are the ids of all who have played, and `guests` are the names of people
+    who
+    are new to the club.
     """
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
@@ -217,7 +232,8 @@ class People:
         for guest in guests:
             if "," in guest:
                 raise UnusableError(
-                    "{guest}: write each guest by itself, the first name before the surname: --guest NAME --guest NAME",
+                    "{guest}: write each guest separately, with the first name before the surname: --guest "
+                    "NAME --guest NAME",
                     guest=guest,
                 )
             self._by_name.setdefault(_plain(guest), [guest])
@@ -233,15 +249,15 @@ class People:
         found = found or [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
         if found:
             raise UnusableError(
-                "{word}: that may be {found}; write the number or the whole name, or add --guest {quoted} for a new "
-                "player",
+                "{word}: this may be {found}; write the number or the whole name, or add --guest {quoted} for "
+                "a new player",
                 word=word,
                 found=some([f"{self.names[player]} ({player})" for player in sorted(found)]),
                 quoted=between_quotes(word),
             )
         near = nearest(word, {*self.names, *self.names.values()})
         raise UnusableError(
-            "{word}: there is no such player{near}; write a number or a name, or add --guest {quoted}",
+            "{word}: there is no such player{near}; write a number or a name, or for a new player add --guest {quoted}",
             word=word,
             quoted=between_quotes(word),
             near=near,
@@ -249,7 +265,10 @@ class People:
 
 
 class Present(NamedTuple):
-    """Two players who are present, and their pair, if any; if any two of a trio may play, its first two by id."""
+    """Two players who are present, and the id of their pair, if they have one.
+
+    If `any_two`, any two of a trio may play, and the two players are the first two of the trio by id.
+    """
 
     player_id: str
     partner_id: str
@@ -262,8 +281,8 @@ def pairs_present(
 ) -> Iterator[Present]:
     """Yield every pair present, in the order of a CSV file with a row per pair.
 
-    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or its names like
-    `Ann - Bob`), or both. With `trios`, the id of a trio needs no names of the two who play.
+    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or names like
+    `Ann - Bob`), or both. With `trios`, a row may give the id of a trio without saying which two of them play.
     """
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())
@@ -281,12 +300,16 @@ def pairs_present(
                 if player in seated:
                     name = people.names.get(player, player)
                     raise UnusableError(
-                        "{name}: is on line {line_no} too; keep one of these lines", name=name, line_no=seated[player]
+                        "{name}: this player is also on line {line_no}; keep one of these lines",
+                        name=name,
+                        line_no=seated[player],
                     )
                 seated[player] = line_no
         yield pair
     if not seated:
-        raise UnusableError("{attendance}: nobody is in it; write a row for each pair present", attendance=attendance)
+        raise UnusableError(
+            "{attendance}: this file names nobody; write a row for each pair present", attendance=attendance
+        )
 
 
 def _columns(cells: list[str]) -> list[str]:
@@ -294,17 +317,17 @@ def _columns(cells: list[str]) -> list[str]:
     has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
     if not (has_player and has_partner) and not has_pair:
         raise UnusableError(
-            "{columns}; the first line must name the columns: player_id and partner_id, or pair",
+            "{columns}: the first line must name the columns player_id and partner_id, or pair",
             columns=", ".join(cells) or gettext("nothing"),
         )
     return columns
 
 
 def _named_in(cells: list[str], columns: list[str]) -> list[str]:
-    """Return the player, the partner and the pair of a row; "" for what it does not name."""
+    """Return the player, the partner and the pair that a row names; "" for each that it does not name."""
     if surplus := [cell for cell in cells[len(columns) :] if cell]:
         raise UnusableError(
-            "{surplus}: beyond the last column; write at most {count} cells, as on line 1",
+            "{surplus}: these cells are beyond the last column; write at most {count} cells, as on line 1",
             surplus=some(surplus),
             count=len(columns),
         )
@@ -319,14 +342,15 @@ def _plain(name: str) -> str:
 def _pair(
     named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
 ) -> tuple[Present, Sequence[str]]:
-    """Return the pair, and the players of the row: the two who play, or all three of a trio, because any may play."""
+    """Return the pair of a row, and its players: two, or all three of a trio if any two of them may play."""
     *names, pair = named
     if any(names) and not all(names):
         raise UnusableError(
-            "{who}: without a partner; write two players in a row, with a comma between them", who="".join(names)
+            "{who}: the partner is missing; write two players in each row, with a comma between them",
+            who="".join(names),
         )
     if not any(named):
-        raise UnusableError("neither two players nor a pair; write player_id and partner_id, or pair")
+        raise UnusableError("the row names neither two players nor a pair; fill in player_id and partner_id, or pair")
     if not any(names) and pair not in members:
         names = _BETWEEN_NAMES.split(pair)
     if all(names) and len(names) > 1:
@@ -335,13 +359,13 @@ def _pair(
         if len(ids) == 2:
             if ids[0] == ids[1]:
                 name = people.names.get(ids[0], ids[0])
-                raise UnusableError("{name}: named twice in one row; name the partner", name=name)
+                raise UnusableError("{name}: this player is named twice in one row; name the partner", name=name)
             return Present(ids[0], ids[1], pair if {*ids} <= {*members.get(pair, ())} else None), ids
         pair = trios_named[0] if len(trios_named) == 1 else pair
     if pair not in members:
         raise UnusableError(
-            "{pair}: there is no such pair{near} in partnerships; write its two players instead, as player_id and "
-            "partner_id or like {example}",
+            "{pair}: the season has no such pair{near}; write its two players instead, under player_id and "
+            "partner_id or in the form {example}",
             pair=pair,
             near=nearest(pair, members),
             example=f"Ann{BETWEEN_NAMES}Bob",
@@ -349,7 +373,7 @@ def _pair(
     players = members[pair]
     if len(players) != 2 and not trios:
         raise UnusableError(
-            "{pair}: those are {members}; write the two who play as player_id and partner_id",
+            "{pair}: the players of this trio are {members}; write the two who play under player_id and partner_id",
             pair=pair,
             members=", ".join(people.names.get(player, player) for player in players),
         )

@@ -16,7 +16,10 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 
 
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Return possible duplicates in one club or all, and ids of two people, best evidence first: `likely_people`."""
+    """Return people who may have two ids, and ids that may belong to two people, best evidence first.
+
+    They are rows of `likely_people`, of one club or of all.
+    """
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(
@@ -29,7 +32,7 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows for a terminal, with names after the ids; show clubs and days only if necessary."""
+    """Return the rows for a terminal, with names after the ids, and with clubs and days only if they are needed."""
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
     columns = {"club": has_several, "alias": True, "player_id": True, "since": has_days, "until": has_days}
@@ -37,11 +40,13 @@ def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines for `LANDING/<club>/people.csv`; `why` is a remark in the current language."""
+    """Return the lines for `LANDING/<club>/people.csv`. The column `why` is a remark in the current language."""
     lines = found.drop_nulls(["alias", "player_id"])
     clubs = lines["club"].unique().sort().to_list()
     if len(clubs) > 1:
-        raise UnusableError("each club has its own people.csv: name one with --club, of {clubs}", clubs=some(clubs))
+        raise UnusableError(
+            "each club has its own people.csv; name one of these clubs with --club: {clubs}", clubs=some(clubs)
+        )
     return lines.select(_LINE).with_columns(_why(lines))
 
 

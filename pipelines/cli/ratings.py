@@ -1,4 +1,4 @@
-"""Yearly rating lists, read from the warehouse: the last, an earlier, or an interim list, which is not published."""
+"""Yearly rating lists from the warehouse: the last list, an earlier one, or an interim list, which is not published."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable
@@ -32,7 +32,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
 _NAMED, _BETWEEN = 10, "; "  # because names may contain commas
-_START_FROM = Message("hand in ratings to start from, in table ratings, and build again")
+_START_FROM = Message("give ratings to start from in a table ratings, and build again")
 _LONGEST = 60  # characters of a name in a warning
 _WHO = "barometer ratings --publish"
 _TITLES = {
@@ -47,7 +47,7 @@ _TITLES = {
         ),
     ),
 }
-"""Kind -> the title of a list of a list day, and of an interim list."""
+"""The titles of the list of a list day and of an interim list, by kind."""
 
 
 class Listing(NamedTuple):
@@ -55,12 +55,12 @@ class Listing(NamedTuple):
 
     title: str
     rows: pl.DataFrame
-    """`RatingList` in order of position, with a column `interim`: whether the list is an interim list."""
+    """Rows of `RatingList` in order of position, with a column `interim`, which is true for an interim list."""
     warnings: list[str]
-    """Sentences that a reader of the list must know."""
+    """Sentences that readers of the list must know."""
 
     def at_a_glance(self) -> pl.DataFrame:
-        """Return the columns for a terminal; games of all seasons so far have a `*`."""
+        """Return the columns for a terminal. A `*` after the games means that all seasons so far are counted."""
         many = pl.col("games").cast(pl.String)
         games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
@@ -71,10 +71,11 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """Return the rating list (`ranking` or `alphabetical`) of a list day (None: last), or an interim list.
+    """Return the rating list of a day, of the kind `ranking` or `alphabetical`.
 
-    An interim list is for a day that is not a list day. Without a `competition` (id, name, or `club/competition`), only
-    one competition may have ratings.
+    `on` is the day; None means the last list day. For a day that is not a list day, this is an interim list.
+    `competition`
+    is an id, a name or `club/competition`; it may be None only if a single competition has ratings.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.named(warehouse, competition)
@@ -91,19 +92,19 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         said = {"day": day, "system": season["system"], "season": season["season"]}
         title = gettext(_TITLES[kind][interim], competition=rated.title, **said)
         if rows.select(_of_all_seasons().any()).item():
-            title += f"; {gettext('games with * are those of all seasons so far, by performance')}"
+            title += f"; {gettext('games marked * are those of all seasons so far, for ratings by performance')}"
         return Listing(title, rows, warnings)
 
 
 def _of_all_seasons() -> pl.Expr:
-    """Whether a row of `RatingList` has games without norms: those of a performance, over all seasons so far."""
+    """Return whether a row of `RatingList` has games without norms, which count for a performance over all seasons."""
     return pl.col("games").is_not_null() & pl.col("norm").is_null()
 
 
 def publish(
     path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
 ) -> str:
-    """Record a list as published, replacing an earlier record of it; return the sentence to print."""
+    """Record a list as published, in place of an earlier record of it; return the sentence to print."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
@@ -112,7 +113,9 @@ def publish(
         made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
-            raise UnusableError("--publish: no list is made on {day}; name a list day: {days}", day=day, days=days)
+            raise UnusableError(
+                "--publish: there is no list of {day}; name the day of a list: {days}", day=day, days=days
+            )
         if not made["rating"].count():
             raise UnusableError("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
         before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
@@ -128,7 +131,8 @@ def publish(
     if this_list.is_empty():
         return gettext("Published: the list of {day}, {ratings}", day=day, ratings=ratings_published)
     return gettext(
-        "Published: the list of {day}, {ratings}; it was published before, and {differing} differed",
+        "Published: the list of {day}, {ratings}; it replaces an earlier publication of this list, in which "
+        "{differing} differed",
         day=day,
         ratings=ratings_published,
         differing=counted(differing, "rating"),
@@ -140,7 +144,7 @@ class _Rated(NamedTuple):
     ids: dict[str, str]
     title: str
     seasons: dy.DataFrame[schemas.RatingSeasons]
-    """In order of time."""
+    """The rating seasons of the competition, in order of time."""
 
     @classmethod
     def named(cls, warehouse: Warehouse, wanted: str | None) -> Self:
@@ -150,17 +154,19 @@ class _Rated(NamedTuple):
             found = one_competition(rules, wanted)
             if found.join(seasons, on=schemas.CLUB, how="semi").is_empty():
                 raise UnusableError(
-                    "{wanted}: nothing is rated there; hand in games, or matches of teams with [rating] games",
+                    "{wanted}: this competition has no ratings; add games, or add matches of teams and set "
+                    "games under [rating]",
                     wanted=wanted,
                 )
         elif rated.is_empty():
             raise UnusableError(
-                "{place}: no competition in it is rated; hand in games for one, and build again", place=warehouse.place
+                "{place}: no competition in this warehouse has ratings; add the games of one, and build again",
+                place=warehouse.place,
             )
         else:
             names = rated.select(phrase("{}/{}", *schemas.CLUB)).to_series().unique().sort().to_list()
             if len(names) > 1:
-                raise UnusableError("more than one competition is rated: {names}; name one of these", names=some(names))
+                raise UnusableError("several competitions have ratings: {names}; name one of them", names=some(names))
             found = rated.sort("start")
         row = found.row(-1, named=True)
         ids = {name: row[name] for name in schemas.CLUB}
@@ -172,7 +178,7 @@ class _Rated(NamedTuple):
         return self.warehouse.table(schema, **self.ids)
 
     def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
-        """Return the rated games and players, or matches and teams."""
+        """Return the games and players to rate, or the matches and teams to rate."""
         tables = (
             self.table(schemas.Games),
             self.table(schemas.Players),
@@ -187,12 +193,12 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
     first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
     if on is None and not days:
         raise UnusableError(
-            "there is no list yet: the first is due after {running}; until then give --on a day", running=running
+            "there is no list yet: the first is due after {running}; until then, name a day with --on", running=running
         )
     day, most = on or days[-1], min(clock.today(), running)
     if on is not None and not first <= on <= most:
         raise UnusableError(
-            "--on {on}: ratings start on {first} here, and are known to {most}; name a day between",
+            "--on {on}: ratings are known from {first} to {most}; name a day in this period",
             on=on,
             first=first,
             most=most,
@@ -220,7 +226,7 @@ def _is_due(day: dt.date, rated: _Rated) -> Message:
     command = to_type(
         "build", warehouse=rated.warehouse.place, reports=build_record.last(rated.warehouse).get("reports")
     )
-    return Message("the list of {day} is due since the last build: run {command}", day=day, command=command)
+    return Message("the list of {day} has become due since the last build; run {command}", day=day, command=command)
 
 
 def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: dict[str, Any]) -> str:
@@ -228,47 +234,47 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: 
         return gettext("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
     last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
     said = gettext(
-        "nobody is on this list of {day}: of the {number} who have a rating none has {games} games in all and "
-        "{recent} in this season and the one before; --list alphabetical has them",
+        "nobody is on this list of {day}: it requires {games} games in all, and {recent} in this season and "
+        "the one before. To see everybody with a rating ({number}), add --list alphabetical",
         day=day,
         number=with_rating,
         games=rules["list_games"],
         recent=rules["list_recent_games"],
     )
-    return said if last is None else f"{said}; {gettext('the last one with players is --on {day}', day=last)}"
+    return said if last is None else f"{said}; {gettext('to see the last list with players, add --on {day}', day=last)}"
 
 
 _FLAGS = {
     "overshoot": (
         gettext_noop("{name} (K {k}, games {games})"),
         gettext_noop(
-            "with this many games at this K, a rating may go past the strength of the player: {who}; "
-            "max_gain_over_performance and k_games_cap of [rating] prevent that"
+            "with so many games and this K, a rating may change too much and go past the player's real "
+            "strength: {who}; to prevent that, set max_gain_over_performance or k_games_cap of [rating]"
         ),
     ),
     "one_game": (
         gettext_noop("{name} ({before} to {now})"),
         gettext_noop(
-            "one game alone brought the larger K, and the rating jumps by it: {who}; turbo_min_games of [rating] "
-            "requires more games"
+            "one game alone led to the larger K, so the rating changed a lot: {who}; to require more games for "
+            "the larger K, set turbo_min_games of [rating]"
         ),
     ),
     "few_games": (
         "{name}",
         gettext_noop(
-            "without a rating yet, because a first rating takes more games against rated opponents "
+            "no rating yet, because a first rating requires more games against rated opponents "
             "(first_rating_games of [rating]): {who}"
         ),
     ),
     "unlinked": (
         "{name}",
         gettext_noop(
-            "without a rating, because no opponent links them to one: {who}; hand in a rating of one player of each "
-            "group, in table ratings, and build again"
+            "no rating, because none of their opponents has one, nor anyone connected through other games: "
+            "{who}; give a rating of one player of each group in a table ratings, and build again"
         ),
     ),
 }
-"""Flag of a rating -> the words about a player with it, and the warning that names the players."""
+"""The words about each player with a flag, and the warning that lists these players, by flag."""
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
@@ -290,8 +296,8 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
             for day, name, published, now in changed.select(columns).iter_rows()
         )
         yield ngettext(
-            "{number} published rating would now differ, from season {since} on: {who}",
-            "{number} published ratings would now differ, from season {since} on: {who}",
+            "{number} published rating would now be different, from season {since} on: {who}",
+            "{number} published ratings would now be different, from season {since} on: {who}",
             changed.height,
             since=changed["season"][0],
             who=some(list(who), _BETWEEN, at_most=_NAMED),
@@ -299,7 +305,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
-    """Return the rows with a column `name`: the player's name, or else the id, cut off if too long."""
+    """Return the rows with a column `name`: the player's name, or else the id. Long names are cut off."""
     players = rated.table(schemas.Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")

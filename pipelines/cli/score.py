@@ -40,7 +40,7 @@ _IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
-    """A scored file or folder of files: tables of `transforms/tables/`, each computed when first used."""
+    """The tables of `transforms/tables/` for a file or folder that is scored. Each is computed when first used."""
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
@@ -48,7 +48,7 @@ class Scored:
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
-        """Return one of the tables; `results` in order of rank."""
+        """Return one of the tables; `results` is in order of rank."""
         table = self._made(f"scored.{_NAMES[part]}")
         return table.sort(*_IN_ORDER, nulls_last=True) if part == "results" else table
 
@@ -57,11 +57,11 @@ class Scored:
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
-        """Return one of the tables, rounded to `DECIMALS`, which removes the errors of binary fractions."""
+        """Return one of the tables, rounded to `DECIMALS` decimals to remove the errors of binary fractions."""
         return self.table(part).with_columns(cs.float().round(DECIMALS))
 
     def as_json(self) -> str:
-        """Return one JSON object: every table by its name in the warehouse."""
+        """Return one JSON object with every table, by its name in the warehouse."""
         tables = (f'"{name}": {self.for_machines(part).write_json()}' for part, name in _NAMES.items())
         return "{" + ",\n".join(tables) + "}"
 
@@ -79,7 +79,7 @@ class Scored:
         ]
 
     def names(self) -> pl.DataFrame:
-        """Return one row per entrant: key of the session, `line`, `entrant`, and `players`, names in file order."""
+        """Return one row per entrant: the session, `line`, `entrant`, and `players`, the names in file order."""
         players = self.raw["players"].select("club", "competition", "player_id", "name")
         return (
             self.raw["entries"]
@@ -90,7 +90,10 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """Return one row per entrant of an event: `event`, `entrant`, and `players`: names, after a team's number."""
+        """Return one row per entrant of an event: `event`, `entrant`, and the names as `players`.
+
+        The names of a team come after its number.
+        """
         events = self.table("events").select("event", "entrant", "scoring")
         people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
         sessions = self.raw["sessions"].select(*SESSION, "event", "date")
@@ -123,13 +126,13 @@ _NAMES: dict[Part, str] = {
 def quick_score(path: Path, profile: str | None = None) -> Scored:
     """Score every session in a result file of any supported format, or in the files below a folder.
 
-    `profile` names the scoring rules; None: those of the folder's competition.toml, or else the usual rules.
+    `profile` names the scoring rules. None means those of the folder's competition.toml, or else the default rules.
     """
     if not path.exists():
-        raise UnusableError("{path}: no such file; name one result file, or a folder of them", path=path)
+        raise UnusableError("{path}: there is no such file; name a result file, or a folder of result files", path=path)
     if profile and in_known_letters(profile, list(scoring_profiles())) not in scoring_profiles():
         raise UnusableError(
-            "--profile {profile}: there is no such profile; there are {known}",
+            "--profile {profile}: there is no such profile; choose one of {known}",
             profile=profile,
             known=", ".join(scoring_profiles()),
         )
@@ -138,14 +141,16 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     if raw["results"].is_empty() and raw["matches"].is_empty():
         errors = raw["findings"].filter(pl.col("severity") == "error")
         if errors.is_empty():
-            raise UnusableError("{path}: no results in it; name one result file, or a folder of them", path=path)
+            raise UnusableError(
+                "{path}: there are no results in it; name a result file, or a folder of result files", path=path
+            )
         first, more = finding_in_words(errors.row(0, named=True)), errors.height - 1
         raise UnusableError(Message("{finding} (and {more} more)", finding=first, more=more) if more else first)
     return Scored(raw, path)
 
 
 def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
-    """Return the findings with paths from the current folder, and without club and competition."""
+    """Return the findings with `path` before each file id, and with club and competition null."""
     nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
     folder = path if path.is_dir() else path.parent
     within = "" if folder == Path() else f"{folder}/"
@@ -171,12 +176,12 @@ _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_p
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
-    """Print all parts of every session, or one part only, to standard output."""
+    """Print the parts of every session to standard output: all parts, or only `part`."""
     out, sheets = console(), list(_sheets(scored, part))
     for sheet in sheets:
         out.print(sheet, "")
     if part and not sheets:
-        out.print(gettext("There are no {what}.", what=part))
+        out.print(gettext("There is nothing to show for {what}.", what=part))
 
 
 def _sheets(scored: Scored, part: Part | None) -> Iterator[RenderableType]:
@@ -205,7 +210,7 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """Yield the points of every round with the opponent, printed like in the source: `29b 12`."""
+    """Yield tables with the points and the opponent of every round, in a notation such as `29b 12`."""
     in_order = scored.table("results").select(*_ENTRANT, "field", "scoring").with_row_index("place")
     meetings = in_order.join(scored.table("rounds"), on=_ENTRANT).sort("place", "round", "first_board")
     for (field,), rows in meetings.filter(session_id=session).group_by("field", maintain_order=True):
@@ -228,14 +233,15 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
             yield titled(f"{session}: {title}", table(headings, lines, _WORDS))
     for scoring in meetings.filter(session_id=session)["scoring"].head(1):
         said = gettext(
-            "29b 12: 29 on the second group of boards, East-West (a capital: North-South), against 12; in {points}",
+            "29b 12 means: 29 against number 12, on the second group of boards (b), as East-West (a capital "
+            "letter: as North-South); in {points}",
             points=points_name(scoring),
         )
         yield text(said, "dim")
 
 
 def _seat(row: Row, side: str) -> str:
-    """Return an entrant, after its line if several lines are scored together."""
+    """Return the number of an entrant, with its line before it if several lines are scored together."""
     return (row["line"] if "+" in row["field"] else "") + desk_words.number_said(row[side])
 
 
@@ -266,7 +272,10 @@ def _worth(rows: pl.DataFrame) -> dict[str, str]:
 def _listed(
     title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
 ) -> RenderableType:
-    """List all rows in these columns (heading -> name), and those of `if_any` with values; whole numbers unchanged."""
+    """Return a table of all rows with these columns, which are given as column names by heading.
+
+    Columns of `if_any` are added if they have values. Columns with only whole numbers have no decimals.
+    """
     columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]
@@ -328,14 +337,14 @@ def _frequencies(rows: list[Row]) -> Text:
         for form, of_form in groupby(in_order, key=lambda row: row["subfield"])
     ]
     scores = one_behind_the_other(forms)
-    return text(gettext("frequency {scores}", scores=scores) if scores else gettext("frequency of no score"), "dim")
+    return text(gettext("frequency {scores}", scores=scores) if scores else gettext("no scores to count"), "dim")
 
 
 def _balance(board: Row) -> Text:
     said = with_typed_minus(balance(board))
     if not board["balanced"]:
         return text(said.upper(), "bold white on red")
-    return text(gettext("balances: {how}", how=said), "green")
+    return text(gettext("the board balances: {how}", how=said), "green")
 
 
 def _decimals(value: float | None) -> int:
@@ -348,4 +357,4 @@ _OF_SESSION: dict[Part, Callable[[Scored, str], Iterator[RenderableType]]] = {
     "matches": _matches,
     "control-sheet": _control_sheet,
 }
-"""The parts of a session and the functions that print them, in the order of printing."""
+"""The function that prints each part of a session, by part, in the order of printing."""

@@ -22,19 +22,19 @@ from transforms.tables.messages import gettext
 
 
 def change(key: str, value: str, competition: str | None, paths: Paths) -> Iterator[str]:
-    """Change a setting; yield lines with the old value, the new value, and what to run next."""
+    """Change a setting. Yield lines with the old value, the new value, and the command to run next."""
     is_of_club = stands_in_club(key)
     folder, landing = _folder(competition, paths)
     file = from_here(folder.absolute().parent / CLUB_SETTINGS if is_of_club else folder / SETTINGS)
     if file.is_symlink():
-        raise UnusableError("{file}: is a link, which is not followed; change the file itself", file=file)
+        raise UnusableError("{file} is a link, and links are not followed; change the file itself", file=file)
     had, letters = ("", "utf-8") if is_of_club and not file.exists() else read_text(file)
     made = changed(had, file, key, value)
     if made.before == made.after:
-        yield gettext("{key} is {value} already; {file} stays as it is", key=key, value=made.after, file=file)
+        yield gettext("{key} is already {value}; {file} stays as it is", key=key, value=made.after, file=file)
         return
     if file.exists() and not (os.access(file, os.W_OK) and file.stat().st_mode & 0o222):
-        raise UnusableError("{file}: is read-only; allow writing to it, and run this again", file=file)
+        raise UnusableError("{file} is read-only; allow writing to it, and run this again", file=file)
     put_whole(file, made.text.encode(letters))
     before = gettext("not given") if made.before is None else plain(made.before)
     yield gettext("{key}: {before} -> {after}, in {file}", key=key, before=before, after=made.after, file=file)
@@ -42,11 +42,11 @@ def change(key: str, value: str, competition: str | None, paths: Paths) -> Itera
         if (built := last_folders(paths.warehouse).get("landing")) is not None and built in folder.resolve().parents:
             landing = from_here(built)
     command = to_type("build", landing, warehouse=paths.warehouse)
-    yield gettext("To see what it changes, run: {command}", command=command)
+    yield gettext("To see the effect, run: {command}", command=command)
 
 
 def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
-    """Return the folder of the competition, and the folder that a build reads; by default, of the only competition."""
+    """Return the folder of the competition (None: of the only competition), and the folder that a build reads."""
     if competition is not None and (Path(competition) / SETTINGS).is_file():
         return Path(competition), Path(competition)
     here = Path.cwd()
@@ -54,7 +54,7 @@ def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
     landing = here if is_here else which_landing(None, paths, lambda _: None)
     if landing == SAMPLE:
         raise UnusableError(
-            "no folder of yours is known here: name the folder of the competition, such as {command}",
+            "it is not known which competition you mean; name its folder, as in: {command}",
             command=to_type("set", "ranking.method", "place", folder_word()),
         )
     places = (
@@ -68,13 +68,13 @@ def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
         return found[fitting[0]], landing
     if competition is None or fitting:
         raise UnusableError(
-            "{landing}: holds several competitions; name one of them: {known}",
+            "{landing} contains several competitions; name one of them: {known}",
             landing=landing,
             known=either(fitting or [*found]) if found else "",
         )
     words = [word for full, place in found.items() for word in _names(full, place)]
     raise UnusableError(
-        "{wanted}: there is no such competition in {landing}{near}; there are {known}",
+        "{wanted}: there is no such competition in {landing}{near}; name one of these: {known}",
         wanted=competition,
         landing=landing,
         near=nearest(competition, words),
@@ -83,7 +83,7 @@ def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
 
 
 def _names(full: str, place: Path) -> set[str]:
-    """`club/competition`, the id of the competition, and its name, in lower case."""
+    """Return the names of a competition in lower case: `club/competition`, its id, and its name."""
     names = {full, full.partition("/")[2]}
     with suppress(SettingsError):
         names.add(read_settings(place / SETTINGS).competition or full)

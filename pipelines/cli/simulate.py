@@ -1,6 +1,6 @@
-"""A simulated federation as a landing folder of CSV or Parquet files, as clubs hand them in.
+"""Write a simulated federation as a landing folder of CSV or Parquet files, like those that clubs hand in.
 
-`transforms/simulate` makes the content of the tables. Run as a script, this module makes the sample again
+`transforms/simulate` makes the content of the tables. If this module is run as a script, it makes the sample again
 (data/sample/README.md).
 """
 
@@ -20,10 +20,10 @@ from transforms.simulate import SEASON_END, SEASON_START, parts
 from transforms.simulate.dealing import Deals, read_deals
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
-"""The arguments that make data/sample."""
+"""The arguments with which data/sample is made."""
 
 STORE = DATA / "reference" / "solved_deals.parquet"
-"""The solved deals for evenings: `deal` and `double_dummy`, as in the landing table `deals`."""
+"""The file of solved deals for simulated evenings: `deal` and `double_dummy`, as in the landing table `deals`."""
 
 _COLUMNS: dict[str, list[str]] = {
     "players": ["player_id", "name", "member", "nationality", "substitute_ranking", "federation_id"],
@@ -40,7 +40,7 @@ _COLUMNS: dict[str, list[str]] = {
 }
 _TEMPLATE = DATA / "reference" / "competition.toml.template"
 _A_FILE_A_SESSION = ("entries", "results", "deals")
-"""Tables with a CSV file per session; as Parquet, they have one file for the season."""
+"""Tables that have a CSV file for each session. As Parquet, they have one file for the whole season."""
 
 
 def simulate_landing(
@@ -53,12 +53,12 @@ def simulate_landing(
     boards: int = 24,
     file_format: TableFormat = "csv",
 ) -> Path:
-    """Make up a federation, write it as a landing folder (`out`, new or empty), and return that folder.
+    """Simulate a federation, write it into a new or empty landing folder `out`, and return that folder.
 
-    `sessions` and `pairs` are per club, `boards` per evening; the same `seed` makes the same federation.
+    `sessions` and `pairs` are numbers per club, and `boards` per evening. The same `seed` makes the same federation.
     """
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
-        raise UnusableError("{out}: already has something in it; name a new or an empty folder", out=out)
+        raise UnusableError("{out}: this folder is not empty; name a new or an empty folder", out=out)
     try:
         for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
             _write(tables, out, file_format)
@@ -69,7 +69,7 @@ def simulate_landing(
 
 @cache
 def stored_deals() -> Deals:
-    """Return the store of solved deals."""
+    """Return the solved deals of `STORE`."""
     return read_deals(pl.read_parquet(STORE))
 
 
@@ -90,7 +90,7 @@ def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableForm
 
 
 def remake_sample(sample: Path) -> None:
-    """Make the clubs of the sample again; all other files in its folder stay."""
+    """Make the clubs of the sample again. All other files in its folder are kept."""
     with tempfile.TemporaryDirectory() as folder:
         for club in simulate_landing(Path(folder), **SAMPLE_SIZE).iterdir():
             shutil.rmtree(sample / club.name, ignore_errors=True)
@@ -103,7 +103,7 @@ def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.Da
 
 
 def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
-    """Return the competition.toml with its comments; three fifths of the sessions must count for a championship."""
+    """Return a competition.toml with comments; a champion must have played three fifths of the sessions."""
     needed = -(-sessions * 3 // 5)
     titles = (name.replace("-", " ").capitalize() for name in (club, competition))
     club, competition, season = (json.dumps(text, ensure_ascii=False) for text in (*titles, season))

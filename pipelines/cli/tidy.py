@@ -1,4 +1,4 @@
-"""`barometer tidy`: remove the past of a lake while nothing else writes it."""
+"""`barometer tidy`: delete old states of a lake while nothing else writes to it."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -11,30 +11,30 @@ from transforms.tables.messages import gettext, gettext_noop, ngettext, written
 
 
 def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Delete what a lake has not needed for this number of days, and merge small files; return what was done."""
+    """Delete what a lake has not needed for `days` days, and merge small files; return lines on what was done."""
     if not isinstance(place, Lake):
         if not place.exists():
             raise no_warehouse(place)
-        one_file = gettext_noop("{warehouse} is one file, which keeps nothing old: there is nothing to tidy.")
+        one_file = gettext_noop("{warehouse} is a single file without old data, so there is nothing to tidy.")
         return [gettext(one_file, warehouse=place)]
     keep = dt.timedelta(days=days)
     with build_lock(place, "barometer tidy", say=say):
         done = tidy_lake(place, keep)
     return [
         ngettext(
-            "{number} state of the lake from before {date} is removed.",
-            "{number} states of the lake from before {date} are removed.",
+            "{number} old state of the lake, from before {date}, was removed.",
+            "{number} old states of the lake, from before {date}, were removed.",
             done.forgotten,
             date=(dt.datetime.now(dt.UTC) - keep).date(),
         ),
         ngettext(
-            "{number} small or half empty file was merged.",
-            "{number} small or half empty files were merged.",
+            "{number} small or half-empty file was merged.",
+            "{number} small or half-empty files were merged.",
             done.joined,
         ),
         ngettext(
-            "{number} file that nobody reads any more is deleted, {size} MB.",
-            "{number} files that nobody reads any more are deleted, {size} MB.",
+            "{number} file that is no longer needed was deleted ({size} MB).",
+            "{number} files that are no longer needed were deleted ({size} MB).",
             done.deleted,
             size=written(f"{done.bytes / 1e6:.1f}"),
         ),

@@ -1,1 +1,1 @@
-"""What comes in and goes out as files: which files there are, how each format is read, and how it is written."""
+"""Find, read and write files: the landing folder, and the readers and writers of each format."""

@@ -1,1 +1,1 @@
-"""The machine: its clock, cores, disks and files, how long anything waits, and ending on request."""
+"""The machine: its clock, cores, disks and files, the limits for waiting, and how a command ends on request."""

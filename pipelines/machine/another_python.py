@@ -1,4 +1,4 @@
-"""Run our code in another process of this Python, with pipes to it."""
+"""Run our code in another process with the same Python, connected by pipes."""
 
 import json
 import os
@@ -12,23 +12,31 @@ from pipelines.machine import stopping
 
 _SAME_MODULES = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); "
 _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
-"""One thread is as fast for the small jobs of such a process, and leaves the other cores free."""
+"""Environment variables of such a process.
+
+For its small jobs one thread is as fast, and leaves the other cores free.
+"""
 
 
 def another_python(code: str, *arguments: str) -> list[str]:
-    """Return the command that runs this code with the modules of this process, none from the working folder.
+    """Return the command that runs this code in a new Python with the module path (`sys.path`) of this process.
 
-    The arguments of the code are in `sys.argv`. `multiprocessing` would run the main module of this process again.
+    The working folder is not added to that path. The code gets its arguments in `sys.argv`. `multiprocessing` is not
+    used,
+    because it would run our main module again.
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
 
 
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
-    """Start such a process with pipes for input and output; raise `OSError` if the machine has no room.
+    """Start a process of `another_python` with pipes for input and output.
 
-    The process is killed when ours ends without time for more. Its standard error goes to the file `last_words`, or to
-    ours.
+    The process is killed if ours has to end at once. Its standard error goes to the file `last_words`, or to our own
+    standard error if that is None.
+
+    Raises:
+        OSError: the machine has no room for another process.
     """
     process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
         another_python(code, *arguments),
@@ -43,7 +51,7 @@ def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None
 
 
 def end_python(process: "subprocess.Popen[bytes]") -> None:
-    """Kill the process, and close its pipes."""
+    """Kill the process and close its pipes."""
     process.kill()
     process.wait()
     for pipe in (process.stdin, process.stdout):

@@ -1,4 +1,4 @@
-"""Today's date: only this module asks the clock for it."""
+"""Today's date. Only this module reads it from the clock."""
 
 import datetime as dt
 

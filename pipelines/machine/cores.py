@@ -4,11 +4,12 @@ import os
 from pathlib import Path
 
 _CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
-"""On Linux, this file has microseconds of processor time (or `max`) and the length of the period they are for."""
+"""A file of Linux with two numbers: the processor time allowed per period (or `max`), and the period, in microseconds.
+"""
 
 
 def cores() -> int:
-    """Return how many cores this process may use, also in a container with a limited share of the machine."""
+    """Return how many cores this process may use. The limit of a container counts too."""
     known = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     try:
         quota, period = _CPU_MAX.read_text(encoding="ascii").split()

@@ -1,4 +1,4 @@
-"""Disk errors in words: which disk is full or read-only, and what to do."""
+"""Describe disk errors: which disk is full or read-only, and what to do."""
 
 import errno
 import os
@@ -22,10 +22,12 @@ _FULL = {
     ),
     errno.EFBIG: (
         ("File too large", "os error 27"),
-        gettext_noop("{path}: the file may not get larger on the disk at {disk}, or by a limit (ulimit -f): {fix}"),
+        gettext_noop(
+            "{path}: the file cannot become larger, because of the disk at {disk} or a limit (ulimit -f): {fix}"
+        ),
     ),
 }
-"""Error -> the words of libraries that have errors of their own, and our sentence."""
+"""For each error number: how libraries word it in their own errors, and our message."""
 
 
 class DiskError(MachineError):
@@ -34,7 +36,10 @@ class DiskError(MachineError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Name the disk of an error: raise `DiskError` if it is full. Add this path to an error without a path."""
+    """Inside this context, raise `DiskError`, which names the disk, if a disk is full.
+
+    Add `path` to errors without a path.
+    """
     try:
         yield
     except Exception as wrong:
@@ -50,37 +55,45 @@ def naming(path: Path) -> Iterator[None]:
 
 
 def is_full(wrong: BaseException) -> bool:
-    """Return whether this is the error of a full disk, by its number or its words."""
+    """Return whether this error means a full disk, judged by its number or its text."""
     return _why_full(wrong) is not None
 
 
 def full(path: Path | None, wrong: BaseException) -> Message:
-    """Return the sentence that names the full disk, from the path written if known, and what to do."""
+    """Return a message that names the full disk and says what to do. `path` is the path that was written, if known."""
     if path is None:
         return Message(
-            "a disk is full, either that of {folder} or that of the output: make room there, and run it again",
+            "a disk is full, either that of {folder} or that of the output; free some space there, and run this again",
             folder=tempfile.gettempdir(),
         )
     there = next(place for place in (path.absolute(), *path.absolute().parents) if place.exists())
     disk = next(place for place in (there, *there.parents) if place.is_mount() or place == place.parent)
     free = shutil.disk_usage(there).free // 1_000_000
     _, said = _FULL[_why_full(wrong) or errno.ENOSPC]
-    fix = Message("make room there, and run it again; what people read stays as it was")
+    fix = Message("free some space there, and run this again; the existing numbers and pages stay as they were")
     return Message(said, path=path, disk=disk, free=free, fix=fix)
 
 
 def check_writable(folder: Path, what: Message | str, fix: Message) -> None:
-    """Make a folder for `what`, and try a file in it; if that fails, `DiskError` says how to `fix` it."""
+    """Make a folder for `what`, and check that files can be written there.
+
+    Raises:
+        DiskError: the folder cannot be made or written to; the message ends with the advice `fix`.
+    """
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()
     except OSError as wrong:
-        why = {errno.EROFS: gettext("it is on a disk that is read-only"), errno.EACCES: gettext("no permission")}
+        why = {errno.EROFS: gettext("the disk is read-only"), errno.EACCES: gettext("no permission")}
         said = why.get(wrong.errno or 0, wrong.strerror or str(wrong))
         if is_full(wrong):
             raise DiskError(full(folder, wrong)) from wrong
         raise DiskError(
-            "{folder}: {what} cannot be written there ({said}); {fix}", folder=folder, what=what, said=said, fix=fix
+            "{folder}: {what} cannot be written in this folder ({said}); {fix}",
+            folder=folder,
+            what=what,
+            said=said,
+            fix=fix,
         ) from wrong
 
 

@@ -6,41 +6,44 @@ from collections.abc import Mapping
 from pipelines.machine.sizes import number_within
 
 OURS = "BAROMETER_"
-"""The prefix of all variables."""
+"""The prefix of all our environment variables."""
 LANDING = "BAROMETER_LANDING"
 WAREHOUSE = "BAROMETER_WAREHOUSE"
 REPORTS = "BAROMETER_REPORTS"
-"""The landing folder, the warehouse and the folder of the reports, if they are not in the usual places."""
+"""`LANDING`, `WAREHOUSE` and `REPORTS` name the landing folder, the warehouse and the folder of the reports.
+
+Each has a default if it is not set.
+"""
 LAKE_DATA = "BAROMETER_LAKE_DATA"
 """The folder for the files of a new lake."""
 DEALS = "BAROMETER_DEALS"
 """The file of solved deals, if it is not the one next to the warehouse."""
 LANGUAGE = "BAROMETER_LANGUAGE"
-"""The usual language of the terminal, and of clubs that name none."""
+"""The default language of the terminal, and of clubs whose settings name no language."""
 UMASK = "BAROMETER_UMASK"
-"""Permissions that other users do not get for new files, in octal digits."""
+"""The permissions that new files do not give to other users, in octal digits."""
 SSH_CONFIG = "BAROMETER_SSH_CONFIG"
 """An ssh configuration to use instead of the user's own."""
 MESSAGE_COMMAND = "BAROMETER_TELL"
 """The command that gets each failure message on its standard input."""
 DRAW_WORKERS = "BAROMETER_DRAW_WORKERS"
-"""How many processes draw at once, including the build."""
+"""How many processes draw pages at once, counting the build itself."""
 GROUP_BYTES = "BAROMETER_GROUP_BYTES"
-"""The most bytes of files that the clubs of a group may have."""
+"""The maximum size in bytes of all files of the clubs in a group."""
 NO_PROGRESS_SECONDS = "BAROMETER_NO_PROGRESS_SECONDS"
-"""Seconds without progress before a build ends."""
+"""The number of seconds without progress after which a build is ended."""
 READ = "BAROMETER_READ_"
-"""The prefix of the limits of reading; `landing/limits.py` has their names."""
+"""The prefix of the variables for the limits of reading files. `landing/limits.py` has their full names."""
 
 NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS: (1, 10**6)}
-"""Each numeric variable -> its least and greatest value."""
+"""The least and greatest value of each numeric variable, by name."""
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
 )
-"""For the web server in front of ours (`deploy/Caddyfile`).
+"""The variables for a web server in front of Dagster and the site (`deploy/Caddyfile`).
 
-These are the names of the site and of Dagster's page, the user and password for that page, where Dagster answers, and
-the folder of the site.
+They hold the host names of the site and of Dagster's page, the user and password for that page, the address at which
+Dagster answers, and the folder of the site.
 """
 NAMES = frozenset(
     (
@@ -49,7 +52,7 @@ NAMES = frozenset(
         *OF_THE_WEB_SERVER,
     )
 )
-"""All names except the limits of reading."""
+"""The names of all variables, except those for the limits of reading files."""
 
 
 def value_of(name: str) -> str | None:
@@ -58,6 +61,10 @@ def value_of(name: str) -> str | None:
 
 
 def number_in(name: str, environment: Mapping[str, str] = os.environ) -> int | None:
-    """Return the value of one of `NUMBERS`, within its bounds; None if it is not set."""
+    """Return the value of one of the variables in `NUMBERS`, or None if it is not set.
+
+    Raises:
+        UnusableError: the value is not a number within the variable's bounds.
+    """
     text = environment.get(name)
     return number_within(name, text, NUMBERS[name], of_bytes=name == GROUP_BYTES) if text else None

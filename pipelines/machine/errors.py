@@ -1,4 +1,4 @@
-"""Errors that a user can fix, shown in one line without a traceback, and errors of the system."""
+"""Errors that a user can fix, which are shown in one line without a traceback, and errors of the operating system."""
 
 import sys
 from typing import cast
@@ -7,10 +7,10 @@ from transforms.tables.messages import Message, gettext_noop
 
 
 class UnusableError(Exception):
-    """Input or arguments that cannot be used; the message says what is wrong, where, and how to fix it.
+    """Input or arguments that cannot be used. The message says what is wrong, where, and how to fix it.
 
-    A text with gaps is a `Message`, shown in the user's language. If several things are wrong at once, each has a
-    message.
+    A text with placeholders becomes a `Message`, which is shown in the user's language. If several things are wrong at
+    once, each has its own message.
     """
 
     def __init__(self, *said: object, **gaps: object) -> None:
@@ -18,7 +18,7 @@ class UnusableError(Exception):
 
 
 class MachineError(UnusableError):
-    """The machine fails, whatever is read or computed: no club or file is to blame, and the command ends."""
+    """A failure of the machine itself, such as a full disk. No club or file is to blame, and the command ends."""
 
 
 SAID = (
@@ -35,22 +35,25 @@ SAID = (
     gettext_noop("Input/output error"),
     gettext_noop("Too many open files"),
 )
-"""Messages of Linux, macOS and the C library of Windows; Windows itself uses its own language."""
+"""Error messages of Linux, macOS and the C library of Windows, to be translated. Windows itself translates its own."""
 
 
 def why(error: OSError) -> Message:
-    """Return the reason in the user's language, or in the system's words if there is no translation."""
+    """Return the reason for a system error in the user's language. Without a translation, return the system's text."""
     return Message(error.strerror or str(error) or type(error).__name__)
 
 
 _FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
-"""Modules to leave out; importing both takes two thirds of a second.
+"""Modules that are not imported, because importing both takes two thirds of a second.
 
-Dataframely imports the first, which is installed for Dagster. DuckDB imports the second, and pandas with it, to look
-through Arrow streams that we insert whole.
+Dataframely imports `sqlalchemy` if it is installed, as it is with Dagster. DuckDB imports `pyarrow.dataset`, and pandas
+with it, to filter Arrow streams; we insert such streams whole.
 """
 
 
 def leave_out_what_is_for_others() -> None:
-    """Make our libraries do without these modules, in a process that never imports Dagster."""
+    """Make our libraries run without the modules in `_FOR_OTHERS`.
+
+    Call this only in a process that never imports Dagster.
+    """
     cast("dict[str, object]", sys.modules).update(dict.fromkeys(_FOR_OTHERS))

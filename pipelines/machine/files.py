@@ -1,6 +1,6 @@
-"""Open files from strangers: never a pipe or a device, which could block for ever, and never too many bytes.
+"""Open files from strangers safely: never a pipe or a device, which could block for ever, and never too many bytes.
 
-The module also writes whole files, and files that show that a process lives.
+The module also writes files whole, and makes lock files that show that a process is alive.
 """
 
 import errno
@@ -27,29 +27,39 @@ from transforms.tables.messages import gettext_noop
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-"""Without O_NONBLOCK, opening a pipe waits for a writer; a socket cannot be opened at all."""
+"""Flags for opening a file. Without O_NONBLOCK, opening a pipe would wait for a writer.
+
+A socket can never be opened.
+"""
 _CHUNK = 65_536
-"""Bytes read at once: a larger buffer would be slower for small files, because the system must provide it."""
+"""The number of bytes read at once.
+
+A larger buffer would make small files slower, because the system must provide it.
+"""
 
 _START = 16
 _BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
-"""Errors for a file that another program reads, if the system does not let us replace it."""
+"""The errors when a file cannot be replaced because another program is reading it."""
 
 
 def apply_umask() -> None:
-    """Take away from new files the permissions in BAROMETER_UMASK (027: all permissions of others)."""
+    """Withhold the permissions in BAROMETER_UMASK from new files.
+
+    For example, 027 withholds writing from the group, and everything from other users.
+    """
     if taken := taken_away():
         os.umask(taken)
 
 
 def taken_away() -> int:
-    """Return the permissions that BAROMETER_UMASK takes away; 0 if it is not set."""
+    """Return the permissions that BAROMETER_UMASK withholds; 0 if it is not set."""
     said = value_of(UMASK)
     if not said:
         return 0
     if not re.fullmatch("[0-7]{1,4}", said) or int(said, 8) & ~0o077:
         raise UnusableError(
-            "{variable}={said}: write three octal digits, the first of them 0: 027 for owner and group, 077",
+            "{variable}={said}: write three octal digits that begin with 0, such as 027 (access for owner and "
+            "group) or 077 (for the owner only)",
             variable=UMASK,
             said=said,
         )
@@ -57,7 +67,7 @@ def taken_away() -> int:
 
 
 class NotAFileError(OSError):
-    """The path is a folder, a pipe, a socket or a device, not a file; `strerror` says which."""
+    """The path is not a file but a folder, a pipe, a socket or a device; `strerror` says which."""
 
 
 class TooLargeError(OSError):
@@ -65,7 +75,13 @@ class TooLargeError(OSError):
 
 
 def bytes_of(path: Path, most: int) -> bytes:
-    """Return all bytes of a file; raise `NotAFileError`, `TooLargeError` (more than `most` bytes) or `OSError`."""
+    """Return all bytes of a file.
+
+    Raises:
+        NotAFileError: the path is something else.
+        TooLargeError: the file has more than `most` bytes.
+        OSError: the file cannot be read.
+    """
     with _opened(path) as (handle, known), os.fdopen(handle, "rb", closefd=False) as file:
         data = file.read(most + 1) if known.st_size <= most else b""
     if known.st_size > most or len(data) > most:
@@ -74,21 +90,22 @@ def bytes_of(path: Path, most: int) -> bytes:
 
 
 class Contents(NamedTuple):
-    """What a file holds, as far as needed to see whether it changed."""
+    """What is known about the content of a file, enough to see whether it changed."""
 
     sha256: str
-    """The hash of its bytes; of its size and modification time if the file is too large to read."""
+    """The hash of the file's bytes, or of its size and modification time if the file is too large to read."""
     size: int
     modified: float
-    """When the file was last changed, in seconds as in `os.stat`."""
+    """The time of the last change, in seconds as in `os.stat`."""
     start: bytes = b""
-    """Its first bytes, which identify some formats; empty if the file is too large to read."""
+    """The first bytes of the file, which identify some formats; empty if the file is too large to read."""
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """Describe a file; read it unless it has more than `most` bytes. `is_file`: it is known to be a file.
+    """Describe a file. It is read only if it has at most `most` bytes.
 
-    Raises the errors of `bytes_of`, except for size.
+    `is_file` means that the path is known to be a file. The function raises the errors of `bytes_of`, except
+    `TooLargeError`.
     """
     with _opened(path, is_file=is_file) as (handle, known):
         start = b""
@@ -104,13 +121,14 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
 
 
 def put_whole(path: Path, data: bytes | str) -> None:
-    """Write a file next to its place, sync it to the disk, and rename it, so that the old file stays until the end.
+    """Write a file under a temporary name, sync it to the disk and rename it. The old file stays until then.
 
-    A link stays a link, and its target is rewritten. A pipe or a device is written directly. Text is UTF-8.
+    If `path` is a link, its target is replaced and the link stays. A pipe or a device is written directly. Text is
+    UTF-8.
 
     Raises:
         UnusableError: another program holds the file open.
-        OSError: anything else.
+        OSError: anything else went wrong.
     """
     content = data.encode("utf-8") if isinstance(data, str) else data
     if path.exists() and not path.is_file():
@@ -134,17 +152,17 @@ def put_whole(path: Path, data: bytes | str) -> None:
 
 
 def aside_of(place: Path) -> Path:
-    """Return where a file is written until it takes its place."""
+    """Return the temporary path at which a file is written before it is renamed to `place`."""
     return place.with_name(f".writing-{place.name}")
 
 
 _IN_USE = gettext_noop(
-    "{place}: it cannot be replaced ({strerror}), perhaps because another program has it open; close it there and"
-    " try again"
+    "{place}: this cannot be replaced ({strerror}), perhaps because another program has it open; close it "
+    "there, and try again"
 )
 _KEPT_OPEN = gettext_noop(
-    "{place}: cannot be replaced ({strerror}); close what has it open, or let it be written, and run barometer build:"
-    " it goes on from here"
+    "{place}: this file cannot be replaced ({strerror}); close the program that has it open, or allow writing "
+    "to it. Then run barometer build, which goes on from here"
 )
 
 
@@ -156,11 +174,13 @@ def patiently(
     busy: tuple[int, ...] = (),
     message: str = _IN_USE,
 ) -> None:
-    """Replace, move or remove something; on Windows, try for a while if other programs have it open.
+    """Replace, move or remove something. On Windows, try for a while if other programs have it open.
 
-    `busy` are the errors (`errno`) that mean "open elsewhere" on any system. With `busy`, every error except a full
-    disk becomes `UnusableError`. Without `busy`, only a lasting `PermissionError` on Windows does; others stay
-    `OSError`.
+    `busy` holds the error numbers (`errno`) that mean "open in another program" on any system. If it is given, every
+    error
+    becomes `UnusableError`, except that of a full disk. If it is empty, only a lasting `PermissionError` on Windows
+    becomes
+    `UnusableError`; all others stay `OSError`.
     """
     for tries_left in reversed(range(tries or waits.FILE_TRIES)):
         try:
@@ -176,14 +196,14 @@ def patiently(
 
 
 def replaced(new: Path, old: Path) -> None:
-    """Rename a file to the place of another; raise `UnusableError` if a program still has that file open."""
+    """Rename the file `new` to `old`. Raise `UnusableError` if a program keeps `old` open."""
     patiently(partial(new.replace, old), old, tries=waits.WAREHOUSE_TRIES, busy=_BUSY, message=_KEPT_OPEN)
     with suppress(OSError):
         synced(old.parent)
 
 
 def synced(path: Path) -> None:
-    """Write a file or folder through to its disk."""
+    """Flush a file or folder to its disk."""
     handle = os.open(path, os.O_RDONLY if path.is_dir() else os.O_RDWR)
     try:
         os.fsync(handle)
@@ -192,7 +212,7 @@ def synced(path: Path) -> None:
 
 
 def kind_of(mode: int) -> str | None:
-    """Return what is at a path, if it is not a file, folder or link: a pipe, a socket, a device."""
+    """Return `a pipe`, `a socket` or `a device` if the mode is that of one, otherwise None."""
     return _KINDS.get(stat.S_IFMT(mode))
 
 
@@ -217,7 +237,7 @@ def _no_file(path: Path, mode: int) -> NotAFileError:
 
 @contextmanager
 def claimed(place: Path) -> Iterator[None]:
-    """Hold a lock of this process, so that others see that it lives."""
+    """Hold a lock at `place`, so that other processes can see that this one is alive."""
     claim = FileLock(place, is_singleton=False)
     with suppress(OSError):  # if no lock can be made, the lock of the build reports that
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -231,7 +251,7 @@ def claimed(place: Path) -> Iterator[None]:
 
 
 def is_claimed(place: Path) -> bool:
-    """Return whether a process holds this lock of `claimed`; if that process was killed, remove the lock."""
+    """Return whether a living process holds this lock of `claimed`. If nobody holds it, remove the file."""
     try:
         with FileLock(place, timeout=0, is_singleton=False):
             pass

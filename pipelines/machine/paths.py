@@ -1,7 +1,7 @@
-"""The default places of files and folders, which the environment or a command can change.
+"""The default places of files and folders. The environment or a command can change them.
 
-In a checkout, everything is in the project. In an installed wheel, the data is inside this package, and a build reads
-and writes in `barometer/` in the working folder: nothing is ever written to the folder of installed packages.
+In a checkout, everything is inside the project. In an installed wheel, the data is inside the package, and a build
+reads and writes in `barometer/` in the working folder. The folder of installed packages is never written to.
 """
 
 import os
@@ -19,10 +19,10 @@ PACKAGES = Path(__file__).resolve().parents[2]
 _IN_THE_WHEEL = PACKAGES / "pipelines" / "data"
 
 INSTALLED = _IN_THE_WHEEL.is_dir()
-"""Whether this is installed from a wheel. In a checkout, the data is next to the code, not inside it."""
+"""Whether Barometer is installed from a wheel. In a checkout, the data is next to the code, not inside it."""
 
 DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
-"""The data that comes with the code: reference data, movements and the sample."""
+"""The folder of the data that comes with the code: reference data, movements and the sample."""
 
 SAMPLE = DATA / "sample"
 
@@ -34,9 +34,9 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 
 @dataclass(frozen=True)
 class Lake:
-    """A warehouse that several machines may write: Parquet files in a folder, and a database as their catalogue.
+    """A warehouse that several machines can write to: a folder of Parquet files, and a database as their catalogue.
 
-    The catalogue is `sqlite:FILE`, or `postgres:` and a connection. Without `data`, the catalogue names the folder.
+    `catalogue` is `sqlite:FILE`, or `postgres:` and a connection. If `data` is None, the catalogue knows the folder.
     """
 
     catalogue: str
@@ -44,12 +44,12 @@ class Lake:
 
     @property
     def file(self) -> Path | None:
-        """The file of an SQLite catalogue; None for other catalogues."""
+        """The file of an SQLite catalogue; None for a Postgres catalogue."""
         return Path(self.catalogue.removeprefix(_SQLITE)) if self.catalogue.startswith(_SQLITE) else None
 
     @property
     def server(self) -> str:
-        """The connection of a Postgres catalogue."""
+        """The connection string of a Postgres catalogue."""
         return self.catalogue.removeprefix(_POSTGRES)
 
     def __str__(self) -> str:
@@ -58,7 +58,7 @@ class Lake:
 
 
 def without_passwords(text: str) -> str:
-    """Replace the passwords of connections in a text by three stars."""
+    """Return the text with the passwords of connections replaced by three stars."""
     return _PASSWORD.sub(lambda found: f"{found[1] or found[3]}***", text)
 
 
@@ -67,7 +67,7 @@ Place = Path | Lake
 
 
 def place_of(text: str) -> Place:
-    """Return the warehouse with this name: a file, `ducklake:sqlite:FILE`, or `ducklake:postgres:CONNECTION`.
+    """Return the warehouse with this name: a file, `ducklake:sqlite:FILE` or `ducklake:postgres:CONNECTION`.
 
     Raises:
         UnusableError: the catalogue of a lake is neither SQLite nor Postgres.
@@ -81,9 +81,9 @@ def place_of(text: str) -> Place:
     if text.startswith(f"{_LAKE}{_POSTGRES}") and catalogue.removeprefix(_POSTGRES).strip():
         return Lake(catalogue, _folder_of_lakes())
     raise UnusableError(
-        "{given}: the catalogue of a lake is in SQLite or Postgres; write {lake}{sqlite}FILE, or"
-        " {lake}{postgres} and how to connect, such as {lake}{postgres}dbname=barometer host=db, in small"
-        " letters",
+        "{given}: the catalogue of a lake must be in SQLite or Postgres; in small letters, write "
+        "{lake}{sqlite}FILE, or {lake}{postgres} followed by the connection, such as "
+        "{lake}{postgres}dbname=barometer host=db",
         given=without_passwords(text),
         lake=_LAKE,
         sqlite=_SQLITE,
@@ -95,7 +95,7 @@ def _folder_of_lakes() -> Path | None:
     text = value_of(LAKE_DATA)
     if text and "://" in text:
         raise UnusableError(
-            "{variable}: {given} is not a folder; name one that all its users can see",
+            "{variable}: {given} is not a folder; name a folder that all users of the lake can reach",
             variable=LAKE_DATA,
             given=without_passwords(text),
         )
@@ -103,18 +103,18 @@ def _folder_of_lakes() -> Path | None:
 
 
 def _file(text: str) -> Path:
-    """Return the file or folder of this name; shells do not expand a `~` after other characters."""
+    """Return the path for this name, with `~/` expanded: shells expand it only at the start of a word."""
     return Path(text).expanduser() if text.startswith("~/") else Path(text)
 
 
 def desk_of(reports: Path) -> Path:
-    """Return the director's folder next to the site's: `reports-private` for `reports`."""
+    """Return the director's private folder, which is next to the site's folder: `reports-private` for `reports`."""
     site = reports.absolute() if reports.name not in {"", ".."} else reports.resolve()
     return site.parent / f"{site.name}-private"
 
 
 def warehouse_named(name: str | None) -> Place:
-    """Return the warehouse with this name, or the usual one if the name is None."""
+    """Return the warehouse with this name, or the default warehouse if the name is None."""
     return Paths.from_environment().warehouse if name is None else place_of(name)
 
 
@@ -131,7 +131,7 @@ class Paths:
         for folder in (self.landing, self.reports) if files else ():
             if files and files.is_relative_to(folder.absolute()):
                 raise UnusableError(
-                    "{files}: the files of a lake cannot be in {folder}; name another with {variable}",
+                    "{files}: the files of a lake cannot be in {folder}; name another folder with {variable}",
                     files=files,
                     folder=folder,
                     variable=LAKE_DATA,
@@ -139,21 +139,24 @@ class Paths:
 
     @property
     def file(self) -> Path:
-        """The warehouse as a DuckDB file; raises `UnusableError` if it is a lake."""
+        """The path of the warehouse file. Raises `UnusableError` if the warehouse is a lake."""
         if isinstance(self.warehouse, Lake):
             raise UnusableError(
-                "{warehouse}: this needs a warehouse in one file; name one with --warehouse", warehouse=self.warehouse
+                "{warehouse}: this command needs a warehouse in one file; name one with --warehouse",
+                warehouse=self.warehouse,
             )
         return self.warehouse
 
     @classmethod
     def from_environment(cls) -> Self:
-        """Return the paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or the usual places.
+        """Return the paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS. Each has a default.
 
-        In a checkout, these are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project. When
+        In a checkout, the defaults are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project.
+        When
         installed, they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder.
-        If the usual landing folder does not exist, the working folder replaces it if it is a competition's folder; if
-        not, the sample.
+        If the default landing folder does not exist, the working folder is used if it is a competition's folder,
+        otherwise
+        the sample.
         """
         here, data = Path.cwd(), PACKAGES / "data"
         in_project = cls(data / "landing", data / "warehouse" / "barometer.duckdb", PACKAGES / "reports")
@@ -167,13 +170,13 @@ class Paths:
 
     @classmethod
     def of_the_working_folder(cls, folder: Path) -> Self:
-        """Return the usual places of an installed Barometer that runs in this folder."""
+        """Return the default paths of an installed Barometer that runs in this folder."""
         own = folder / "barometer"
         return cls(own / "landing", own / "warehouse.duckdb", own / "reports")
 
 
 def keep_caches_out_of_packages() -> None:
-    """If installed, make numba keep compiled code in the user's cache folder."""
+    """If Barometer is installed, make numba keep compiled code in the user's cache folder."""
     if INSTALLED:
         from platformdirs import user_cache_path
 

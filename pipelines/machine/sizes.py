@@ -9,7 +9,11 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """Return the number or size in the text of this name; `UnusableError` if there is none within the bounds."""
+    """Return the number or size that `text` gives for the setting `name`, such as `60` or `256 MB`.
+
+    Raises:
+        UnusableError: the text is not a number, or the number is out of bounds.
+    """
     number = number_of(name, text)
     least, most = bounds
     if not least <= number <= most:
@@ -25,17 +29,21 @@ def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bo
 
 
 def number_of(name: str, text: str) -> int:
-    """Return the number, or size such as `256 MB`, in the text of this name; `UnusableError` if there is none."""
+    """Return the number or size that `text` gives for the setting `name`, such as `60` or `256 MB`.
+
+    Raises:
+        UnusableError: the text is not a number above 0.
+    """
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(
-            "{key} = {text!r}: write a number above 0, such as 60, or 256 MB for bytes", key=name, text=text
+            "{key} = {text!r}: write a number above 0, such as 60, or a size, such as 256 MB", key=name, text=text
         )
     number, unit = found.groups(default="")
     return int(number) * _UNITS[unit.upper()]
 
 
 def in_bytes(size: int) -> str:
-    """Return a number of bytes as people write it: `256 MB`."""
+    """Return a number of bytes as text, such as `256 MB`."""
     unit = next((name for name in ("GB", "MB", "KB") if size % _UNITS[name] == 0 and size >= _UNITS[name]), "bytes")
     return f"{size // _UNITS.get(unit, 1)} {unit}"

@@ -1,11 +1,13 @@
-"""End on request, or when work stands still: a command ends with one line that says why, and no traceback.
+"""End a command on request, or when it makes no progress.
+
+It ends with one line that gives the reason, and no traceback.
 
 SIGINT and SIGTERM end a command within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends.
-If native code prevents that, a thread ends the process; the system's own handler wakes that thread through a pipe.
-Nothing is lost, because nothing is ever half-written in its place.
+If native code prevents that, a second thread ends the process; the system's signal handler wakes it through a pipe.
+Nothing is lost, because files are renamed to their final names only when they are complete.
 
-Work without progress for some time is ended by another process (`watcher`), not by a thread: native code may hold the
-interpreter's lock, and then no thread runs here. The watcher also ends this process if nobody here hears a SIGTERM.
+Work that makes no progress for some time is ended by another process (`watcher`), not by a thread: native code may hold
+the interpreter's lock, and then no thread runs. The watcher also ends this process if it does not react to a SIGTERM.
 """
 
 import contextlib
@@ -30,9 +32,9 @@ from pipelines.machine.environment import NO_PROGRESS_SECONDS
 from transforms.tables.messages import Message, gettext, gettext_noop
 
 _STOPPED = gettext_noop("stopped by {signal}; {left}")
-_LEFT = Message("nothing is half-written, and the next build begins afresh or goes on from here")
+_LEFT = Message("no file is half-written, and the next build starts again or goes on from here")
 _OF_A_SHELL = 128
-"""A command that a signal ends exits with this plus the number of the signal, like in a shell."""
+"""Added to the number of the signal that ended a command; the sum is the exit status, as in a shell."""
 
 
 class _Stop:
@@ -42,7 +44,7 @@ class _Stop:
         self.is_said = False
         self.left: Message = _LEFT
         self.pipe: int | None = None
-        """A signal stays in this pipe until this process ends because of it; None if no signal is heard."""
+        """A signal stays in this pipe until this process ends because of it. None means that no signal is handled."""
 
 
 _stop = _Stop()
@@ -51,7 +53,7 @@ _with_us: "weakref.WeakSet[Popen[bytes]]" = weakref.WeakSet()
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Inside, SIGINT and SIGTERM ask for an end; a signal that was ignored before stays ignored."""
+    """Inside this context, SIGINT and SIGTERM request an end. A signal that was ignored before stays ignored."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) is _ask:
         yield
         return
@@ -79,7 +81,7 @@ def stoppable() -> Iterator[None]:
 
 
 def run(command: Callable[[], object]) -> NoReturn:
-    """Run a command, and exit with its result; report an end by a signal in one line."""
+    """Run a command and exit with its result. If a signal ended it, report that in one line."""
     with stoppable():
         try:
             status = command()
@@ -93,19 +95,22 @@ def run(command: Callable[[], object]) -> NoReturn:
 
 
 def asked() -> bool:
-    """Return whether the process was asked to end."""
+    """Return whether a signal has asked this process to end."""
     return _stop.asked is not None
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` if an end was asked for: native code may have turned it into another error."""
+    """Raise `KeyboardInterrupt` if an end was requested.
+
+    Native code may have turned the first one into another error.
+    """
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Hold back a signal for a few milliseconds, until this is done; then it raises `KeyboardInterrupt`."""
+    """Inside this context, which must be short, hold back signals. At its end they raise `KeyboardInterrupt`."""
     _stop.held += 1
     try:
         yield
@@ -116,7 +121,7 @@ def held() -> Iterator[None]:
 
 
 def leaves(words: Message) -> None:
-    """Use these words for what a stop leaves behind, if the command is not a build."""
+    """Set the message on what an interrupted command leaves behind. The default message is for a build."""
     _stop.left = words
 
 
@@ -125,15 +130,15 @@ def _why(name: str) -> str:
 
 
 def ends_with_us(process: "Popen[bytes]") -> None:
-    """Kill this process when ours ends without time for anything else."""
+    """Kill this process too if ours has to end at once."""
     _with_us.add(process)
 
 
 def say_and_status(*, at_once: bool = False) -> int:
-    """Say once why the process ends; return its exit status.
+    """Print once why this process ends, and return its exit status.
 
-    With `at_once`, bypass all buffers, whose locks another thread may hold, and use English, because no catalogue is
-    read.
+    With `at_once`, write past all buffers, because another thread may hold their locks. The message is then in English,
+    because no catalogue is read.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
@@ -175,7 +180,7 @@ def _watch(pipe: int, writing: int) -> None:
 
 
 def _taken_off(pipe: int) -> bytes:
-    """Return the next signal, which stays in the pipe until this thread runs; a blocking read would take it out."""
+    """Return the next signal from the pipe. A signal must stay in it until this thread runs, so wait before reading."""
     if sys.platform != "win32":  # Windows can read a pipe, but not wait for it
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
@@ -191,14 +196,15 @@ def _unless_stopped(wrong: Any) -> None:
 _WATCHER = Path(__file__).with_name("watcher.py")
 _LONGEST = 300
 _UNUSABLE = 2
-"""The exit status, as after every other failure of a build."""
+"""The exit status, the same as after every other failure of a build."""
 
 
 @contextmanager
 def watched(seconds: int) -> Iterator[None]:
-    """Inside, `stands_at` must be called again within this number of seconds, or this process ends.
+    """Inside this context, end this process if `stands_at` reports no progress for this number of seconds.
 
-    Inside another `watched`, only the outer one watches. Without room for another process, nothing watches.
+    Inside another `watched`, only the outer one is in force. If the watcher process cannot be started, nothing is
+    watched.
     """
     global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:
@@ -216,13 +222,13 @@ def watched(seconds: int) -> Iterator[None]:
 
 
 def stands_at(where: str) -> None:
-    """Record where the work stands; the same words again are not progress."""
+    """Record what the work is doing. The same text again does not count as progress."""
     if _watching is not None:
         _watching.stands_at(where)
 
 
 def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, int], None]:
-    """Return the same progress callback, which also records where the work stands."""
+    """Return a progress callback that calls `progress` and also records where the work is."""
 
     def reported(what: str, done: int, of: int) -> None:
         stands_at(f"{what}: {done} / {of}")
@@ -233,7 +239,7 @@ def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, 
 
 @contextmanager
 def waiting_for_others() -> Iterator[None]:
-    """Inside, no progress is expected, because others have their turn."""
+    """Inside this context, expect no progress, because the process waits for its turn."""
     watch = _watching
     before = watch.where if watch is not None else ""
     stands_at("")
@@ -248,7 +254,7 @@ class _Watch:
         self.where = ""
         signals = None if sys.platform == "win32" else _stop.pipe
         sentence = gettext(
-            "no progress for {seconds} s ({setting}), so this is ended; it stood at: {where}; {left}",
+            "stopped, because there was no progress for {seconds} s ({setting}); the last step was: {where}; {left}",
             seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=_stop.left,
         )  # fmt: skip
         job = {

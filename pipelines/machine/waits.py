@@ -1,6 +1,6 @@
-"""Every wait, in seconds unless noted. Two have an environment variable; change all others here.
+"""All waiting times, in seconds unless noted. Two can be set by an environment variable; change the others here.
 
-Reading a file has the limit BAROMETER_READ_SECONDS (`pipelines/intake/landing/limits.py`): 60.
+The time limit for reading a file is BAROMETER_READ_SECONDS (`pipelines/intake/landing/limits.py`), 60 by default.
 """
 
 from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
@@ -8,61 +8,79 @@ from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 # --- for other builds, and servers ------------------------------------------------------------
 
 OTHER_BUILD = 600.0
-"""How long a build waits for another build, and a publication for another publication, from when that began."""
+"""How long a build waits for each other build, and a publication for each other publication."""
 BETWEEN_TRIES = 0.5
-"""Between two tries for a lock, and before the holder is named."""
+"""The pause between two attempts to get a lock, and the wait before its holder is named."""
 LOST_SERVER = 300.0
-"""How long a server that answered before may be gone while a run waits for its turn."""
+"""How long a run that waits for its turn keeps trying to reach a server that has stopped answering."""
 SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-"""Postgres and its clients probe a silent machine after 15 s, every 5 s, three times; by default, after two hours."""
+"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times.
+
+By default, they would start after two hours.
+"""
 NO_ANSWER_MS = 30_000
-"""Milliseconds until Postgres and its clients give up a connection where nobody answers."""
+"""The time in milliseconds after which Postgres and its clients give up a connection that does not answer."""
 SENDING = 60.0
-"""How long `barometer publish` waits for a build that removes what a killed sending left."""
+"""How long `barometer publish` waits while a build removes the files that a killed publication left."""
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
-"""How often a Dagster run tries each stage again, and the pause in between."""
+"""The number of times that a Dagster run retries a stage, and the pause before each retry."""
 OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0
-"""Tries to write to a lake if another writer was first, and the pauses between them: the first, and the longest."""
+"""The number of attempts to write to a lake while others write to it, the first pause, and the longest pause."""
 DEALS_WRITER, DEALS_READER = 60.0, 5.0
-"""How long a writer of the file of solved deals waits for another writer, and a reader before it goes on without."""
+"""How long a writer of the file of solved deals waits for another writer, and how long a reader waits before giving up.
+"""
 
 # --- for files --------------------------------------------------------------------------------
 
 FILE_TRIES, FILE_PAUSE = 40, 0.05
-"""Tries to replace a file on Windows that a reader or virus scanner has open for a moment, and the pauses."""
+"""The number of attempts to replace a file that a program has open for a moment on Windows, and the pause between them.
+"""
 WAREHOUSE_TRIES = 600
-"""Tries to replace the warehouse while another program reads it, with the same pauses: half a minute."""
+"""The number of attempts to replace the warehouse while a program reads it.
+
+With `FILE_PAUSE`, they take half a minute.
+"""
 KILLED_BUILD = 86_400.0
-"""A build's folder in a lake without a journal, which no process claims, is removed after a day."""
+"""The age at which the next build removes what a killed build left in a lake: a folder without journal and living
+process.
+"""
 
 # --- for processes of our own -----------------------------------------------------------------
 
 DRAWER_LOOK, DRAWER_SILENCE = 0.2, 600
-"""Pause between looks at a process that draws pages, and its longest silence: a club takes seconds, or a minute."""
+"""The pause between checks of a process that draws pages, and how long it may report nothing before it is killed.
+
+Drawing a club takes seconds, or at most a minute.
+"""
 READER_START, READER_LOOK, READER_GRACE = 120, 0.2, 5
-"""For a process that reads files: until it is ready; between looks; until a late one ends by itself."""
+"""For a process that reads files: how long it may take to start; the pause between checks; and how long after the time
+limit for a file it ends itself.
+"""
 SEARCH_LOOK, SEARCH_STOP = 0.1, 1.0
-"""Between looks at a search for a movement, and how long Ctrl-C leaves it to put its best matchings into rounds."""
+"""The pause between checks of a search for a movement, and the time after Ctrl-C to arrange the best matchings in
+rounds.
+"""
 MESSAGE_COMMAND = 30
-"""For the command that BAROMETER_TELL names."""
+"""The time limit for the command in BAROMETER_TELL."""
 
 # --- for an end -------------------------------------------------------------------------------
 
 TO_CLEAN_UP = 1.5
-"""How long the main thread may take to end after a signal; then its process ends at once."""
+"""How long the main thread may take to clean up after a signal. After that, its process is ended at once."""
 NO_PROGRESS = 1_800
-"""A build without progress ends after this time, unless BAROMETER_NO_PROGRESS_SECONDS sets another."""
+"""How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
 WATCHER = {"look": 0.5, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
-"""For the process that watches a build: between looks; until it decides that nobody hears a signal; until the
-threads have reported where they are; until a build that was asked to end has ended.
+"""The times of the process that watches a build. `look`: between checks. `unheard`: until a signal counts as ignored.
+
+`stacks`: for the threads to print where they are. `end`: for the build to end when it is asked to.
 """
 
 # --- for readers ------------------------------------------------------------------------------
 
 BETWEEN_LINES = 10.0
-"""Between two lines of progress in a file or a pipe."""
+"""The pause between two progress lines when the output is a file or a pipe."""
 LATE_PAGES = 86_400
-"""The pages of a club show a file within a day, or the Dagster check warns."""
+"""The time within which the pages of a club must show a new file. After that, the Dagster check warns."""
 
 
 def longest_without_progress() -> int:

@@ -1,7 +1,7 @@
-"""A small process that watches a process for a standstill, and imports no other module of ours.
+"""A small process that ends another process which makes no progress. It imports none of our other modules.
 
-`stopping` starts it, with JSON for its settings. Each line on standard input says where the other process stands; an
-empty line says that the process waits for others, which may take any time.
+`stopping` starts it, with its settings as JSON. Each line on standard input says what the other process is doing. An
+empty line means that it waits for others, which may take any time.
 """
 
 import json
@@ -15,7 +15,7 @@ from typing import Any
 
 
 def watch() -> None:
-    """Watch until the other process ends, or must be ended."""
+    """Watch the other process until it ends. End it if it makes no progress or ignores a signal."""
     job = json.loads(sys.argv[1])
     look, pipe = job["waits"]["look"], job["signals"]
     for number in (signal.SIGINT, signal.SIGTERM):  # both processes get these signals, and the other one answers them
@@ -40,7 +40,7 @@ def _listen(stands_at: list[str], silent: list[int]) -> None:
 
 
 def _end(job: dict[str, Any], why: str, *, asks: bool) -> None:
-    """End the other process: through one of its threads if any can still run, or else by force."""
+    """End the other process: ask one of its threads to do so (`asks`), then kill it."""
     os.write(2, f"{why}\n".encode())
     if asks:
         if hasattr(signal, "SIGUSR1"):

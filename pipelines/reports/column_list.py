@@ -33,13 +33,16 @@ _UNITS = {
         *("declarer_gained", "declarer_of_field", "declarer_sd", "defence_gained", "defence_of_field", "defence_sd"),
     ),
     "points of the score": ("par_score", "par_difference", "double_dummy_score", "datum"),
-    "as scoring says": ("ns_points", "ew_points", "top", "maximum", "best_score", "session_score"),
+    "depends on the scoring": ("ns_points", "ew_points", "top", "maximum", "best_score", "session_score"),
 }
 _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns}
 
 
 class Column(NamedTuple):
-    """What a column holds, and its unit if known. On pages the words are in the reader's language."""
+    """The description of a column and its unit, if it has one.
+
+    For tables of pages, the texts are in the reader's language.
+    """
 
     table: str
     column: str
@@ -49,13 +52,17 @@ class Column(NamedTuple):
 
 
 def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
-    """Return the columns of a table that pages show, without those that name the season; none for other tables."""
+    """Return the columns of a table of the pages, except those that identify the season. Return [] for other tables."""
     listed = _of_table(name, tuple(table.schema.items()), language()) if name.startswith(_SHOWN) else []
     return [column for column in listed if column.column not in COMPETITION]
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return one row per column of these tables, with the fields of `Column`; KeyError if a column has no words."""
+    """Return one row per column of these tables, with the fields of `Column`.
+
+    Raises:
+        KeyError: a column has no description.
+    """
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
     return pl.DataFrame(rows, schema=dict.fromkeys(Column._fields, pl.String), orient="row")

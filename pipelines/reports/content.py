@@ -1,4 +1,4 @@
-"""What the pages of a season are made from."""
+"""The data from which the pages of a season are made."""
 
 from collections.abc import Iterable, Mapping
 from operator import itemgetter
@@ -10,14 +10,17 @@ Row = dict[str, Any]
 
 
 class Rated(NamedTuple):
-    """A player on the last rating list: the rating, and the player's page relative to the folder of the ratings."""
+    """A player on the last rating list: the player's page, relative to the folder of the ratings, and the rating."""
 
     page: str
     rating: int
 
 
 class LatestRatings(NamedTuple):
-    """What the pages of a season show of the ratings: the row of the last list, and its first players as texts."""
+    """The ratings that the pages of a season show.
+
+    They are the row of the last list, the first players on it as texts, and all rated players by player id.
+    """
 
     list: Row
     first: list[tuple[Any, ...]]
@@ -25,7 +28,7 @@ class LatestRatings(NamedTuple):
 
 
 class Season(NamedTuple):
-    """What the pages of one season of a competition are made from."""
+    """The data from which the pages of one season of a competition are made."""
 
     competition: Row
     seasons: list[str]
@@ -33,18 +36,21 @@ class Season(NamedTuple):
     tables: Mapping[str, pl.DataFrame]  # the tables of `to_download`, with the rows of this season
     texts: Mapping[str, str]
     rows: Mapping[str, pl.DataFrame]
-    """The tables of `season_rows`, with the rows of this season: the contents of its pages, as markup."""
+    """The tables of `season_rows` with the rows of this season. They hold the contents of its pages as markup."""
     ratings: LatestRatings | None = None
     is_over: bool = False  # whether a later season of the competition has been played
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
-    """Group the rows of a table by a column: (value, its rows), in order of first appearance."""
+    """Return the rows of a table grouped by a column: (value, rows with this value), in order of first appearance."""
     return grouped(table.to_dicts(), column)
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
-    """Group rows by columns: (value or values, its rows), in order of first appearance."""
+    """Return the rows grouped by columns, in order of first appearance.
+
+    Each group is (key, rows). The key is a value, or a tuple of values if there are several columns.
+    """
     key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -53,6 +59,9 @@ def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
 
 
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """Return the rows of `sessions` that count although they differ from their files and nobody has accepted that."""
+    """Return the rows of `sessions` that differ severely from their files, if nobody accepted that.
+
+    They count all the same.
+    """
     doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
     return report["sessions"].filter(pl.col("session_id").is_in(doubts["session_id"].to_list())).to_dicts()

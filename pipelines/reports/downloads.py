@@ -1,4 +1,4 @@
-"""Write tables to download: each as CSV and several in a workbook, or a season's in a workbook and a zip file."""
+"""Write tables to download, each as CSV and several in a workbook; for a season, a workbook and a zip file."""
 
 import hashlib
 import io
@@ -23,7 +23,7 @@ _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a t
 
 
 class Download(NamedTuple):
-    """A table and its files; `workbook` is None for a long table, `title` is "" for a table without a title."""
+    """A table with its files. `workbook` is None for a long table; `title` is "" for a table without a title."""
 
     title: str
     table: str
@@ -35,7 +35,11 @@ class Download(NamedTuple):
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write each table that has rows, without nested columns: as CSV (`texts`) and as a sheet (`raw` -> `raw.xlsx`)."""
+    """Write each table that has rows, without nested columns, as CSV and, unless it is long, as a sheet of a workbook.
+
+    The tables of a schema share a workbook: those of `raw` are in `raw.xlsx`. `texts` has the CSV, if it is made
+    already.
+    """
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     digests = {
         name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
@@ -54,7 +58,10 @@ def write_downloads(
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:
-    """Return values of these columns -> rows with these values, as CSV with a heading. All rows are written at once."""
+    """Split a table by these columns. Return the rows of each part as CSV with a heading, by the values of the columns.
+
+    All rows are written at once, because that is faster.
+    """
     if table.is_empty():
         return {}
     heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
@@ -75,12 +82,12 @@ _OF_DIRECTOR = frozenset(
         *("scored.official_differences", "published.corrections", "published.past_corrections"),
     }
 )
-"""Tables about the files that were handed in; the director's desk shows them."""
+"""Tables about the files that a club handed in. Only the director's desk shows them."""
 _OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
-"""Columns about people that no result, ranking or standing of a season depends on."""
+"""Columns with personal data on which no result, ranking or standing of a season depends."""
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
-"""Columns that only pages use; readers can derive them from the offered columns."""
+"""Columns that only pages use. Readers can derive them from the columns in the downloads."""
 _SHOWN = "report."
 _MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
 _SMALLEST = 9
@@ -95,7 +102,10 @@ class Offered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table in the downloads; `page` is the page that shows it, `shown` the table's name there or else ""."""
+    """A table of the downloads.
+
+    `page` is the page that shows it or links there, and `shown` is that page's name, or "".
+    """
 
     title: str
     table: str
@@ -108,7 +118,7 @@ class Table(NamedTuple):
 
 
 class Downloads(NamedTuple):
-    """The downloads of a season; a file is None if no table has rows."""
+    """The downloads of a season. A file is None if no table has rows."""
 
     workbook: Offered | None
     archive: Offered | None
@@ -116,7 +126,10 @@ class Downloads(NamedTuple):
 
 
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """Return the tables that everybody may download, without personal columns, nested columns and those of `_DRAWN`."""
+    """Return the tables that everybody may download, by name.
+
+    Personal columns, nested columns and the columns of `_DRAWN` are left out.
+    """
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
     return {
         name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
@@ -179,7 +192,7 @@ _NO_TIME = b"2000-01-01T00:00:00Z"
 def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:
     """Return a workbook with one sheet per table. The first row of a sheet has the headings and stays in view.
 
-    Columns are text, numbers, booleans or dates. Other values become text; numbers that are not finite, empty cells.
+    Texts, numbers, booleans and dates keep their type. Other values become text; NaN and infinity become empty cells.
     """
     cells = {name: _as_cells(table) for name, table in sheets.items()}
     with_widths = [(table, name, {"column_widths": _widths(table)}) for name, table in cells.items()]

@@ -1,6 +1,6 @@
-"""Draw the files of a folder of the site into a separate folder, but only files that differ from the site's.
+"""Draw the files of a folder of the site into a separate folder, but only those that differ from the site's files.
 
-Pages and tables are compared byte by byte; charts and workbooks are compared by their inputs and their code.
+Pages and tables are compared byte by byte. Charts and workbooks are compared by their inputs and by their code.
 """
 
 import hashlib
@@ -29,27 +29,30 @@ DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
 
 
 class Entry(NamedTuple):
-    """What a manifest says about one file."""
+    """The entry of one file in a manifest."""
 
     sha256: str
     drawn_from: str | None = None
-    """For a chart or workbook: the digest of its inputs, and of the code that draws it."""
+    """For a chart or workbook, the digest of its inputs and of the code that draws it."""
     words: list[Any] | None = None  # for a chart: what pages say about the chart, such as its title
 
 
 class Manifest(NamedTuple):
-    """The files of a folder."""
+    """The list of the files in a folder."""
 
     files: dict[str, Entry]  # the name from the folder on, with `/` -> what is known about the file
 
     def as_bytes(self) -> bytes:
-        """Return the manifest as bytes to write; the same files give the same bytes."""
+        """Return the manifest as bytes for a file. The same files always give the same bytes."""
         files = {name: list(entry) for name, entry in sorted(self.files.items())}
         return json.dumps({"files": files}, indent=0).encode()
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """Return the manifest of a folder, without names that lead out of it; an empty one if none can be read."""
+    """Return the manifest of a folder, or an empty one if it cannot be read.
+
+    Paths that lead out of the folder are left out.
+    """
 
     def stays_inside(name: str) -> bool:
         path = PurePosixPath(name)
@@ -64,27 +67,28 @@ def manifest_of(folder: Path) -> Manifest:
 
 
 def mark_as_gone(folder: Path) -> None:
-    """Make this folder with an empty manifest, so that `put` removes the folder's files from the site."""
+    """Create this folder with an empty manifest, so that `put` removes the folder's files from the site."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
 
 
 def is_of_competition(folder: Path) -> bool:
-    """Whether Barometer drew a competition in this folder."""
+    """Return whether Barometer drew a competition in this folder."""
     return (folder / MANIFEST).exists()
 
 
 def competitions_in(site: Path) -> list[Path]:
-    """Return the folders of all competitions that Barometer drew in a site, relative to the site."""
+    """Return the folders of all competitions that Barometer drew in a site, as paths relative to the site."""
     found = {file.parent.relative_to(site) for file in site.glob(f"*/*/{MANIFEST}")}
     # No club's folder starts with a dot, but the separate folder for drawing may.
     return sorted(path for path in found if not path.parts[0].startswith("."))
 
 
 class Files:
-    """Takes the files of one folder of the site, and puts those that differ from the site's into the folder `aside`.
+    """A writer for one folder of the site. It puts only files that differ from the site's into the folder `aside`.
 
-    `site` is the present folder of the site, None if there is nothing to compare with. `each` is called for each file.
+    `site` is the current folder of the site, or None if there is nothing to compare with. `each` is called for each
+    file.
     """
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
@@ -101,11 +105,11 @@ class Files:
 
     @property
     def now(self) -> set[str]:
-        """The names of the files taken so far."""
+        """The names of the files that were written or drawn so far."""
         return {*self._now}
 
     def within(self, folder: str) -> "Files":
-        """Return the same files with all names relative to this folder."""
+        """Return a writer for a subfolder: the same files, with all names relative to it."""
         inner = copy(self)
         inner._prefix = f"{self._prefix}{folder}/"
         return inner
@@ -115,11 +119,11 @@ class Files:
         self._everywhere |= content
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template, like `filled`, and take the page."""
+        """Fill a template, as `filled` does, and write the page."""
         self.write(name, as_page(filled(template, self._everywhere | content)))
 
     def write(self, name: str, content: bytes) -> str:
-        """Take a file; return the sha256 of its bytes."""
+        """Write a file, and return the sha256 of its bytes."""
         name = self._prefix + name
         digest = hashlib.sha256(content).hexdigest()
         self._now[name] = Entry(digest)
@@ -129,9 +133,11 @@ class Files:
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Draw an expensive file, unless the site has the file unchanged from the same inputs (`drawn_from`).
+        """Draw a file that is slow to draw, unless the site's file is unchanged and was drawn from equal inputs.
 
-        `draw` gives the bytes and the words of the file; None means no file. Returns the words.
+        `drawn_from` are the inputs. `draw` returns the bytes of the file and its words (such as a chart's title), or
+        None for
+        no file. Return the words.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
@@ -171,7 +177,7 @@ class Files:
 
 
 def digest_of(*values: object) -> str:
-    """Return one sha256 of tables (without nested columns), values, and the code and libraries that draw them."""
+    """Return one sha256 of these tables (without nested columns) and values, and of the drawing code and libraries."""
     digest = hashlib.sha256(f"{_code()} {language()}".encode())
     for value in values:
         if isinstance(value, pl.DataFrame):
@@ -187,7 +193,10 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The subfolders of a folder, by the lasting part of their names. The folder is listed once, at the start."""
+    """The subfolders of a folder, by the part of their names that all versions share.
+
+    The folder is listed once, at the start.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -198,11 +207,11 @@ class NamedFolders:
         self._within = cache(NamedFolders)
 
     def of(self, identifier: str) -> list[Path]:
-        """Return the folders of an id, whichever version of Barometer named them."""
+        """Return the folders that belong to an id, whichever version of Barometer named them."""
         return sorted(folder for name in names_ever(identifier) for folder in self._named.get(name, ()))
 
     def competitions_of(self, club: str, competition: str | None = None) -> list[Path]:
-        """Return the folders of a club's competitions, or of one competition, relative to this folder."""
+        """Return the folders of a club's competitions, or of one competition, as paths relative to this folder."""
         found = (
             inside
             for folder in self.of(club)

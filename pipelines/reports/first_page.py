@@ -1,4 +1,4 @@
-"""The contents of the first page: the competitions of all clubs, a single club's last evening, and a search."""
+"""The contents of the first page: the competitions of all clubs, the last evening (of a single club), and a search."""
 
 from typing import Any, cast
 
@@ -23,13 +23,13 @@ from transforms.tables.shared import in_shape
 MOST_FOUND = 1000  # players in the search; if there are more, the search has only clubs and competitions
 MOST_IN_FULL = 40  # clubs shown with every season; if there are more, each competition has only its last season
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
-"""What `evenings` needs in addition to `raw.sessions`."""
+"""The tables that `evenings` needs, except `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4
 _ADDED_UP = 2  # the fewest competitions that a list adds up; for one competition, `awards.html` of a season is enough
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
-    """Return `first_three` of the last sessions, with the scorecard of each entrant."""
+    """Return the rows of `first_three` for the last sessions, with a link to each entrant's scorecard."""
     sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
     first = first_three(sessions, results, entries, _named(players))
     carded = with_card(first, last["scored.control_sheet"], last["scored.boards"])
@@ -37,14 +37,14 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the first ten in the ranking of each season: rows of `first_of_ranking`."""
+    """Return the first ten of each season's ranking, as rows of `first_of_ranking`."""
     people = with_names(rankings.select(PLAYER).unique(), _named(players))
     ranked = player_ranking(in_shape(PlayerRankings, rankings), cast("dy.DataFrame[PeopleShown]", people))
     return first_of_ranking(ranked.collect())
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return `seated_people`, without the people who asked not to be shown."""
+    """Return the rows of `seated_people`, without people who asked not to be shown."""
     return seated_people(entries, _named(players)).filter(is_shown(pl.col("name")))
 
 
@@ -53,7 +53,7 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def filling(first: Tables) -> dict[str, Any]:
-    """Return the values for the template of the first page, except for the list of all clubs."""
+    """Return the values for the template of the first page; `draw_first` adds the award list."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
     return {
@@ -65,7 +65,7 @@ def filling(first: Tables) -> dict[str, Any]:
 
 
 def places(first: Tables) -> list[Entry]:
-    """Return what the search of the first page finds: clubs, competitions, players, and evenings of a single club."""
+    """Return the entries of the search: clubs, competitions and players, and the evenings if there is only one club."""
     latest = _latest(first["competitions"])
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
@@ -84,7 +84,7 @@ def places(first: Tables) -> list[Entry]:
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
-    """Return what the first page shows of the award list; None if no list adds up several competitions."""
+    """Return what the first page shows of the award list, or None if the list covers fewer than two competitions."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
     schemes = set(awards["scheme"])

@@ -23,19 +23,26 @@ _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
-"""The end tags that HTML lets a page leave out, because the next tag ends the element too."""
+"""End tags that a page may omit, because in HTML the next tag ends the element too."""
 _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
-"""Quotes around an attribute value of one word. HTML does not need them, and quotes in text are escaped. The pattern
-begins with a character instead of a look-behind because that takes half the time."""
+"""The quotes around an attribute value of one word, which HTML does not need.
+
+Quotes in text are escaped and do not match. The pattern begins with a character instead of a look-behind because that
+takes half the time.
+"""
 _BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand before a space or a tag, which HTML accepts unescaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
-"""The space between a number and its unit in all languages; no line may break there. Spaces in tags and in code stay,
-because another space would change a path or command. So does every space on the director's desk, because its sentences
-name files and commands."""
+"""The space between a number and its unit, in all languages; no line may break there.
+
+Spaces in tags and in code do not match, because a no-break space would change a path or command. For the same reason,
+`filled` leaves the director's desk unchanged: its sentences name files and commands.
+"""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
-"""A range of numbers, with the word of each language; no line may break there either. The pattern begins with the
-space because that is faster to find than the digit before it."""
+"""A range of numbers, with the word for "to" in each language; no line may break there.
+
+The pattern begins with the space because that is faster to find than the digit before it.
+"""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
 _OF_DICTIONARIES = frozenset(dir(dict))  # names that stay methods, even if a row has such a key (`items`)
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -44,7 +51,7 @@ _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/`, like `filled`, and put it at `page`.
+    """Fill a template of `templates/`, as `filled` does, and write the result to `page`.
 
     Raises:
         UnusableError: another program holds the file open.
@@ -54,7 +61,10 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """Fill a template. On the site, a number and its unit, a range, and "Ann &" each stay on one line."""
+    """Return a template filled with content.
+
+    On the site, no-break spaces keep a number and its unit, a range, or "Ann &" on one line.
+    """
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text
@@ -63,13 +73,16 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
-    """Return a macro of a template that holds only macros (else AttributeError). The macro escapes its arguments."""
+    """Return a macro of a template that consists only of macros; otherwise raise AttributeError.
+
+    The macro escapes arguments.
+    """
     macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro
 
 
 def as_page(text: str) -> bytes:
-    """Return a filled template as a page of the site, without the bytes (an eighth) that HTML does not need."""
+    """Return a filled template as a page of the site, without the characters (an eighth) that HTML does not need."""
     head, body, content = text.partition("<body>")
     content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)
@@ -82,18 +95,18 @@ def shortened(markup: str) -> str:
 
 
 def assets() -> dict[str, bytes]:
-    """Return name -> content of the files that all pages of a folder use: the style and the scripts."""
+    """Return the files that all pages of a folder use (the style sheet and the scripts) as bytes, by name."""
     return {name: asset(name) for name in ("style.css", "sort.js", "search.js")}
 
 
 @cache
 def asset(name: str) -> bytes:
-    """Read a style or script of this folder."""
+    """Return the content of a style sheet or script in this folder."""
     return (_HERE / name).read_bytes()
 
 
 def as_file(text: str) -> bytes:
-    """Encode a text as UTF-8, without the control characters that HTML and SVG do not allow."""
+    """Return a text as UTF-8, without the control characters that HTML and SVG do not allow."""
     content = text.encode().translate(None, _CONTROL)
     for none in _NO_CHARACTERS:
         content = content.replace(none, b"")
@@ -101,7 +114,10 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """Finds `row.name` of a dictionary at once, unless dictionaries have a method of that name."""
+    """A Jinja environment for rows that are dictionaries.
+
+    It looks up `row.name` in the dictionary first, unless dictionaries have a method of that name.
+    """
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
@@ -110,7 +126,10 @@ class _Environment(jinja2.Environment):
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the source of all templates. Templates use the language that is active when they are filled."""
+    """Return the Jinja environment with all templates.
+
+    A template uses the language that is active when it is filled.
+    """
     environment = _Environment(
         loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,

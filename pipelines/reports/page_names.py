@@ -1,4 +1,4 @@
-"""Turn ids into names of files: safe on every file system, and different for different ids."""
+"""Turn ids into file names that are safe on every file system. Different ids get different names."""
 
 import base64
 import hashlib
@@ -10,8 +10,11 @@ from transforms.privacy.names_in_texts import in_plain_letters
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
-"""The end of a name with a hash: 160 bits in base 32. Names once ended in ten hexadecimal digits, but a search found
-two ids with the same name in six seconds. No id gets such a name now, so old addresses never lead to somebody else."""
+"""The end of a name that contains a hash: 160 bits in base 32, or ten hexadecimal digits in earlier versions.
+
+The short form is no longer used, because a search found two ids with the same name in six seconds. No id gets such a
+name now, so an old address never leads to another person.
+"""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10
@@ -26,10 +29,12 @@ FEDERATION_TABLES = ("federation.lists", "federation.points")
 
 
 def page_name(identifier: str) -> str:
-    """Name of the file or folder of a club, competition, season, session or player, without a suffix.
+    """Return the file or folder name, without a suffix, for a club, competition, season, session or player.
 
-    A plain id of at most 60 characters is its own name, unless that is `RATINGS`, a reserved name of Windows or a name
-    with a hash. Any other id is cleaned and gets a hash, so long that no two ids share a name.
+    An id of at most 60 lower-case letters, digits, `-` and `_` is its own name. Exceptions are `RATINGS`, reserved
+    names of
+    Windows and names that look hashed: these and all other ids are cleaned and get a hash that makes their names
+    unique.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
@@ -39,7 +44,10 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """Yield the lasting parts of this id's name and of its earlier name. No other id has these names now."""
+    """Yield the lasting parts (see `lasting`) of this id's name now and in earlier versions.
+
+    No other id has these names now.
+    """
     name = page_name(identifier)
     yield lasting(name)
     if name != identifier:
@@ -47,17 +55,17 @@ def names_ever(identifier: str) -> Iterator[str]:
 
 
 def places_ever(club: str, competition: str) -> set[str]:
-    """Return the lasting parts of a competition's folder in a site, and of its earlier folders."""
+    """Return the lasting parts (see `lasting`) of a competition's folder in a site, now and in earlier versions."""
     return {"/".join(names) for names in product(names_ever(club), names_ever(competition))}
 
 
 def has_form_of_a_name(folder: str) -> bool:
-    """Whether a folder has a name that an id may have."""
+    """Return whether a folder could have been named after an id."""
     return _SAFE.fullmatch(folder) is not None
 
 
 def lasting(path: str) -> str:
-    """Return an address without the letters before its hashes, because other versions may write these differently."""
+    """Return a path without the readable letters before its hashes, which other versions may write differently."""
     return _READABLE.sub("-", path)
 
 

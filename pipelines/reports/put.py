@@ -1,4 +1,4 @@
-"""Move drawn files to the site, each by one rename: first new files, then the pages that link to them."""
+"""Move drawn files to the site, each with one rename: first new files, then the pages that link to them."""
 
 import os
 import shutil
@@ -9,11 +9,16 @@ from pipelines.machine.files import patiently
 from pipelines.reports.files import MANIFEST, manifest_of
 
 _ORDER = ("boards", "sessions", "players", "lists")
-"""The folders with pages, those with the fewest links first; the pages next to these folders come last."""
+"""The folders with pages, in the order of moving: pages that others link to come before those that link to them.
+
+Pages outside these folders come last.
+"""
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move the files in `aside` to `site`, then remove files that are gone, and `aside`. A killed move resumes.
+    """Move the files in `aside` to `site`. Then remove files that are gone from the site, and remove `aside`.
+
+    If the move is killed, the next call completes it.
 
     Raises:
         UnusableError: another program holds a file open; the message names the file.

@@ -1,12 +1,12 @@
-"""Turn rows of tables into markup, by columns: a macro is filled once with placeholders and serves for all rows.
+"""Turn the rows of tables into markup, by columns. A macro is filled once with placeholders and serves all rows.
 
 The type of a column decides how its values appear:
 
-- String: escaped text; null is "". A macro can insert the text, and ask whether it is there (`{% if title %}`). Any
+- String: escaped text; null is "". A macro can insert the text, or test whether it is empty (`{% if title %}`). Any
   other use of the text is an error.
 - Whole numbers and dates: their text, `−3` and `2026-11-29`.
-- Boolean: a condition, whose value the macro sees; null is false.
-- `MARKUP`: markup of this module, inserted unchanged. No table of data has a column of this type.
+- Boolean: a condition whose value the macro sees; null is false.
+- `MARKUP`: markup made by this module, inserted unchanged. No table of data has a column of this type.
 """
 
 import re
@@ -27,13 +27,16 @@ _ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
-    """Fill a macro of a file of `templates/` with every row of a table; the results have the type `MARKUP`.
+    """Fill a macro from a file of `templates/` with each row of a table, and return the results with the type `MARKUP`.
 
-    The arguments of the macro are the columns of the table and `shared`: values for all rows that come from the
-    program, never from data.
+    The macro gets the columns of the table and `shared` as arguments. The values of `shared` are the same for all rows,
+    and
+    come from the program, never from data.
 
     Raises:
-        TypeError: a column, its name, or what the macro does with it is none of the above.
+        TypeError: a column has another type than this module allows, the macro does not take a column, or it uses a
+        text in
+            a way that is not allowed.
     """
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
     while True:
@@ -54,7 +57,10 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """All rows with these values of conditions, and with these texts present or empty."""
+        """Return the markup for all rows with these values.
+
+        A value is that of a condition, or tells whether a text is present.
+        """
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here once, and not again in every row of a page.
@@ -75,18 +81,24 @@ def _filled(
 
 
 def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:
-    """Join the markup of the rows of each group: the columns of `by`, in order of first rows, and the markup."""
+    """Join the markup of all rows of a group.
+
+    Return the columns of `by`, in order of first appearance, and the markup.
+    """
     table = rows.select(by).with_columns(markup.alias(name))
     return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
 
 def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:
-    """Join the texts of each group: the columns of `by`, in order of first rows, and `column`."""
+    """Join the texts of all rows of a group. Return the columns of `by`, in order of first appearance, and `column`."""
     return table.group_by(by, maintain_order=True).agg(pl.col(column).str.join(between))
 
 
 def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
-    """Add the columns of the parts to the rows of a table, joined by the columns that table and part share."""
+    """Return the table with the columns of the parts added.
+
+    Each part is joined by the columns that it shares with the table.
+    """
     for part in parts:
         key = [column for column in part.columns if column in table.columns]
         table = table.join(part, on=key, how="left", maintain_order="left", nulls_equal=True)
@@ -94,30 +106,33 @@ def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
 
 
 def one_after_another(column: pl.Expr) -> pl.Expr:
-    """Join the markup of all rows of a group, in their order."""
+    """Return the markup of all rows of a group, joined in their order."""
     return pl.struct(column.struct.field("markup").str.join("").alias("markup")).alias(column.meta.output_name())
 
 
 def is_given(column: str) -> pl.Expr:
-    """Whether a value in a column of markup is not empty."""
+    """Return whether the value in a column of markup is not empty."""
     return pl.col(column).struct.field("markup").fill_null("") != ""
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Return the other columns -> markup for a template; the key is a tuple, or a value for a single column."""
+    """Return the markup of each row, for a template, by the row's other columns.
+
+    The key is a tuple, or a plain value if there is only one other column.
+    """
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))
 
 
 def with_markup(table: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a table like `to_dicts`; values of type `MARKUP` can be put into a template."""
+    """Return the rows of a table like `to_dicts`. Values of type `MARKUP` become `Markup` for a template."""
     columns = [as_markup(column) if column.dtype == MARKUP else column.to_list() for column in table]
     return [dict(zip(table.columns, row, strict=True)) for row in zip(*columns, strict=True)]
 
 
 def as_markup(column: pl.Series) -> list[Markup]:
-    """Return the values of a column of type `MARKUP`, for a template."""
+    """Return the values of a column of type `MARKUP` as `Markup`, for a template."""
     return [Markup(text) for text in column.struct.field("markup").fill_null("")]  # noqa: S704 - `written` escaped it
 
 
@@ -137,11 +152,11 @@ def _typed(markup: pl.Series) -> pl.Series:
 
 
 class _AskedError(Exception):
-    """The macro asks for the first time whether the text of this name is empty."""
+    """Raised when the macro tests for the first time whether the text of this name is empty."""
 
 
 class _Place:
-    """The placeholder for the values of a column; a macro can only insert the placeholder."""
+    """A placeholder for the values of a column. A macro can only insert it or test whether it is empty."""
 
     def __init__(self, name: str, is_given: bool) -> None:
         self._name, self._is_given = name, is_given

@@ -1,4 +1,4 @@
-"""The search on first pages. Its data is a script because a page opened from disk may load no other data."""
+"""The search on first pages. Its data is a script, because a page opened from disk may load no other kind of data."""
 
 import datetime as dt
 import json
@@ -19,7 +19,7 @@ MOST_RATED = 4000  # players in the search of a rating list; of more, the script
 
 
 def search_index(places: Iterable[Entry]) -> bytes:
-    """The script: `barometerPlaces = [["Ann", "players/1.html"], ...]`."""
+    """Return the script with the data: `var barometerPlaces = [["Ann", "players/1.html"], ...];`."""
     listed = ",\n".join(json.dumps(place, ensure_ascii=False, separators=(",", ":")) for place in places)
     # For older browsers these two characters end a line, even within a text.
     listed = listed.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
@@ -27,7 +27,7 @@ def search_index(places: Iterable[Entry]) -> bytes:
 
 
 def of_season(report: Tables) -> list[Entry]:
-    """The players of a season who are shown, by name, and its evenings, the last one first, also by short dates."""
+    """Return the search entries of a season: its players who may be shown, by name, then its evenings, latest first."""
     players = (
         report["player_sessions"]
         .select("name", "player_id")
@@ -42,13 +42,13 @@ def of_season(report: Tables) -> list[Entry]:
 
 
 def evening(date: dt.date, title: str | None, page: str) -> Entry:
-    """Make an entry for a session, found by its full or short date and by its title."""
+    """Return the search entry for a session, which is found by its full or short date and by its title."""
     short = f"{short_date(date)} {date.day}-{date.month}-{date.year} {date:%d-%m-%Y} {date.isoformat()}"
     return f"{spoken_date(date)} {title or ''}".strip(), page, short
 
 
 def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
-    """Return the players on the pages of ratings, in order of names; none if there are more than `MOST_RATED`."""
+    """Return the search entries of the rated players, in order of names; none if there are more than `MOST_RATED`."""
     players = seasons.select("player_id", "name").unique("player_id", keep="last", maintain_order=True)
     if players.height > MOST_RATED:
         return []

@@ -1,4 +1,7 @@
-"""Draw the site, with a folder per competition. Files that differ from the site's go into a separate folder."""
+"""Draw the site, with a folder per competition.
+
+Files that differ from the site's are written into a separate folder.
+"""
 
 import base64
 import logging
@@ -36,16 +39,19 @@ _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths in a landing folder at 
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB of pages and tables
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
-"""Tables offered with the ratings of a competition. If it has ratings, its seasons do not offer these tables."""
+"""The tables that are downloaded with a competition's ratings.
+
+If there are ratings, its seasons do not offer them too.
+"""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
-"""Large tables of the report that pages have only as markup, which is made for all seasons at once."""
+"""Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""
 
 Key = tuple[Any, ...]
 
 
 class DrawingError(Exception):
-    """The pages of `club` cannot be drawn; `why` says why. The clubs `drawn` before it are complete."""
+    """The pages of `club` cannot be drawn, for the reason `why`. The clubs `drawn` before it are complete."""
 
     def __init__(self, club: str, why: str, drawn: Collection[str] = ()) -> None:
         super().__init__(f"{club}: its pages cannot be drawn ({why})")
@@ -55,14 +61,19 @@ class DrawingError(Exception):
 def draw_clubs(
     tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
 ) -> None:
-    """Draw the pages of these clubs into `aside` if they differ from those in `site`, which is not touched.
+    """Draw the pages of these clubs into `aside`, but only files that differ from those in `site`.
 
-    Each competition gets its manifest; a competition that is gone gets an empty one. A club without any row is gone.
-    `tables` are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs; this function withholds
-    people who asked not to be shown. `aside`, on the same disk, is replaced; `progress` is called for competitions.
+    `site` is not changed.
+
+    Each competition gets a manifest; one that no longer exists gets an empty manifest. A club without rows no longer
+    exists.
+    `tables` are those tables of `WAREHOUSE` that belong to competitions, with all rows of these clubs. This function
+    leaves
+    out people who asked not to be shown. `aside` must be on the disk of `site`; the clubs' folders in it are replaced.
+    `progress` is called while competitions are drawn.
 
     Raises:
-        DrawingError: a club cannot be drawn; nothing of it is in `aside`.
+        DrawingError: a club cannot be drawn; `aside` contains none of its files.
         OSError: the disk is full, or `aside` cannot be written to.
     """
     shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
@@ -76,19 +87,23 @@ def draw_clubs(
 
 
 def forget(aside: Path, clubs: Iterable[str]) -> None:
-    """Remove the drawn files of some clubs."""
+    """Remove the drawn files of these clubs from `aside`."""
     named = NamedFolders(aside)
     for folder in [folder for club in clubs for folder in named.of(club)]:
         shutil.rmtree(folder)
 
 
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
-    """Draw the first page, the list of all clubs and the files that these pages share into `aside`, like `draw_clubs`.
+    """Draw the first page, the award list of all clubs and their shared files into `aside`, like `draw_clubs`.
 
-    `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, one row per season with
-    club_name, competition_name, start, sessions, players, last (day of the last session), last_session, list_date,
-    rated, games_from and, by `with_doubts`, in_doubt and last_in_doubt; `evenings`, `standing`, `players`, `sessions`
-    and `looks`; and `awards.federation`. Unless it is of all clubs, no folder of a competition is gone.
+    `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, `evenings`, `standing`,
+    `players`,
+    `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name, competition_name,
+    start, sessions, players, last (day of the last session), last_session, list_date, rated, games_from, and the
+    columns of
+    `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the tables cover all clubs, and the folders of other
+    competitions
+    are marked as gone.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
@@ -125,7 +140,7 @@ def check_site(out: Path) -> None:
     except OSError as error:
         raise UnusableError(
             Message(
-                "{out}: reports cannot be written there ({strerror}); name a folder that can be written to",
+                "{out}: the pages cannot be written there ({strerror}); name a folder that you can write to",
                 out=out,
                 strerror=why(error),
             )
@@ -133,17 +148,20 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Make sure that the first page in this folder is Barometer's, and that no result files are in it.
+    """Check that this folder may hold the site: its first page, if any, is ours, and it is no folder of result files.
+
+    A folder that already has our pages may also hold result files.
 
     Raises:
-        UnusableError: the first page is somebody else's, or the folder holds result files.
+        UnusableError: the first page is not Barometer's, or a folder without our pages holds result files.
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):
         if (site / name).exists() and OF_SITE not in (site / name).read_bytes():
             raise UnusableError(
                 Message(
-                    "{site}: its {name} is not Barometer's and would be overwritten; name a new or an empty folder",
+                    "{site}: the {name} in this folder was not made by Barometer and would be overwritten; "
+                    "name a new or an empty folder",
                     site=site,
                     name=name,
                 )
@@ -153,8 +171,8 @@ def refuse_others(site: Path) -> None:
     if not has_pages and any(path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES for path in files):
         raise UnusableError(
             Message(
-                "{site}: holds something that is not Barometer's, so no pages are written there; name a new or an empty"
-                " folder with --reports",
+                "{site}: this folder contains files that Barometer did not make, so no pages are written "
+                "there; name a new or an empty folder with --reports",
                 site=site,
             )
         )
@@ -163,7 +181,7 @@ def refuse_others(site: Path) -> None:
 def _draw(
     tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
-    """Draw competitions, many clubs at once. If that fails, draw each club by itself to find the one that failed."""
+    """Draw competitions, many clubs at once. If that fails, draw club by club to find the one that cannot be drawn."""
     if not owners:
         return
     site, aside = between
@@ -204,7 +222,7 @@ def _draw(
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
-    """Draw a forwarding page for each page of a competition that the site has under an older version's name."""
+    """Draw a forwarding page for each page of a competition that the site has under the name of an older version."""
     site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(".html")]
@@ -295,7 +313,10 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """Return a function from a competition or season to its rows per table; rows without seasons fit all seasons."""
+    """Return a function from a competition or season to its rows of every table.
+
+    Rows of a table without a season column belong to all seasons.
+    """
 
     def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
         # Like `partition_by` with `as_dict`, but without its query for the key of each part.
@@ -309,7 +330,10 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
 def _cut(
     columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
 ) -> Callable[[Key], dict[str, Any]]:
-    """Return a function from a key to its part of every table that has one; `cut` splits a table by columns."""
+    """Return a function from a key to its part of every table; tables without such a part are left out.
+
+    `cut` splits a table by those of the `columns` that it has.
+    """
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
 
@@ -332,13 +356,13 @@ _STYLE = "style.css"
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:
-    """Return the language of pages that all clubs share: the clubs' language, or the default if theirs differ."""
+    """Return the language of the pages that all clubs share: the clubs' language, or the default if they differ."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 
 
 def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
-    """Write the files that all pages of a folder share, and make the pages show the club's mark."""
+    """Write the files that all pages of a folder share, and make its pages show the club's logo."""
     look = looks.row(0, named=True) if looks.height else {}
     for name, content in assets().items():
         files.write(name, content + _colours(look) if name == _STYLE else content)

@@ -1,4 +1,4 @@
-"""Federation points as a competition chooses them: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
+"""The federation points that a competition chooses: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
 
 from collections.abc import Iterable
 from typing import Annotated
@@ -16,7 +16,7 @@ from transforms.tables.shared import types_of
 
 
 def nearest_known_scheme(written: str) -> str:
-    """Return the known scheme nearest to the words, like `club_points` for `club points`; else the words themselves."""
+    """Return the known scheme nearest to a text, such as `club_points` for `club points`, or else the text itself."""
     scheme = in_known_letters(written, list(SCHEMES))
     return scheme if scheme in SCHEMES else nearest_scheme(scheme, SCHEMES) or written
 
@@ -30,7 +30,7 @@ def _with_a_rule(name: str) -> str:
 
 def _named(only: dict[str, list[str]]) -> dict[str, list[str]]:
     if any(not name.strip() for name in only):
-        raise ValueError(Message("an empty name: write the id of a session, or the name of an event"))
+        raise ValueError(Message("this name is empty: write the id of a session, or the name of an event"))
     return only
 
 
@@ -39,21 +39,24 @@ OnceEach = Annotated[list[Computed], AfterValidator(each_once)]
 
 
 class Awards(Section):
-    """Which schemes award the events of a competition (`transforms/awards/`)."""
+    """The schemes that award points for the events of a competition (`transforms/awards/`)."""
 
     schemes: OnceEach = Field(default_factory=list[str])
-    """Who awards which points, of every session or event (docs/awards.md)."""
+    """The schemes that award points for every session or event (docs/awards.md)."""
     only: Annotated[dict[str, Annotated[OnceEach, Field(min_length=1)]], AfterValidator(_named)] = Field(
         default_factory=dict[str, list[str]]
     )
-    """Other schemes, in place of `schemes`, for one session (by its id) or one event (by its name)."""
+    """Schemes that replace `schemes` for one session (by its id) or one event (by its name)."""
     of: AwardedAs = key(AwardChoices, "of")
     whole_points: bool = key(AwardChoices, "whole_points")
     ties: Ties = key(AwardChoices, "ties")
 
 
 def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
-    """Return the choices of a competition, in the shape of `AwardChoices`; all its seasons have the same choices."""
+    """Return the award choices of a competition, in the shape of `AwardChoices`.
+
+    They are the same for all its seasons.
+    """
     chosen = [(None, name) for name in awards.schemes]
     chosen += [(only, name) for only, names in awards.only.items() for name in names]
     rows = [

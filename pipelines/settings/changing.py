@@ -1,4 +1,4 @@
-"""Change one key of a settings file, and keep its comments, its order and its layout."""
+"""Change one key of a settings file. The comments, the order and the layout of the file stay as they are."""
 
 import json
 import re
@@ -27,11 +27,14 @@ from transforms.tables.nearest_words import nearest_words
 _NAME = "NAME"
 """The placeholder in a key for the name of a season or a session."""
 _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
-"""Mistakes in a value that can be corrected without doubt."""
+"""Codes of the mistakes in a value that can be corrected without doubt."""
 
 
 class Change(NamedTuple):
-    """The text of a settings file with one key changed, and its values in TOML; `before` is None if unset."""
+    """The text of a settings file with one key changed, and the values of the key in TOML.
+
+    `before` is None if it was not set.
+    """
 
     text: str
     before: str | None
@@ -39,26 +42,26 @@ class Change(NamedTuple):
 
 
 def stands_in_club(key: str) -> bool:
-    """Return whether this is a key of club.toml.
+    """Return whether this is a key of club.toml; otherwise it is one of competition.toml.
 
     Raises:
-        UnusableError: there is no such key in either file; the message names the nearest key.
+        UnusableError: neither file has such a key; the message names the nearest key.
     """
     _section_of(key)
     return key.startswith("page.")
 
 
 def changed(text: str, path: Path, key: str, value: str) -> Change:
-    """Return a settings file with another value of one key.
+    """Return the text of a settings file in which one key has another value.
 
     Args:
-        text: the text of the file, "" if there is no file yet.
-        path: where the file is.
-        key: a key like `ranking.method`; for a season or a session with its name: `season.2025-26.end`.
+        text: the text of the file; "" if there is no file yet.
+        path: the path of the file.
+        key: a key like `ranking.method`. Keys of a season or a session contain its name: `season.2025-26.end`.
         value: the value in TOML, or as people write it: a word needs no quotes.
 
     Raises:
-        UnusableError: there is no such key, or its value is not allowed; or something else in the file is wrong.
+        UnusableError: there is no such key, its value is not allowed, or something else in the file is wrong.
         SettingsError: the file is not TOML.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
@@ -93,7 +96,7 @@ def _section_of(key: str) -> type[Section]:
 
 
 def nearest_keys(key: str, known: Iterable[str]) -> str:
-    """Return ` (the nearest: …)` with the keys whose last part is similar; "" if there are none."""
+    """Return ` (the nearest: …)` with the keys whose last part is similar to that of `key`; "" if there are none."""
     by_name: dict[str, list[str]] = {}
     for one in known:
         by_name.setdefault(one.rpartition(".")[2], []).append(one)
@@ -102,7 +105,7 @@ def nearest_keys(key: str, known: Iterable[str]) -> str:
 
 
 def known_keys() -> dict[str, type[Section]]:
-    """Map every key, like `ranking.method` and `season.NAME.end`, to the section that declares it."""
+    """Return the section that declares each key, by key: `ranking.method`, `season.NAME.end` and so on."""
     known: dict[str, type[Section]] = {f"page.{name}": Page for name in Page.model_fields}
     for path, section in SECTIONS.items():
         parts = [*(part for part in path if part != "rules"), *([_NAME] if path and path[0] in LISTED else [])]
@@ -112,14 +115,14 @@ def known_keys() -> dict[str, type[Section]]:
 
 
 def _is_section(path: tuple[str, ...]) -> bool:
-    """Whether a section has a heading of its own, rather than being the value of a single key."""
+    """Return whether a section has its own heading, and is not the value of a single key."""
     above = SECTIONS.get(path[:-1])
     is_table = len(path) == 1 or (above is not None and above.model_fields[path[-1]].annotation is SECTIONS.get(path))
     return path in SECTIONS and is_table
 
 
 def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
-    """Return the section of a key, as steps into the parsed file: `("season", 0)` for `season.2025-26.end`."""
+    """Return the steps to a key's section in the parsed file: `("season", 0)` for `season.2025-26.end`."""
     first, *others = key.split(".")
     if first not in LISTED:
         return tuple(key.split(".")[:-1])
@@ -147,7 +150,10 @@ def _as_toml(value: Any) -> str:
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:
-    """Return the value of a key in TOML: as given, corrected, or with the quotes or brackets that the key needs."""
+    """Return the value of a key in TOML.
+
+    It is unchanged, corrected, or gets the quotes or brackets that the key needs.
+    """
     form = keys_with_words([section])[name]
     given = tomllib.loads(f"{name} = {value}") if "\n" not in value and is_toml(f"{name} = {value}") else {}
     if given.keys() == {name} and isinstance(given[name], str if form == '"{}"' else list if form else object):
@@ -161,7 +167,10 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
 
 
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
-    """Yield the text with the line added, the best way first; the caller takes the first that changes nothing else."""
+    """Yield versions of the text with the line added, the best one first.
+
+    The caller takes the first version that changes no other key.
+    """
     section, name = _dotted(place[:-1]), place[-1]
     end = "\r" if "\r\n" in text else ""
     lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
@@ -180,12 +189,15 @@ def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool)
 
 
 def _dotted(place: tuple[str | int, ...]) -> str:
-    """Return the steps as a key like `season.1.end`; entries of lists are counted from 1."""
+    """Return the steps as a key like `season.1.end`. List entries are counted from 1."""
     return ".".join(str(step + 1 if isinstance(step, int) else step) for step in place)
 
 
 def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]:
-    """Add a line to a section: in place of a comment with its key, or after the last key of the section."""
+    """Add a line to a section.
+
+    The line replaces a commented-out line with the same key, or follows the last key of the section.
+    """
     own = [number for number, one in enumerate(Lines("\n".join(lines)).sections) if one == section]
     remark = re.compile(rf"#[# \t]*{re.escape(line.partition(' ')[0])}\s*=[^#\r]*?(\s*#[^\r]*)?\r?")
     for number in own:
@@ -196,7 +208,7 @@ def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]
 
 
 def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int, ...] = ()) -> None:
-    """Refuse a settings file that is not correct as a whole."""
+    """Raise `UnusableError` if a settings file has any fault."""
     try:
         problems = (club_settings_in if path.name == CLUB_SETTINGS else settings_in)(text, path).set_aside
     except SettingsError as wrong:
@@ -204,7 +216,7 @@ def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int,
     own = [one for one in problems if place and f"{one.key}.".startswith(f"{_dotted(place)}.")]
     if own:
         raise UnusableError(
-            "{key} = {value}: {fault}; {path} stays as it is",
+            "{key} = {value}: {fault}; {path} was not changed",
             key=key,
             value=value,
             fault="; ".join(said(one._asdict()) for one in own),
@@ -212,7 +224,7 @@ def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int,
         )
     if problems:
         raise UnusableError(
-            "{path} stays as it is, because something else in it is wrong: {faults}",
+            "{path} was not changed, because something else in it is wrong: {faults}",
             path=path,
             faults=SettingsError(path, list(problems)),
         )

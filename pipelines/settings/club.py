@@ -1,4 +1,4 @@
-"""club.toml, next to the competitions of a club: what all pages of the club share."""
+"""Read club.toml, which is next to the competitions of a club and holds what all pages of the club share."""
 
 import re
 from pathlib import Path
@@ -12,13 +12,12 @@ from transforms.tables.messages import Language, Message
 from transforms.tables.schemas import Competitions
 
 CLUB_SETTINGS = "club.toml"
-"""The name of the file."""
 
 _LONGEST_NAME = 100
 _FORMS = {
     "name": (
         f".{{1,{_LONGEST_NAME}}}",
-        Message("write the name of the club between quotes, in 1 to {most} letters", most=_LONGEST_NAME),
+        Message("write the name of the club between quotes, with 1 to {most} letters", most=_LONGEST_NAME),
     ),
     "mark": (
         rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
@@ -29,7 +28,7 @@ _FORMS = {
         Message('write a colour between quotes as #rrggbb, such as "#17624a"'),
     ),
 }
-"""Key -> the form of its value, and what to write."""
+"""The pattern of the values of each key, and a sentence on what to write, by key."""
 
 
 class Page(Section):
@@ -54,7 +53,7 @@ class Page(Section):
 
 
 class ClubSettings(WholeFile):
-    """All of club.toml; `set_aside` has the faults of keys that count as not given."""
+    """The whole of club.toml. `set_aside` has the faults of keys that are ignored."""
 
     page: Page = Page()
 
@@ -63,7 +62,7 @@ _SECTIONS = Sections(ClubSettings)
 
 
 def read_club_settings(path: Path) -> ClubSettings:
-    """Read one club.toml; a key or value that is not allowed is ignored, and the other keys count.
+    """Read one club.toml. A key or value that is not allowed is ignored; the other keys count.
 
     Raises:
         SettingsError: the file is not TOML.
@@ -86,20 +85,20 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
 
 
 ON_LIGHT = ("#fdfdfb", "#f2f5f1")
-"""The backgrounds of text: `--paper` and `--band` of style.css."""
+"""The backgrounds of text on light pages: `--paper` and `--band` of style.css."""
 ON_DARK = ("#151a19", "#1e2623")
-"""The same backgrounds if the reader's machine is in dark mode."""
+"""The backgrounds of text in dark mode."""
 CONTRAST = 4.5
-"""The least contrast of text with its background (WCAG 2.2, success criterion 1.4.3)."""
+"""The least contrast between text and its background (WCAG 2.2, success criterion 1.4.3)."""
 
 
 def on_light(colour: str) -> str:
-    """Return the colour if it can be read on light pages, or else one that is just dark enough; both as `#rrggbb`."""
+    """Return the colour as `#rrggbb`, darkened just enough, if at all, to be read on light pages."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """Return the colour if it can be read on dark pages, or else one that is just light enough; both as `#rrggbb`."""
+    """Return the colour as `#rrggbb`, lightened just enough, if at all, to be read on dark pages."""
     return _readable(colour, ON_DARK, 255)
 
 
@@ -110,7 +109,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def _readable(colour: str, grounds: tuple[str, ...], towards: int) -> str:
-    """Mix with black (0) or white (255), in steps of a hundredth, until all backgrounds have enough contrast."""
+    """Mix a colour with black (0) or white (255), in steps of 1 %, until it contrasts enough with all backgrounds."""
     for hundredths in range(101):
         parts = ((part * (100 - hundredths) + towards * hundredths) / 100 for part in bytes.fromhex(colour[1:]))
         mixed = "#" + "".join(f"{round(part):02x}" for part in parts)

@@ -1,4 +1,4 @@
-"""competition.toml -> typed settings, and one row per season for `raw.competitions`.
+"""Read competition.toml into typed settings.
 
 An unknown key or a value out of range is a `SettingsError`, which names the file, the key and what is allowed.
 """
@@ -23,19 +23,19 @@ from pipelines.settings.toml_files import Lines, parsed, text_of, without_faulty
 from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_FAULTS = 50
-"""How many faults of one file are reported one by one."""
+"""The number of faults of one file that are reported one by one."""
 
 
 class Settings(WholeFile):
-    """All of competition.toml.
+    """The whole of competition.toml.
 
-    `set_aside` has the faults in sections that then count as not given (`_SET_ASIDE`).
+    `set_aside` has the faults of the sections in `_SET_ASIDE`; a section with a fault is ignored.
     """
 
     club: str | None = Field(None, min_length=1)
-    """The name of the club; without it, the name of its folder."""
+    """The name of the club; if it is not given, the name of its folder."""
     competition: str | None = Field(None, min_length=1)
-    """The name of the competition; without it, the name of its folder."""
+    """The name of the competition; if it is not given, the name of its folder."""
     season: list[Season] = Field(min_length=1)
     session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
     scoring: Scoring = Scoring()
@@ -79,14 +79,17 @@ def settings_in(text: str, path: Path) -> Settings:
 
 _EMPTY = (
     "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
-    "folder, which writes the file from its result files"
+    "folder, which writes a new file from the result files"
 )
 _NAMES = {"near", "known", "allowed"}
-"""Gaps of sentences that take words in quotes."""
+"""Placeholders of messages that suggest words. The key of such a message does take words in quotes."""
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
-    """Say what the key wants if even the corrected value is not allowed: words, like `min = six`, or yes and no."""
+    """Return the faults of a line that remain after the automatic correction; [] if there are none.
+
+    They say what the key needs, for example if it has words, like `min = six`, or yes or no instead of a number.
+    """
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []
     lines = text.split("\n")
@@ -111,7 +114,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
         lines: the lines of the keys in the file; None if there is no file.
 
     Raises:
-        SettingsError: a key or value is not allowed, in a section that affects more than the numbers of next time.
+        SettingsError: a key or value is not allowed. Faults in the sections `_SET_ASIDE` do not raise the error.
     """
     settings, details = None, list[ErrorDetails]()
     context = {"folder": where.parent if isinstance(where, Path) else None}
@@ -140,7 +143,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
 
 
 _SET_ASIDE = ("movement",)
-"""Sections that do not affect the results. Their faults are reported, and everything else counts."""
+"""Sections that do not affect the results. If they have faults, these are reported, and all other sections count."""
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:

@@ -1,4 +1,4 @@
-"""Turn the faults in keys and values that pydantic finds into sentences that say what to write."""
+"""Turn faults in keys and values, as pydantic reports them, into sentences that say what to write."""
 
 import datetime as dt
 import re
@@ -19,12 +19,12 @@ from transforms.tables.messages import Message, gettext_noop
 _Path = tuple[int | str, ...]
 _Names = tuple[str, ...]
 _Said = tuple[str, Message]
-"""The code of a fault, and its sentence."""
+"""The code of a fault, and its message."""
 _LISTED = tuple((section,) for section in LISTED)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
-"""Keys of another section that have another name here."""
+"""Keys that have another name in another section, with the name to write here."""
 _LONGEST_EXAMPLE = 60
-"""The most letters of a value that are repeated in an example of what to write."""
+"""The maximum number of letters of a value that an example repeats."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",
@@ -33,13 +33,13 @@ _KINDS = {
     "float_type": "a number",
     "string_type": "words between quotes",
     "string_too_short": "words between quotes, or leave it out",
-    "date_type": "a date, as 2025-09-01",
+    "date_type": "a date, such as 2025-09-01",
     "list_type": "a list, between [ and ]",
     "too_short": "at least one",
     "too_long": "fewer of them",
     "model_type": "a table, between { and }",
 }
-"""Kind of fault, as pydantic names it -> what to write instead."""
+"""What to write instead, by pydantic's name for the kind of fault."""
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
@@ -48,23 +48,29 @@ _RANGES: dict[tuple[str, ...], str] = {
     ("gt", "le"): gettext_noop("write a number above {gt}, up to {le}{unquoted}"),
 }
 _NO_SEASON = gettext_noop(
-    'missing: add [[season]] at the end, and below it, each on its own line, name = "2025-26", start = 2025-09-01'
-    " and end = 2026-08-31"
+    'there is no season: add [[season]] at the end, and below it, each on its own line, name = "2025-26", '
+    "start = 2025-09-01 and end = 2026-08-31"
 )
-_NO_DEFAULT = gettext_noop("missing: write it, because it has no default")
+_NO_DEFAULT = gettext_noop("this key is missing: write it, because it has no default")
 _LEFT_OUT = gettext_noop(
     "this key belongs below {heading}: is there still a # before that heading, in line {line_no}? Remove the #"
 )
 
 
 class Sections(dict[_Names, type[Section]]):
-    """Every section of a file by its path, () for the whole file; a section in a list occurs once."""
+    """All sections of a file by their paths; () is the whole file.
+
+    A section that may be listed several times has one path.
+    """
 
     def __init__(self, file: type[Section]) -> None:
         super().__init__(_sections_in(file))
 
     def fault(self, details: ErrorDetails, lines: Lines) -> Problem:
-        """Describe a fault that pydantic found, with its line and what to write; `lines` locate the file's keys."""
+        """Describe a fault that pydantic found: its line, and what to write.
+
+        `lines` are the lines of the file's keys.
+        """
         about = details.get("ctx", {})
         inside, given = (*details["loc"], *about.get(AT, ())), about.get(GIVEN, details["input"])
         written = inside[:1] + inside[2:] if self._has_rules(inside[:2]) else inside
@@ -80,18 +86,18 @@ class Sections(dict[_Names, type[Section]]):
         return tuple(part for part in inside[:-1] if isinstance(part, str))
 
     def _has_rules(self, path: _Path) -> bool:
-        """Whether the rules of a section are next to its other keys: next to a profile, or to a rating system."""
+        """Return whether this is the path of a section `rules`, whose keys are written below its parent's heading."""
         return path[1:] == ("rules",) and path in self
 
     def _with_key(self, name: str) -> list[_Names]:
-        """Return the sections that have a key of this name, by their headings; () for the top of the file."""
+        """Return the paths of the sections that have a key of this name; () is the top of the file."""
         found = (path for path in self if name in self[path].model_fields and (*path, name) not in self)
         return list(dict.fromkeys(path[:1] if self._has_rules(path) else path for path in found))
 
     def _headings_of(self, name: str) -> list[str]:
-        """Return the headings below which a key of this name may be, `""` for the top of the file.
+        """Return the headings below which a key of this name may be written; `""` is the top of the file.
 
-        The list is empty if every entry of a list must have such a key. Then the heading of the entry was probably
+        The list is empty if a listed section must have such a key, because then the heading of an entry was probably
         forgotten.
         """
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
@@ -116,7 +122,10 @@ class Sections(dict[_Names, type[Section]]):
             yield "unknown_key/section", said
         if inside not in _CALLED and (headings := self._headings_of(name)):
             if headings == [""]:
-                yield "unknown_key/above", Message("this key belongs at the top: move it above the first [ ]")
+                yield (
+                    "unknown_key/above",
+                    Message("this key belongs at the top: move it above the first heading in [ ]"),
+                )
             names = ", ".join(headings)
             if not {one.strip("[]") for one in headings} & {*lines}:
                 said = Message("this key belongs below {headings}: put that heading above it", headings=names)
@@ -177,7 +186,7 @@ def _heading(path: _Names) -> str:
 
 def _missing(inside: _Path, given: Any) -> _Said:
     if len(inside) > 1 and inside[0] == "season" and (example := of_a_year(str(inside[-1]), given)):
-        return "missing/season", Message("missing: write {example} below this [[season]]", example=example)
+        return "missing/season", Message("this key is missing: write {example} below this [[season]]", example=example)
     return "missing", Message(_NO_SEASON if inside == ("season",) else _NO_DEFAULT)
 
 

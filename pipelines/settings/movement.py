@@ -1,4 +1,4 @@
-"""The movement of a competition: `[movement]` of competition.toml, as rows of `raw.movements`."""
+"""The movements that a competition chooses: `[movement]` of competition.toml, as rows of `raw.movements`."""
 
 import re
 from collections.abc import Iterable
@@ -21,14 +21,17 @@ from transforms.tables.shared import types_of
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The most pairs and names. The time to find numbers grows with the third power of the number of pairs."""
+"""The maximum number of pairs, and of movements.
+
+The time to find numbers grows with the cube of the number of pairs.
+"""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
 
 
 class Named(NamedTuple):
-    """A movement by its name."""
+    """A movement and its name."""
 
     name: str
     movement: Movement
@@ -38,12 +41,12 @@ _WRITE = gettext_noop(
     'write the name of a movement between quotes, like "12-pairs-6-rounds", or several names between [ and ]'
 )
 _NOT_FOUND = gettext_noop(
-    "there is no such movement; write a name of the library, such as 12-pairs-6-rounds, or the name of a schedule "
-    "file (.txt) next to this one, made by barometer movement --choose"
+    "there is no such movement; write a name from the library, such as 12-pairs-6-rounds, or the name of a "
+    "schedule file (.txt) next to this one, made by barometer movement --choose"
 )
 _NEARLY = gettext_noop(
-    "there is no such movement, did you mean {near}? Write a name of the library, or the name of a schedule file "
-    "(.txt) next to this one, made by barometer movement --choose"
+    "there is no such movement, did you mean {near}? Write a name from the library, or the name of a schedule "
+    "file (.txt) next to this one, made by barometer movement --choose"
 )
 
 
@@ -54,10 +57,10 @@ def _one_or_more(given: Any, info: ValidationInfo) -> Any:
 
 
 def _found(name: Any, info: ValidationInfo) -> Named:
-    """Return the movement of this name in the library, or in a file next to competition.toml; pairs can play it.
+    """Return the movement of this name, from the library or from a file next to competition.toml.
 
     Raises:
-        ValueError: there is no such movement, or it cannot be played.
+        ValueError: there is no such movement, or pairs cannot play it.
     """
     if isinstance(name, Named):
         return name
@@ -95,7 +98,8 @@ def _of_file(folder: Path, file: Path) -> Movement:
     if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
         raise ValueError(
             Message(
-                "a movement of {pairs} pairs; name one of at most {most} pairs in which somebody plays",
+                "this movement is for {pairs} pairs; name one for at most {most} pairs, with at least one "
+                "table in play",
                 pairs=movement.pairs,
                 most=_MOST_PAIRS,
             )
@@ -103,12 +107,12 @@ def _of_file(folder: Path, file: Path) -> Movement:
     for wrong in schedule_findings(movement):
         where = f"round {wrong.round}: " if wrong.round else ""
         what = f"{where}{wrong.value} {wrong.message}"
-        raise ValueError(Message("the movement cannot be played as it should: {what}", what=what))
+        raise ValueError(Message("the movement cannot be played as intended: {what}", what=what))
     return movement
 
 
 class MovementNamed(Section):
-    """What is played next: a movement, or several for other numbers of pairs; the first that fits counts."""
+    """The movement of the next session. Of several, for different numbers of pairs, the first that fits is used."""
 
     name: Annotated[
         list[Annotated[Named, PlainValidator(_found)]],
@@ -116,16 +120,22 @@ class MovementNamed(Section):
         AfterValidator(each_once),
         Field(max_length=_MOST_NAMED),
     ] = Field(default_factory=list[Named])
-    """Numbers for the next session (docs/balance.md): of the library, of a file next to this one, or several."""
+    """Movements for the next session (docs/balance.md): one name, or several.
+
+    Each is in the library, or is a file next to this one.
+    """
 
     @property
     def named(self) -> list[Named]:
-        """The movements that the validators put in place of the names."""
+        """The movements, which the validators have put in place of their names."""
         return self.name
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """Return the movements of a competition, in the shape of `NamedMovements`; all its seasons have the same."""
+    """Return the movements of a competition, in the shape of `NamedMovements`.
+
+    They are the same for all its seasons.
+    """
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

@@ -1,4 +1,4 @@
-"""Rules to try out, such as `ranking.method=place`, instead of those of a competition."""
+"""Try out other rules, such as `ranking.method=place`, instead of those of a competition."""
 
 import tomllib
 from collections.abc import Iterable, Iterator
@@ -16,16 +16,16 @@ from pipelines.settings.season_rows import as_written, competitions_frame
 from pipelines.words.finding_texts import said
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
-"""The sections whose keys change the results of a season."""
+"""The sections with keys that change the results of a season."""
 _EITHER_OR = {"ranking.top": "average_a", "ranking.average_a": "top"}
-"""Pairs of keys of which only one may be given, because the other follows. Setting one removes the other."""
+"""Keys that exclude each other, because each follows from the other. Setting one removes the other."""
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml whose value differs between today's rules and the rules to try.
+    """A key of competition.toml with different values in today's rules and in the rules to try.
 
-    If only one side gives the key, the other side says where its value comes from: `follows from average_a`.
+    If one side does not give the key, its value is a text such as `follows from average_a`.
     """
 
     rule: str
@@ -37,11 +37,11 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
     """Return the rows of `raw.competitions` of one competition, as if its competition.toml had these settings.
 
     Args:
-        seasons: every season of the competition; all seasons get the same rules.
-        settings: `key=value`, with the value in TOML; a word needs no quotes.
+        seasons: all seasons of the competition; they all get the same rules.
+        settings: settings like `key=value`, with the value in TOML; a word needs no quotes.
 
     Raises:
-        UnusableError: a setting has no `=` or is given twice, or its key or value is not allowed; the message says
+        UnusableError: a setting has no `=`, is given twice, or has a key or value that is not allowed. The message says
             what is allowed.
     """
     given = _given(settings)
@@ -64,7 +64,7 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
 
 
 def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
-    """Return every key in which the rules of two competitions differ, from their rows of `raw.competitions`."""
+    """Return every key whose value differs between two sets of rules, given as rows of `raw.competitions`."""
     one, other = (dict(_keys(as_written(rows))) for rows in (today, then))
     return tuple(
         Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
@@ -78,7 +78,7 @@ def _follows(rule: str) -> str:
 
 
 def scores_again(settings: Iterable[str]) -> bool:
-    """Whether the boards must be scored again under these settings."""
+    """Return whether boards must be scored again under these settings."""
     return any(key.startswith("scoring.") for key in _given(settings))
 
 

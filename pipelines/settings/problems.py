@@ -1,4 +1,4 @@
-"""The faults of a competition.toml, in words."""
+"""Describe the faults of a settings file in words."""
 
 import datetime as dt
 import json
@@ -12,9 +12,9 @@ from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
 _OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
-"""Faults of a whole file, not of one of its lines."""
+"""Codes of faults that concern a whole file, not one of its lines."""
 _LONGEST_SHOWN, _LONGEST_GAP = 120, 2_000
-"""The most letters shown of a key, value or line, and of a gap. A longer text is cut."""
+"""Texts with more letters are cut: the limit for a key, value or line, and the limit for other parts of a message."""
 
 
 class Problem(NamedTuple):
@@ -24,24 +24,24 @@ class Problem(NamedTuple):
     value: str | None
     message: str
     code: str
-    """The name of the sentence."""
+    """The code of the message, such as `settings.unknown_key`."""
     arguments: str | None = None
-    """The content of its gaps, as a JSON object of texts."""
+    """The texts for the placeholders of the message, as a JSON object."""
     line_no: int | None = None
 
     @property
     def gaps(self) -> dict[str, str]:
-        """Each gap of its sentence -> its content."""
+        """The texts for the placeholders of the message, by placeholder."""
         return json.loads(self.arguments or "{}")
 
     @property
     def sentence(self) -> str:
-        """The name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`."""
+        """The code of the message without `settings.`, and with its variant: `unknown_key/nearly`."""
         return name_of_sentence(self.code.removeprefix("settings."), self.gaps.get(VARIANT))
 
 
 class SettingsError(UnusableError):
-    """A competition.toml cannot be used; the message names the file and the keys, and says how to correct them."""
+    """A competition.toml cannot be used. The message names the file and the keys, and says how to correct them."""
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
@@ -49,7 +49,7 @@ class SettingsError(UnusableError):
 
 
 class _Said(NamedTuple):
-    """The faults, in the language of the reader."""
+    """The faults of a file; as a text, in the reader's language."""
 
     path: Path | str
     problems: list[Problem]
@@ -74,11 +74,11 @@ def problem(
     """Return a fault in a competition.toml.
 
     Args:
-        code: the name of the sentence, after `settings.`, with its variant: `unknown_key/nearly`.
-        sentence: what is wrong and how to correct it; a message if it was chosen while the file was read.
-        gaps: the content of the gaps of the sentence.
+        code: the code of the message without `settings.`, and with its variant: `unknown_key/nearly`.
+        sentence: what is wrong and how to correct it; a `Message` if it was chosen while the file was read.
+        gaps: the texts for the placeholders of the sentence.
         key: the key, like `ranking.method`.
-        value: the value in the file; shown if it is a text, a number or a date, and cut if it is long.
+        value: the value in the file. It is shown if it is a text, a number or a date, and cut if it is long.
         line_no: the line in the file.
     """
     if isinstance(sentence, Message):
@@ -90,7 +90,7 @@ def problem(
 
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
-    """Return the faults, each with its line of the file; faults without a line stay as they are."""
+    """Return the faults with the text of their lines in the file. Faults without a line stay as they are."""
     lines, found = text.split("\n"), list[Problem]()
     for one in problems:
         line = "" if one.line_no is None or one.sentence in _OF_NO_LINE else lines[one.line_no - 1].strip()

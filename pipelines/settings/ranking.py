@@ -1,4 +1,4 @@
-"""From results to rankings and championships: `[ranking]` and `[championship.…]` of competition.toml."""
+"""The rules for rankings and championships: `[ranking]` and `[championship.…]` of competition.toml."""
 
 import re
 from typing import Annotated, Any
@@ -12,7 +12,7 @@ from transforms.tables.schemas import Competitions
 
 
 class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore - made of columns
-    """How results become ranking points and rankings (`transforms/rankings/ranking_points.py`)."""
+    """The rules that turn results into ranking points and rankings (`transforms/rankings/ranking_points.py`)."""
 
     top: float = key(Competitions, "top", ge=-LARGEST_AMOUNT, le=LARGEST_AMOUNT)
 
@@ -25,12 +25,12 @@ class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore
 
     @property
     def highest(self) -> float:
-        """The upper end of the best line's span: `top`, or half a width above `average_a`."""
+        """The upper end of the best line's range: `top`, or `average_a` plus half of `width`."""
         return self.top if self.average_a is None else self.average_a + self.width / 2
 
 
 def _number_or_share(given: Any) -> Any:
-    """Return a number of sessions, or a share of the evenings like `60%`, without blanks."""
+    """Return a number of sessions, or a share of the evenings like `60%`, with blanks removed."""
     if type(given) is int and 1 <= given <= MOST_SESSIONS:
         return given
     if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
@@ -48,7 +48,10 @@ NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
 
 
 class IndividualChampionship(Section):
-    """How many sessions must count, how many of the worst may be dropped beyond that, and whether it is shown."""
+    """The rules of the individual championship.
+
+    They say how many sessions must count, how many more may be dropped (the worst ones), and whether it is shown.
+    """
 
     min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
     """The number of sessions that must count, or their share of the evenings: `"60%"`."""
@@ -57,7 +60,12 @@ class IndividualChampionship(Section):
 
 
 class PairsChampionship(Section):
-    """How many results together must count, how many with a substitute may be added, and how many may be dropped."""
+    """The rules of the pairs championship.
+
+    They say how many of a pair's own results must count, how many with a substitute may fill them up, and how many may
+    be
+    dropped.
+    """
 
     together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
     """The number of results together that must count, or their share of the evenings: `"60%"`."""
@@ -67,7 +75,7 @@ class PairsChampionship(Section):
 
 
 class Championship(Section):
-    """Both championships (`transforms/rankings/championships.py`)."""
+    """The rules of both championships (`transforms/rankings/championships.py`)."""
 
     individual: IndividualChampionship = IndividualChampionship()
     pairs: PairsChampionship = PairsChampionship()

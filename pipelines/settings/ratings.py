@@ -1,6 +1,6 @@
-"""Yearly ratings: the systems and their table, from data/reference, `[rating]` of competition.toml, and its seasons.
+"""Yearly ratings: the rating systems, the rating table, `[rating]` of competition.toml, and the rating seasons.
 
-A season ends on its list day, so the current season has no list yet.
+The systems and the table are in data/reference. A season ends on its list day, so the current season has no list yet.
 """
 
 import datetime as dt
@@ -24,13 +24,13 @@ _NO_LEAP_YEAR = 2001
 
 
 def _day_of_every_year(text: str) -> str:
-    """Return month and day in the form `06-30`; refuse 29 February, which most years do not have."""
+    """Return month and day in the form `06-30`. 29 February is refused, because most years do not have it."""
     try:
         month, day = (int(part) for part in text.split("-"))
         dt.date(_NO_LEAP_YEAR, month, day)
     except ValueError:
         raise ValueError(
-            Message('write month and day of the yearly list, a day that every year has, like "06-30"')
+            Message('write the month and day of the yearly list, such as "06-30"; the day must exist in every year')
         ) from None
     return f"{month:02}-{day:02}"
 
@@ -39,8 +39,8 @@ class KStep(Section):
     """A value of K, and the players to whom it applies.
 
     They have at most `games_to` games, their rating was never as high as `rating_below`, and they turn at most `age_to`
-    in the year in which the season starts. A limit that is not set excludes nobody. `age_to` excludes players whose
-    year of birth is unknown.
+    in the year in which the season starts. A limit that is not set excludes nobody. If `age_to` is set, players with an
+    unknown year of birth are excluded.
     """
 
     games_to: int | None = Field(None, ge=0, le=MOST_GAMES)
@@ -50,17 +50,17 @@ class KStep(Section):
 
 
 def _reachable(steps: list[KStep]) -> list[KStep]:
-    """Return the steps if each can apply to somebody, and the last applies to all remaining players.
+    """Return the steps after a check: each can apply to somebody, and the last one applies to all other players.
 
-    A step applies to nobody if an earlier step covers it, with limits that are the same, higher or not set.
+    A step applies to nobody if an earlier step covers it: all limits of that step are the same, higher or not set.
     """
     limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
     for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
         if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
             raise ValueError(
                 Message(
-                    "step {number} applies to nobody, because step {covering} covers these players: put it before step "
-                    "{covering}, or remove it",
+                    "step {number} applies to nobody, because step {covering} already covers these players: "
+                    "move step {number} before step {covering}, or remove it",
                     number=number,
                     covering=covering,
                 )
@@ -82,13 +82,13 @@ _Columns = section_of(RatingSeasons, "established_games", "list_recent_games", w
 
 
 class RatingRules(_Columns):
-    """Every rule in which rating systems differ.
+    """All rules in which rating systems differ.
 
-    A game is worth 2 points. A rule that may be left unset is then off.
+    A game is worth 2 points. A rule that is optional and not set is off.
     """
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
-    """Month and day of the yearly list: the last day of its season."""
+    """Month and day of the yearly list, which is the last day of its season."""
     k_points: Literal[1, 2] = _rule("k_points", ge=None, le=None)
     k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = _rule("k_steps", max_length=20)
     turbo_k: float | None = _rule("turbo_k", ge=0.5, multiple_of=0.5)
@@ -96,7 +96,7 @@ class RatingRules(_Columns):
 
 @cache
 def rating_systems() -> dict[str, RatingRules]:
-    """Return name of a system -> its rules, as in data/reference/rating_systems.toml (without the source line)."""
+    """Return the rules of each rating system, by name, from data/reference/rating_systems.toml."""
     systems = tomllib.loads((REFERENCE / "rating_systems.toml").read_text(encoding="utf-8"))
     return {
         name: RatingRules.model_validate({rule: value for rule, value in rules.items() if rule != "source"})
@@ -125,7 +125,7 @@ class Rating(Section):
 
 
 MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
-"""Rules that may be `"none"`."""
+"""Names of the rules that may have the value `"none"`."""
 
 
 @cache
@@ -138,9 +138,12 @@ def rating_table() -> pl.DataFrame:
 def rating_seasons(
     club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
 ) -> pl.DataFrame:
-    """Return yearly seasons in the shape of `RatingSeasons`, named after their two years, which end on the list day.
+    """Return one season per year, in the shape of `RatingSeasons`.
 
-    `rules` are those of a system in `rating_systems`, or changed ones. `years` are those of the lists. `games_from` is
+    Its name has both its years, and it ends on the list day.
+
+    `rules` are those of a system in `rating_systems`, possibly changed. `years` are the years of the lists.
+    `games_from` is
     `games` or `matches`, like `games` in `Rating`.
     """
     list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
@@ -159,11 +162,11 @@ def rating_seasons(
 
 
 _MOST_YEARS = 200
-"""The most years. Earlier dates count as typing errors and are ignored."""
+"""The maximum number of years. Earlier dates are taken for typing errors and ignored."""
 
 
 class Rated(NamedTuple):
-    """A competition by its ids, and how its ratings are made."""
+    """The ids of a competition, and the settings of its ratings."""
 
     club: str
     competition: str
@@ -171,24 +174,29 @@ class Rated(NamedTuple):
 
 
 class Played(NamedTuple):
-    """The tables, as read, that show when a competition was played: columns club, competition, and those named here."""
+    """Tables that show when competitions were played.
+
+    All have the columns `club` and `competition`, and those named below.
+    """
 
     games: pl.DataFrame
-    """`date`."""
+    """Games, with the column `date`."""
     ratings: pl.DataFrame
-    """`list_date`."""
+    """Given ratings, with the column `list_date`."""
     sessions: pl.DataFrame
-    """`date`, `kind`."""
+    """Sessions, with the columns `date` and `kind`."""
     competitions: pl.DataFrame
-    """`start`, `end` of each season of competition.toml."""
+    """Seasons of competition.toml, with the columns `start` and `end`."""
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
     """Return the rating seasons of each competition, in the shape of `RatingSeasons`.
 
-    The first rating season is that of the first game. If ratings are given, seasons that start before the first list do
-    not count, because that list already includes their games. The last season is the one that contains today. A
-    competition without games has no rating seasons. If teams are rated, their matches are the games.
+    They run from the season of the first game to the season that contains today. If ratings are given, seasons that
+    start
+    before the first list are left out, because that list already includes their games. A competition without games has
+    no
+    rating seasons. If teams are rated, their matches are the games.
     """
     of_competition = {(one.club, one.competition): one.rating for one in rated}
     first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
@@ -221,7 +229,7 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
 
 
 def _year_of(day: dt.date, rating: Rating) -> int:
-    """Return the year of the list that ends the rating season of a day."""
+    """Return the year of the list that ends the rating season to which a day belongs."""
     return day.year + (f"{day:%m-%d}" > rating.rules.list_day)
 
 
@@ -230,13 +238,16 @@ def _start_of(year: int, rating: Rating) -> dt.date:
 
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """Return the `club` and `competition` whose last season in `RatingSeasons` is over, so that a list is due."""
+    """Return the `club` and `competition` of those whose last season in `RatingSeasons` is over: a new list is due."""
     last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
     return last.filter(pl.col("list_date") < today).select(CLUB)
 
 
 def _dates(played: Played) -> pl.DataFrame:
-    """Return one row per date of play; `games_from` is `games`, or `matches` if these are within a season."""
+    """Return one row for each game or match with its date. `games_from` is `games` or `matches`.
+
+    Matches outside all seasons are left out.
+    """
     matches = (
         played.sessions.filter(kind="teams")
         .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)

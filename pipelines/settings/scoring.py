@@ -1,4 +1,4 @@
-"""The section `[scoring]`: the profile of a scoring program, and the rules that replace those of the profile."""
+"""The section `[scoring]`: the profile of a scoring program, and rules that replace single rules of the profile."""
 
 import tomllib
 from functools import cache
@@ -18,7 +18,7 @@ def _profiles() -> dict[str, dict[str, Any]]:
 
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Return name of a profile -> its rules, as in data/reference/scoring_profiles.toml."""
+    """Return the rules of each scoring profile, by name, from data/reference/scoring_profiles.toml."""
     about = ("source", "programs")
     return {
         name: {rule: value for rule, value in rules.items() if rule not in about} for name, rules in _profiles().items()
@@ -26,12 +26,12 @@ def scoring_profiles() -> dict[str, dict[str, Any]]:
 
 
 def programs_by_profile() -> dict[str, list[str]]:
-    """Return profile -> the beginnings of the names of the programs that score in this way."""
+    """Return the beginnings of program names, by profile. A program with such a name scores by that profile."""
     return {name: rules.get("programs", []) for name, rules in _profiles().items()}
 
 
 def profile_of(program: str) -> str | None:
-    """Return the profile of a program, by the name in its files; None if the program is not known."""
+    """Return the profile for the name of a program, as files give it; None if the program is not known."""
     written = program.strip().casefold()
     known = ((start.casefold(), name) for name, starts in programs_by_profile().items() for start in starts)
     return next((name for start, name in known if written.startswith(start)), None)
@@ -47,21 +47,21 @@ def _known_profile(name: str) -> str:
 
 
 def _none_as_a_word(given: Any) -> Any:
-    """Return None for `"none"`, because TOML has no null; refuse any other word."""
+    """Return None for `"none"`, because TOML has no null. Any other word is refused."""
     if isinstance(given, str) and given != "none":
         raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" for no rounding'))
     return None if isinstance(given, str) else given
 
 
 class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore - made of columns
-    """Every rule in which scoring programs differ. A profile gives a value to each rule."""
+    """All rules in which scoring programs differ. A profile has a value for each rule."""
 
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = key(Competitions, "line_decimals")
     """Decimals to which the points of a result line are rounded; `"none"` means no rounding."""
 
 
 class Scoring(Section):
-    """The profile, and the rules that replace those of the profile."""
+    """The scoring profile, and the rules that replace single rules of the profile."""
 
     profile: Annotated[str, AfterValidator(_known_profile)] = key(Competitions, "profile")
     rules: ScoringRules = ScoringRules()

@@ -1,4 +1,4 @@
-"""Typed settings -> one row per season for `raw.competitions`, and back to the keys that lead to these rows."""
+"""Turn typed settings into rows of `raw.competitions`, one per season, and such rows back into settings."""
 
 from typing import Any
 
@@ -14,7 +14,10 @@ from transforms.tables.shared import types_of
 
 
 def competitions_frame(club: str, competition: str, settings: Settings, page: Page | None = None) -> pl.DataFrame:
-    """Return one row per season in the shape of `Competitions`; club and competition are ids, `page` is the club's."""
+    """Return one row per season in the shape of `Competitions`.
+
+    `club` and `competition` are ids; `page` holds the settings of the club's pages.
+    """
     page = page or Page()
     ranking, championship = settings.ranking, settings.championship
     rules = {
@@ -43,7 +46,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
 
 
 def _columns(championship: str, rules: Section) -> dict[str, Any]:
-    """Return the columns of `Competitions` for the rules of a championship; a share has a column of its own."""
+    """Return the columns of `Competitions` for the rules of a championship. A share goes into a column of its own."""
     columns = {f"{championship}_{key}": value for key, value in rules.model_dump().items()}
     shares = {f"{name}_share": float(value[:-1]) for name, value in columns.items() if isinstance(value, str)}
     return {name: None if isinstance(value, str) else value for name, value in columns.items()} | shares
@@ -56,11 +59,11 @@ def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> di
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
-    """Return the competition.toml that leads to these rows of `raw.competitions`, the seasons of one competition.
+    """Return the content of a competition.toml that leads to these rows of `raw.competitions`, all of one competition.
 
-    It has only the scoring rules that differ from the profile, so that another profile can replace it. It has either
-    `top` or `average_a`, the one that was given. The sections `[awards]` and `[rating]`, which lead to other tables,
-    are left out.
+    It has only the scoring rules that differ from the profile, so that another profile can replace the profile. It has
+    `top` or `average_a`, whichever was given. The sections `[awards]` and `[rating]` are left out, because they lead to
+    other tables.
     """
     row = seasons.sort("start").row(-1, named=True)
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()

@@ -1,4 +1,4 @@
-"""`[[season]]` and `[[session]]` of competition.toml: seasons, alone and compared with one another, and sessions."""
+"""`[[season]]` and `[[session]]` of competition.toml. Seasons are checked one by one, and against one another."""
 
 import datetime as dt
 import itertools
@@ -18,7 +18,7 @@ from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSe
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
-"""The parts of a fault within a section: its key, its value, and its sentence."""
+"""The names under which a fault within a section holds its key, its value, and its message."""
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
@@ -36,7 +36,7 @@ class Season(Section):
     def _in_order(self) -> Self:
         if self.end < self.start:
             said = Message(
-                "season {season} ends before it starts, on {start}: correct its start or its end",
+                "season {season} ends before its start, {start}: correct the start or the end",
                 season=self.name,
                 start=self.start,
             )
@@ -45,7 +45,7 @@ class Season(Section):
 
 
 def read_season(written: Any) -> Season | None:
-    """Return the content of a `[[season]]`; None if it is not a season."""
+    """Return a `[[season]]` as `Season`, or None if it is not valid."""
     try:
         return Season.model_validate(written)
     except ValidationError:
@@ -53,14 +53,17 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """Yield the faults between seasons, each with its place: two that share a day, or a name."""
+    """Yield the faults between seasons: two that overlap, or two of the same name.
+
+    `seasons` has each season with its position in the file.
+    """
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
         if later.start <= earlier.end:
             said = Message(
-                "season {later} starts within season {earlier}, whose last day is {end}: let it start after"
-                " that day, or let the earlier season end earlier",
+                "season {later} starts within season {earlier}, whose last day is {end}: let season {later} "
+                "start after that day, or let season {earlier} end earlier",
                 later=later.name,
                 earlier=earlier.name,
                 end=earlier.end,
@@ -109,13 +112,13 @@ _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 
 _NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
 AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
-"""How many values of each kind may differ (`DIFFERING`), and how many of a thing may be missing (`STATED`)."""
+"""The number of values of each kind that may differ (`DIFFERING`), and of things that may be missing (`STATED`)."""
 
 
 class OfSession(Section):
-    """One evening: its files, what it replaces, and what is known about it.
+    """The settings of one session: its files, the files it replaces, and what is known about it.
 
-    `session`, its id, or `files` identifies the session.
+    The session is identified by its id, `session`, or by `files`.
     """
 
     session: str | None = key(SessionSettings, "session_id", min_length=1)
@@ -158,12 +161,12 @@ class OfSession(Section):
         if self.session is None and not self.files:
             raise ValueError(Message('name the session: session = "ID", or files = ["FILE"]'))
         if self.accept_at_most is not None and self.accept is None:
-            raise ValueError(Message('accept_at_most limits what accept covers: give the reason, accept = "..."'))
+            raise ValueError(Message('accept_at_most limits what accept covers: add accept = "..." with the reason'))
         return self
 
 
 def session_settings(club: str, competition: str, sessions: list[OfSession]) -> pl.DataFrame:
-    """Return the sessions of a competition.toml, in the shape of `SessionSettings`."""
+    """Return the `[[session]]` settings of a competition.toml, in the shape of `SessionSettings`."""
     rows = [
         {"club": club, "competition": competition, "place": place, "session_id": given.session}
         | given.model_dump(exclude={"session", "accept_at_most"})

@@ -15,13 +15,13 @@ from transforms.tables.shared import usual_value, words_allowed
 
 REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50
-"""The most letters of a key or a profile."""
+"""The maximum length of a key or profile for which a similar word is searched."""
 
 
 class Section(BaseModel):
-    """A part of a TOML file; unknown keys and values of another type are errors.
+    """A part of a TOML file. Unknown keys and values of another type are errors.
 
-    Choices ignore case: `Place` means `place`.
+    The case of choices does not matter: `Place` means `place`.
     """
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
@@ -38,28 +38,30 @@ class Section(BaseModel):
 
 
 class WholeFile(Section):
-    """All of a settings file."""
+    """The content of a whole settings file."""
 
     _set_aside: tuple[Problem, ...] = PrivateAttr(())
 
     @property
     def set_aside(self) -> tuple[Problem, ...]:
-        """The faults in sections or keys that count as not given."""
+        """The faults of sections or keys that are therefore ignored."""
         return self._set_aside
 
     def setting_aside(self, wrong: Iterable[Problem]) -> Self:
-        """Store these faults in `set_aside`, and return the section itself."""
+        """Store these faults in `set_aside`, and return the settings themselves."""
         self._set_aside = tuple(wrong)
         return self
 
 
 _COLUMN = "column"
 _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
-"""Limit of a key -> limit of its column."""
+"""The name of a limit in a column of a schema, by its name in pydantic."""
 
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
-    """Return a key that is a column of a table, which declares its default, its limits and its words.
+    """Return a pydantic field for a key that is also a column of a table.
+
+    The column declares default, limits and description.
 
     Args:
         schema: the table.
@@ -76,7 +78,7 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
 
 
 def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual: bool = False) -> Any:
-    """Return a section whose keys are columns of a table, from `first` to `last`, with their types and words."""
+    """Return a section with a key for each column of a table, from `first` to `last`, with the types of the columns."""
     names = schema.column_names()
     columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
     fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
@@ -92,18 +94,18 @@ def _type_of(column: dy.Column) -> Any:
 
 
 def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] | None:
-    """Return the table and the column of a key; None if the key was not made by `key`."""
+    """Return the table and the column of a key, or None if the key was not made by `key`."""
     extra = section.model_fields[name].json_schema_extra
     return extra[_COLUMN] if isinstance(extra, dict) else None  # pyrefly: ignore
 
 
 def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
-    """Return the known word that differs only in case and surrounding blanks; else the word itself."""
+    """Return the known word that differs from `word` only in case and surrounding blanks; otherwise `word` itself."""
     return next((one for one in known if one.casefold() == word.strip().casefold()), word)
 
 
 def each_once(given: list[Any]) -> list[Any]:
-    """Return the list if nothing in it occurs twice: no text, and no two things of one name.
+    """Return the list if no text and no name occurs twice in it.
 
     Raises:
         ValueError: something occurs twice.
@@ -111,12 +113,12 @@ def each_once(given: list[Any]) -> list[Any]:
     names = [getattr(one, "name", one) for one in given]
     for place, name in enumerate(names):
         if name in names[:place]:
-            raise ValueError(Message("{again} is there twice; name it once", again=name))
+            raise ValueError(Message("{again} is named twice; name it once", again=name))
     return given
 
 
 def nearest(written: str | None, allowed: Iterable[str]) -> str | None:
-    """Return the allowed key that is similar to the written one, or None."""
+    """Return the allowed key that is most similar to the written one, or None."""
     like = nearest_words((written or "").rpartition(".")[2][:_LONGEST_WORD].lower(), allowed)
     return like[0] if like else None
 
@@ -128,7 +130,7 @@ def _as_a_choice(value: Any, annotation: Any) -> Any:
 
 
 def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
-    """Return key -> the form of words in its value, `"{}"` or `["{}"]`; "" if the value is not words."""
+    """Return the form of each key's value: `"{}"` for words, `["{}"]` for a list of words, or "" for other values."""
     fields = [(name, field.annotation) for section in sections for name, field in section.model_fields.items()]
     return {name: _form_of_words(annotation) for name, annotation in reversed(fields)}
 

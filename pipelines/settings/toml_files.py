@@ -1,4 +1,4 @@
-"""Parse any TOML file, and report lines that are not TOML with a suggestion of what to write instead."""
+"""Parse TOML files. For lines that are not TOML, report what to write instead."""
 
 import codecs
 import re
@@ -16,25 +16,25 @@ from pipelines.settings.toml_slips import LISTED, MOST_PARTS, has_many_parts, is
 from transforms.tables.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
-"""A thousand times the size of a usual file. Parsing a larger file takes seconds."""
+"""The maximum size, a thousand times that of a normal settings file. Parsing a larger file would take seconds."""
 _LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
-"""Names of files that are probably settings under a wrong name."""
+"""Matches names of files that are probably settings under a wrong name."""
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MOST_FAULTS = 50
-"""The most lines of one file that are reported as not TOML."""
+"""The maximum number of faulty lines that are reported for one file."""
 _MANY = 10
-"""With this number of lines that are not TOML, a file may be something else."""
+"""If a file has more faulty lines than this, it may be something other than settings."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
-"""A line in which no list, table or text is left open."""
+"""Matches a line in which no list, table or text is left open."""
 _ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
 _HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
 _KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
 _LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
-"""A heading that is commented out, like those that `barometer new` writes for later use."""
+"""Matches a heading that is commented out, like those that `barometer new` writes for later use."""
 _LIST_OPEN = gettext_noop(
     "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
 )
-_TWICE = gettext_noop("given twice, on lines {earlier} and {line_no}: delete one of the two")
+_TWICE = gettext_noop("this is given twice, on lines {earlier} and {line_no}: delete one of the two")
 TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
@@ -43,11 +43,11 @@ def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = No
 
     Args:
         text: the text of a settings file.
-        path: where the file is.
-        keys: the keys that the file may have, each with the form of its words (`keys_with_words`).
+        path: the path of the file.
+        keys: the keys that the file may have, each with the form of its value (see `keys_with_words`).
 
     Raises:
-        SettingsError: the text is not TOML, or nested too deeply.
+        SettingsError: the text is not TOML, or is nested too deeply.
     """
     lines = text.split("\n")
     try:
@@ -57,10 +57,10 @@ def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = No
     except tomllib.TOMLDecodeError as wrong:
         fault = _fault(str(wrong), lines, keys or {})
     except RecursionError:
-        sentence = "nested too deep to be read: no key has more than a list of tables"
+        sentence = "lists and tables are nested too deeply to be read: no key needs more than a list of tables"
         fault = problem("toml/nesting", sentence, line_no=_line_with_most("[{.", lines))
     except ValueError:
-        sentence = "a number with more digits than can be read: write a shorter one"
+        sentence = "this number has too many digits: write a shorter one"
         fault = problem("toml/number", sentence, line_no=_line_with_most("0123456789", lines))
     raise SettingsError(path, [fault]) from None
 
@@ -80,7 +80,8 @@ def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
         heading, behind = known.left_out.get(line_no, ("", 0))
         if behind > earlier:
             sentence = (
-                "given before, on line {earlier}: is there still a # before {heading} in line {behind}? Remove it"
+                "this was already given on line {earlier}: is there still a # before {heading} in line "
+                "{behind}? Remove it"
             )
             gaps = {"earlier": earlier, "heading": heading, "behind": behind}
             return problem("heading/left_out", sentence, gaps, line_no=line_no)
@@ -95,15 +96,15 @@ def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     if slip:
         return problem(*slip, key=key if value else None, value=value or line, line_no=line_no)
     reason = wrong.replace(f"line {line_no}, ", "")
-    sentence = "not readable as TOML: {reason}; write lines such as lines = 3, and words between quotes"
+    sentence = "this is not valid TOML: {reason}; write lines such as lines = 3, and words between quotes"
     return problem("toml", sentence, {"reason": reason}, line_no=line_no)
 
 
 class Rest(NamedTuple):
-    """The rest of a text without the lines that are not TOML; `text` has an empty line in place of each.
+    """What is left of a settings file without its faulty lines. In `text`, an empty line replaces each of them.
 
     `faults` has a fault for each of these lines, and for any other parse error. `written` is the content of the other
-    lines, or None if they cannot be read either. `sections`, like `season.1`, lack a line.
+    lines, or None if they cannot be read either. `sections` are the sections that lost a line, like `season.1`.
     """
 
     text: str
@@ -112,7 +113,7 @@ class Rest(NamedTuple):
     sections: frozenset[str] = frozenset()
 
     def may_lead_to(self, wrong: Problem) -> bool:
-        """Whether a fault may come from a line that was left out: a key is missing, or other keys need it."""
+        """Return whether a fault may be due to a faulty line that was left out, for example because its key is gone."""
         section = (wrong.key or "").rpartition(".")[0]
         return wrong.key in self.sections or (wrong.sentence.startswith("missing") and section in self.sections)
 
@@ -120,20 +121,21 @@ class Rest(NamedTuple):
 def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
     """Leave out the lines of a competition.toml that are not TOML, so that all faults are reported at once.
 
-    Only whole lines are left out: a key with its value, or other words. A fault in a heading, or within a list of
+    A line is left out only if it is complete: a key with its value, or other words. A fault in a heading, or in a list
+    of
     several lines, may cause further faults, so the lines after it are not checked.
 
     Args:
         text: the text of the file.
-        keys: the same as for `parsed`.
+        keys: the keys that the file may have, as for `parsed`.
     """
     lines, known = text.split("\n"), Lines(text)
     faults, sections = list[Problem](), set[str]()
     odd = _not_toml(lines)
     if len(odd) > _MANY and 2 * len(odd) > sum(not line.strip().startswith("#") for line in lines if line.strip()):
         sentence = (
-            "most lines of this file are not settings, such as this one: write settings as lines = 3, below "
-            "headings such as [ranking], and put a # before all else"
+            "most lines of this file, such as this one, are not settings: write settings like lines = 3, below "
+            "headings such as [ranking], and put a # before everything else"
         )
         return Rest(text, [problem("file/no_settings", sentence, line_no=odd[0])])
     while len(faults) < _MOST_FAULTS:
@@ -156,12 +158,12 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
 
 
 def _not_toml(lines: list[str]) -> list[int]:
-    """Return the numbers of whole lines that are not TOML by themselves."""
+    """Return the numbers of the complete lines that are not TOML."""
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
 def text_of(path: Path) -> str:
-    """Return the text of a file, like `read_text`."""
+    """Return the text of a file, as `read_text` does, but without its encoding."""
     return read_text(path)[0]
 
 
@@ -169,7 +171,7 @@ def read_text(path: Path) -> tuple[str, str]:
     """Return the text of a file and its encoding: UTF-8, or UTF-16 as Windows programs write it.
 
     Raises:
-        SettingsError: the file does not exist, or cannot be opened.
+        SettingsError: the file does not exist, cannot be read, is too large or is not such text.
     """
     try:
         data = bytes_of(path, MOST_BYTES)
@@ -179,35 +181,41 @@ def read_text(path: Path) -> tuple[str, str]:
         fault = problem("file/rtf", WHAT_TO_DO)
     except FileNotFoundError:
         if misnamed := misnamed_settings(path.parent):
-            sentence = "not found, but there is {misnamed}: rename it to {name}; Windows may hide the end of a name"
+            sentence = (
+                "this file was not found, but there is {misnamed}: rename it to {name}; Windows may hide the "
+                "end of a file name"
+            )
             fault = problem("file/misnamed", sentence, {"misnamed": misnamed, "name": path.name})
         else:
-            sentence = "not found: every competition folder needs one, with at least a [[season]]"
+            sentence = "this file was not found: every competition folder needs one, with at least a [[season]]"
             fault = problem("file/not_found", sentence)
     except NotAFileError as wrong:
         sentence = "this is {is_what}, not a file: put a file of this name in its place"
         fault = problem("file/none", sentence, {"is_what": wrong.strerror})
     except TooLargeError:
-        sentence = "larger than {most} MB, so it is not read: no settings need that; put the file of settings here"
+        sentence = (
+            "this file is larger than {most} MB, which no settings need, so it is not read: put the right "
+            "settings file here"
+        )
         fault = problem("file/bytes", sentence, {"most": MOST_BYTES // 1_000_000})
     except OSError as wrong:
-        sentence = "cannot be opened ({reason}): let it be read by the user who runs this"
+        sentence = "this file cannot be opened ({reason}): give the user who runs this command permission to read it"
         fault = problem("file/closed", sentence, {"reason": wrong.strerror})
     except UnicodeDecodeError as wrong:
         line_no = wrong.object.count(b"\n", 0, wrong.start) + 1 if "utf-8" in wrong.encoding else None
-        fault = problem("file/letters", "not UTF-8 text: save the file again as UTF-8", line_no=line_no)
+        fault = problem("file/letters", "this file is not UTF-8 text: save it again as UTF-8", line_no=line_no)
     raise SettingsError(path, [fault]) from None
 
 
 def misnamed_settings(folder: Path) -> str | None:
-    """Return the name of a file that should be called competition.toml, like `competition.toml.txt`, or None."""
+    """Return the name of a file that was probably meant as competition.toml, like `competition.toml.txt`, or None."""
     with suppress(OSError):  # no permission to read the folder
         return min((other.name for other in folder.glob("*") if is_named_like_settings(other)), default=None)
     return None
 
 
 def is_named_like_settings(path: Path) -> bool:
-    """Whether this is a competition.toml, or a file that should be called so.
+    """Return whether this is a competition.toml, or a file that was probably meant as one.
 
     Raises:
         OSError: no permission to read its folder.
@@ -216,9 +224,9 @@ def is_named_like_settings(path: Path) -> bool:
 
 
 class Lines(dict[str, list[int]]):
-    """A key or section, like `season.2.start` (list entries count from 1) -> the lines that give it.
+    """The lines of each key or section, by its path, like `season.2.start` (list entries are counted from 1).
 
-    The content of inline tables and of multi-line texts is not told apart from the lines around it.
+    Lines inside inline tables and multi-line texts are read like all others.
     """
 
     def __init__(self, text: str) -> None:
@@ -226,7 +234,7 @@ class Lines(dict[str, list[int]]):
         self.sections: list[str] = []
         """The section of each line, like `season.2`; "" above the first heading."""
         self.left_out: dict[int, tuple[str, int]] = {}
-        """The line of a key -> the commented-out heading between the key and its section heading, and its line."""
+        """A commented-out heading above a key, as (heading, its line), by the line of the key."""
         entries: Counter[str] = Counter()
         section, left_out = "", None
         for line_no, line in enumerate(text.rstrip("\n").split("\n") if text else (), start=1):
@@ -257,12 +265,12 @@ class Lines(dict[str, list[int]]):
         self.setdefault(key, []).append(line_no)
 
     def earlier(self, line_no: int) -> int | None:
-        """Return the earlier line with the key or section that this line repeats, or None."""
+        """Return the first line with the key or section that this line repeats, or None."""
         return next((given[0] for given in self.values() if line_no in given[1:]), None)
 
 
 def line_of(key: str | None, lines: Lines) -> int | None:
-    """Return the line of a key; for a missing key, the line of the section that it belongs in."""
+    """Return the line of a key. For a missing key, return the line of the section to which it belongs."""
     while key:
         if key in lines:
             return lines[key][0]

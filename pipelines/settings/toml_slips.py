@@ -1,4 +1,4 @@
-"""Common slips in handwritten TOML, as data: the form of a wrong line, and what to write instead."""
+"""Common slips in handwritten TOML, as data: patterns of wrong lines, and what to write instead."""
 
 import datetime as dt
 import re
@@ -11,13 +11,13 @@ from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.messages import LANGUAGES, Message, gettext_noop
 
 LISTED = ("season", "session")
-"""Sections that may occur several times, with double brackets."""
+"""Sections that may occur several times, with headings in double brackets."""
 HEADINGS = ("scoring", "ranking", "championship", "awards", "rating", "movement", "page")
 """Sections that occur once."""
 _LONGEST = 300
-"""The most letters of a line to search for slips, because the time of some patterns grows faster than the line."""
+"""The maximum length of a line to search for slips. For some patterns, the time grows faster than the length."""
 MOST_PARTS = 50
-"""The most parts of a key; known keys have at most three."""
+"""The maximum number of parts of a key. Known keys have at most three."""
 _MANY_PARTS = re.compile(rf"(?:[\w\"'-][^.,=#\n]{{0,60}}\.\s*){{{MOST_PARTS}}}")
 _DATE = r"(?:\b(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})\b)"
 _DAY_IN_WORDS = (
@@ -29,12 +29,12 @@ _CLOSED = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
 
 
 def has_many_parts(line: str) -> bool:
-    """Whether a key in a line has so many parts that parsing takes minutes."""
+    """Return whether a key in this line has so many parts that parsing would take minutes."""
     return _MANY_PARTS.search(line) is not None
 
 
 def is_toml(line: str) -> bool:
-    """Whether a line is TOML by itself; the carriage return of a Windows file may still be at its end."""
+    """Return whether a line is valid TOML. A carriage return at its end, as in Windows files, is ignored."""
     try:
         return not has_many_parts(line) and tomllib.loads(line.removesuffix("\r")) is not None
     except (ValueError, RecursionError):
@@ -42,18 +42,18 @@ def is_toml(line: str) -> bool:
 
 
 def slip_in(line: str, keys: Mapping[str, str]) -> tuple[str, Message] | None:
-    """Return the code and the message of the likeliest slip in a line that is not TOML; None if no slip fits.
+    """Return the code and the message of the likeliest slip in a line that is not TOML, or None if no slip fits.
 
     Args:
         line: a line without blanks around it.
-        keys: the keys that the file may have, each with the form of its words (`keys_with_words`).
+        keys: the keys that the file may have, each with the form of its value (see `keys_with_words`).
     """
     code, instead = _slip(line, tuple(keys.items()))
     return (code, Message(_SENTENCES[code], line=instead)) if code else None
 
 
 def _slip(line: str, keys: tuple[tuple[str, str], ...]) -> tuple[str, str]:
-    """Return the code of a slip and the line corrected, also for further slips; ("", "") if no slip fits."""
+    """Return the code of a slip, and the line with all its slips corrected; ("", "") if no slip fits."""
     straight = re.sub(f"[{_CURLY}]", '"', line)
     if {*_CURLY} & {*_CLOSED.sub("", line).partition("#")[0]} and is_toml(straight):
         return "quotes/curly", straight
@@ -69,7 +69,7 @@ def _slip(line: str, keys: tuple[tuple[str, str], ...]) -> tuple[str, str]:
 
 @cache
 def _pattern(form: str, keys: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """Compile the form of a line, with the keys of the file for words between < and >, and an optional comment."""
+    """Compile the pattern of a wrong line. Texts between < and > stand for keys of the file; a comment may follow."""
     names = {
         "<key of a list>": [name for name, words in keys if words == '["{}"]'],
         "<key of words>": [name for name, words in keys if words],
@@ -85,7 +85,7 @@ def _pattern(form: str, keys: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
 
 
 def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
-    """Return the line to write; "" if its date is already right, or cannot be known."""
+    """Return the line to write; "" if its date is already right, or is not a day."""
     if isinstance(instead, tuple):
         return re.sub(*instead, found["line"])
     parts = found.groupdict("")
@@ -98,7 +98,10 @@ def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
 
 
 def date_of(text: str) -> str | None:
-    """Return a day as TOML writes it: `1-8-2016`, `2016.8.1` and `1 August 2016` all become `2016-08-01`."""
+    """Return a date as TOML writes it: `1-8-2016`, `2016.8.1` and `1 August 2016` all become `2016-08-01`.
+
+    Other texts give None.
+    """
     text = text.strip()
     if re.fullmatch(_DATE, text, re.ASCII):
         year, month, day = _numbers(text)
@@ -116,7 +119,7 @@ def _numbers(date: str) -> tuple[int, int, int]:
 
 
 def _first_day(year: int, *days: tuple[int, int]) -> str | None:
-    """Return the first of these (month, day) that is a day of the year."""
+    """Return the first (month, day) that exists in this year, as a date in ISO form, or None."""
     for month, day in days:
         with suppress(ValueError):
             return dt.date(year, month, day).isoformat()
@@ -125,7 +128,7 @@ def _first_day(year: int, *days: tuple[int, int]) -> str | None:
 
 @cache
 def _months() -> dict[str, int]:
-    """Return the full and short names of months, in every language of the messages -> their numbers."""
+    """Return the numbers of months, by their full and short names in all languages of the messages."""
     from babel.dates import get_month_names  # needed only if somebody writes a day in words
 
     names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]
@@ -133,24 +136,26 @@ def _months() -> dict[str, int]:
 
 
 _SENTENCES = {
-    "heading/alone": gettext_noop("a heading stands alone on its line: write {line}, and the rest on the lines below"),
+    "heading/alone": gettext_noop("a heading must be alone on its line: write {line}, and the rest on the lines below"),
     "heading/form": gettext_noop("write the heading as {line}"),
     "quotes/curly": gettext_noop("write straight quotes: {line}"),
     "quotes/none": gettext_noop("write words between quotes: {line}"),
     "value/date": gettext_noop("write dates as {line}"),
-    "value/no_day": gettext_noop("there is no such day: write another, as {line}"),
+    "value/no_day": gettext_noop("this date does not exist: write a valid date, such as {line}"),
     "line/remark": gettext_noop("if this is a remark, put a # before it: {line}"),
     "line/equals": gettext_noop("write a key and its value: {line}"),
     "line/two_keys": gettext_noop("write each key on a line of its own: {line}"),
     "line/remark_behind": gettext_noop("put a # before a remark: {line}"),
     "value/backslash": gettext_noop("write / instead of \\: {line}"),
     "value/share": gettext_noop("write {line}, in quotes"),
-    "value/comma": gettext_noop("write numbers with a point: {line}"),
+    "value/comma": gettext_noop("write numbers with a decimal point: {line}"),
     "value/true_false": gettext_noop("write {line}"),
     "quotes/open": gettext_noop("the quotes are not closed: write {line}"),
     "value/no_list": gettext_noop("write a list, between [ and ]: {line}"),
-    "quotes/within": gettext_noop("a text ends at the next quote of its kind: put it between single quotes, {line}"),
-    "line/no_value": gettext_noop("nothing follows the =: write a value, {line}, or remove the line"),
+    "quotes/within": gettext_noop(
+        "a quote of the same kind inside a text ends the text: put the text between single quotes: {line}"
+    ),
+    "line/no_value": gettext_noop("nothing follows the =: write a value, such as {line}, or remove the line"),
 }
 
 _KEY = r"(?P<key>[^=\[]+?)\s*=\s*"
@@ -201,7 +206,7 @@ _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
     ("quotes/within", rf'{_KEY}"(?P<words>[^"]+"[^"]+"[^#]*)"', "{key} = '{words}'"),
     ("line/no_value", _KEY, "{key} = …"),
 )
-"""The code, the form of a line without its comment, and the line to write, for each slip, the likeliest first.
+"""The known slips, the likeliest first: a code, a pattern of the line without its comment, and the line to write.
 
-The line to write is a text with the groups of the line, or the pattern and the replacement for `re.sub`.
+The line to write is a text with the groups of the pattern, or the pattern and replacement for `re.sub`.
 """

@@ -1,1 +1,1 @@
-"""What the project makes for itself: the catalogues of words, and the store of solved deals."""
+"""Tools for developers. They update the catalogues of messages, the store of solved deals, and lists in the docs."""

@@ -1,4 +1,7 @@
-"""`make deals`: fill the store of solved deals for simulated evenings, dealt by a fixed seed; it may be stopped."""
+"""`make deals`: fill the store of solved deals for simulated evenings.
+
+A fixed seed deals them; you may interrupt the run.
+"""
 
 from pathlib import Path
 from typing import Final
@@ -14,12 +17,15 @@ from transforms.bridge.cards import deal_of
 SEED: Final = 2025
 DEALS: Final = 2000
 _AT_ONCE = 25
-"""Number of deals solved between two writes of the file."""
+"""The number of deals that are solved before the file is written again."""
 _COLUMNS = {"deal": pl.String, "double_dummy": pl.String}
 
 
 def make_store(file: Path = STORE, deals: int = DEALS) -> None:
-    """Deal and solve the deals that the file (Parquet, as `Deals`) lacks: 0.2 s of a processor each."""
+    """Deal and solve deals until the file (Parquet, with the columns of `Deals`) has `deals` of them.
+
+    Each deal takes 0.2 s of processor time.
+    """
     store = pl.read_parquet(file) if file.exists() else pl.DataFrame(schema=_COLUMNS)
     while store.height < deals:
         ids = [random_deal(number) for number in range(store.height, min(store.height + _AT_ONCE, deals))]
@@ -31,7 +37,10 @@ def make_store(file: Path = STORE, deals: int = DEALS) -> None:
 
 
 def random_deal(number: int) -> str:
-    """Return the id of the deal with this number, from 0: always the same, and all deals are equally likely."""
+    """Return the id of the deal with this number, counted from 0.
+
+    It is always the same, and all deals are equally likely.
+    """
     dealt = np.random.default_rng([SEED, number]).permutation(52).reshape(4, 13)
     owners = np.empty(52, dtype=np.int64)
     for seat, cards in enumerate(dealt):

@@ -1,9 +1,11 @@
-"""Read the sentences of findings from the source for `make messages`; their code is their context in catalogues.
+"""Read the sentences of findings from the source for `make messages`.
 
-Sentences of checks are in the declarations of the checks. Any other sentence comes directly after its code: in the call
-that makes the finding, or in a table. Code and sentence may be names, defined above or in another module. A sentence
-that many codes share, or that readers choose, is marked with `gettext_noop`, and is the argument `sentence` of the
-finding. No other sentence may be assembled at run time: it would stay English.
+In catalogues, the code of a finding is the context.
+
+The sentences of checks are in the declarations of the checks. Any other sentence comes directly after its code: in the
+call that makes the finding, or in a table. Code and sentence may be names, defined earlier or in another module. A
+sentence that many codes share, or that readers choose, is marked with `gettext_noop`, and passed to the finding as the
+argument `sentence`. No other sentence may be assembled at run time: it would stay English.
 """
 
 import ast
@@ -20,14 +22,14 @@ from transforms.tables.schemas import WAREHOUSE
 
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
 _OF_SETTINGS = "problem"
-"""The function whose codes lack the prefix `settings.` that their findings have."""
+"""The function that adds the prefix `settings.` to its codes."""
 _FEWEST_BLANKS = 3
 
 Constants = dict[str, ast.expr]
 
 
 class Sentence(NamedTuple):
-    """The sentence of a finding, with gaps."""
+    """The sentence of a finding, with placeholders."""
 
     code: str
     text: str
@@ -36,7 +38,7 @@ class Sentence(NamedTuple):
 
 @cache
 def sentences() -> tuple[Sentence, ...]:
-    """Return every sentence that is written out, once."""
+    """Return every sentence that is written in the source, once per code."""
     found: dict[str, Sentence] = {}
     for sentence in written_out():
         found.setdefault(sentence.code, sentence)
@@ -44,7 +46,7 @@ def sentences() -> tuple[Sentence, ...]:
 
 
 def written_out() -> Iterator[Sentence]:
-    """Yield every sentence, as often as it is written out."""
+    """Yield every sentence that is written in the source, as often as it occurs."""
     for check in (one for one in CHECKS.values() if one.stage != COMPUTED):
         place = check.offenders.__module__.replace(".", "/") + ".py"
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
@@ -56,13 +58,16 @@ def written_out() -> Iterator[Sentence]:
 
 @cache
 def parsed() -> dict[str, ast.Module]:
-    """Return every module of ours, by its path."""
+    """Return the syntax tree of every module of ours, by its path."""
     files = sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
     return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
 def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -> Iterator[tuple[str, str]]:
-    """Yield codes with their sentences, from top to bottom; a name has the text that was last assigned."""
+    """Yield codes with their sentences, from top to bottom.
+
+    For a name, the text that was last assigned to it is used.
+    """
     pairs: Iterable[tuple[ast.expr | None, ast.expr]] = ()
     begins = ""
     match node:

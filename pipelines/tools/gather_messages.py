@@ -1,7 +1,7 @@
 """`make messages`: gather the messages of pages, findings and the terminal from the code into the catalogues.
 
-New messages are added without a translation, and messages that the code no longer has are removed. Existing
-translations stay. `docs/translating.md` is for translators.
+New messages are added without a translation. Messages that are no longer in the code are removed. Existing translations
+stay. `docs/translating.md` explains the catalogues to translators.
 """
 
 import ast
@@ -37,12 +37,12 @@ SAYING = {
     "NoServerError": 1, "StoreError": 1, "MovementError": 1, "ScheduleError": 1,
     "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
-"""Function -> the number of arguments that are the message, with its plural or its context."""
+"""The number of leading arguments that are texts (message, plural, context), by the name of the function."""
 
 
 _HEADERS = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
 _SPACES = {"fr": re.compile(" (?=[:;!?%»])")}
-"""Language -> spaces where no line may break, so that no punctuation begins a line; written as no-break spaces."""
+"""Spaces that become no-break spaces, so that no line begins with a punctuation mark, by language."""
 
 
 class Said(NamedTuple):
@@ -54,7 +54,10 @@ class Said(NamedTuple):
 
 
 def main() -> None:
-    """Update the catalogues that somebody checked; with `--all`, before a release, update every catalogue."""
+    """Update the catalogues that were checked by a native speaker.
+
+    With `--all`, before a release, update all catalogues.
+    """
     said = list(messages())
     for language in LANGUAGES:
         path = catalogue_file(language)
@@ -63,7 +66,7 @@ def main() -> None:
 
 
 def messages() -> Iterator[Said]:
-    """Yield every message of the code and the templates; a message in several places comes several times."""
+    """Yield every message of the code and the templates, as often as it occurs."""
     for wing in ("pipelines", "transforms"):
         for path in sorted((PACKAGES / wing).rglob("*.py")):
             yield from messages_of_code(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
@@ -84,7 +87,7 @@ def messages() -> Iterator[Said]:
 
 
 def words_of_columns() -> list[str]:
-    """Return the types, descriptions and units of the columns of tables that pages show and offer."""
+    """Return the types, descriptions and units of the columns in tables that pages show and offer for download."""
     warehouse: dict[str, pl.DataFrame] = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     shown = to_download({f"report.{name}": table for name, table in report_tables(warehouse).items()})
     with speaking(ENGLISH):
@@ -93,7 +96,11 @@ def words_of_columns() -> list[str]:
 
 
 def messages_of_code(source: str, place: str) -> Iterator[Said]:
-    """Yield the messages of a Python file; raise `ValueError` if a message is not written out."""
+    """Yield the messages of a Python file.
+
+    Raises:
+        ValueError: a message is not a literal text.
+    """
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         given = call.args[: SAYING.get(name, 0)]
@@ -106,7 +113,11 @@ def messages_of_code(source: str, place: str) -> Iterator[Said]:
 
 
 def messages_of_template(source: str, place: str) -> Iterator[Said]:
-    """Yield the messages of a template; raise `ValueError` if a message is not written out."""
+    """Yield the messages of a template.
+
+    Raises:
+        ValueError: a message is not a literal text.
+    """
     for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
         texts = [found] if isinstance(found, str) else list(found)
         if not all(isinstance(text, str) for text in texts[: SAYING[name]]):
@@ -115,7 +126,7 @@ def messages_of_template(source: str, place: str) -> Iterator[Said]:
 
 
 def catalogue(path: Path, language: str) -> Catalog:
-    """Return the catalogue in a file, or an empty catalogue if there is no file."""
+    """Return the catalogue in a file, or an empty one if the file does not exist."""
     if not path.exists():
         return Catalog(locale=language)
     with path.open("rb") as text:
@@ -123,7 +134,7 @@ def catalogue(path: Path, language: str) -> Catalog:
 
 
 def updated(had: Catalog, said: list[Said]) -> Catalog:
-    """Return a catalogue with exactly these messages; messages that it had keep their translation and notes."""
+    """Return a catalogue with exactly these messages. Messages that are in `had` keep their translation and notes."""
     now = Catalog(locale=had.locale, header_comment=had.header_comment, fuzzy=False)
     for message, context, place in sorted(said, key=lambda one: (one.place, str(one.message))):
         before = had.get(message if isinstance(message, str) else message[0], context)
@@ -139,7 +150,7 @@ def updated(had: Catalog, said: list[Said]) -> Catalog:
 
 
 def as_text(catalogue: Catalog) -> bytes:
-    """Return the text of a catalogue, without lines about when, by whom or with what it was written."""
+    """Return the file of a catalogue, without headers that say when, by whom or with what program it was written."""
     text = BytesIO()
     headers = {"Language": catalogue.locale, "Plural-Forms": catalogue.plural_forms, **_HEADERS}
     headers["X-Checked"] = "yes" if is_checked(str(catalogue.locale)) else "no"

@@ -1,6 +1,6 @@
-"""`make checks-listed`: write docs/checks.md, with every check and other finding, and how often each fired.
+"""`make checks-listed`: write docs/checks.md, the list of all checks and other findings, and how often each occurred.
 
-The counts are in docs/checks.csv, made by `python -m bench.findings_fired`, with a column for each kind of files.
+The counts are in docs/checks.csv, with a column for each kind of files. `python -m bench.findings_fired` makes it.
 """
 
 from collections.abc import Iterator

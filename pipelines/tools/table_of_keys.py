@@ -19,7 +19,7 @@ BEGIN, END = "<!-- make shown writes this table -->\n", "<!-- end of the table -
 
 
 class Key(NamedTuple):
-    """A key that may be written, and the section that declares it."""
+    """A key that users may write, and the section that declares it."""
 
     path: str
     section: type[Section]
@@ -27,17 +27,17 @@ class Key(NamedTuple):
 
     @property
     def field(self) -> FieldInfo:
-        """Its type, default and limits."""
+        """The type, default and limits of the key."""
         return self.section.model_fields[self.name]
 
     @property
     def words(self) -> str:
-        """Its description, without the words that it allows."""
+        """The description of the key, without the list of allowed words."""
         return key_words(self.section, self.name).partition(" One of: ")[0]
 
 
 def keys() -> Iterator[Key]:
-    """Yield every key, in the order of the files; the parts of a key with several values are not listed."""
+    """Yield every key in the order of the files. If the value of a key is a table, the keys in it are not listed."""
     for name in Page.model_fields:
         yield Key(f"page.{name}", Page, name)
     for path, section in SECTIONS.items():
@@ -48,7 +48,10 @@ def keys() -> Iterator[Key]:
 
 
 def _is_heading(path: tuple[str, ...]) -> bool:
-    """Return whether this section has a heading, or is the whole file; False for the content of a single key."""
+    """Return whether this section has a heading, or is the whole file.
+
+    It has none if it is the value of a single key.
+    """
     above = SECTIONS.get(path[:-1])
     is_one = above is not None and len(path) > 1 and above.model_fields[path[-1]].annotation is SECTIONS.get(path)
     return path in SECTIONS and (len(path) < 2 or is_one)
@@ -61,7 +64,7 @@ def table() -> str:
 
 
 def with_table(page: str) -> str:
-    """Return the page with the current table."""
+    """Return the page with the table replaced by the current one."""
     before, _, rest = page.partition(BEGIN)
     return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
 

@@ -1,4 +1,4 @@
-"""The warehouse: the only package that speaks DuckDB."""
+"""The warehouse. This is the only package that uses DuckDB."""
 
 from pipelines.warehouse.errors import BrokenOffError, WarehouseError, no_warehouse
 from pipelines.warehouse.opening import exists, opened

@@ -9,11 +9,11 @@ from pipelines.warehouse.statements import stored
 
 BUILDS = "operations.builds"
 FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
-"""Findings of a build: about files, scores, deals, awards, and failed clubs."""
+"""The tables of findings of a build: about files, scores, deals, awards, and clubs that failed."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:
-    """Return the row of the last build; empty if there is none."""
+    """Return the row of the last build, or {} if there is none."""
     builds = warehouse.read(BUILDS)
     return {} if builds.is_empty() else builds.sort("build").row(-1, named=True)
 
@@ -24,22 +24,22 @@ def last_number(warehouse: Warehouse) -> int:
 
 
 def has_build(warehouse: Warehouse, record: dict[str, object]) -> bool:
-    """Return whether this build is recorded, by its number and start time."""
+    """Return whether a build with this number and start time is recorded."""
     builds = warehouse.read(BUILDS).filter(build=record["build"])
     return any(str(started) == record["started_at"] for started in builds["started_at"])
 
 
 def all_findings(warehouse: Warehouse) -> pl.DataFrame:
-    """Return `Findings` of the last build of each club."""
+    """Return the findings of the last build of each club, in the shape of `Findings`."""
     return pl.concat(warehouse.read(table) for table in FINDINGS)
 
 
 def counted(warehouse: Warehouse) -> dict[str, int]:
-    """Return the number of findings of all clubs per severity."""
+    """Return the number of findings of all clubs, by severity."""
     everywhere = " union all ".join(f"select severity from {stored(table)}" for table in FINDINGS)  # noqa: S608 - names of ours
     return dict(warehouse.sql(f"select severity, count(*) from ({everywhere}) group by severity").iter_rows())  # noqa: S608 - names of ours
 
 
 def code_sha256() -> str:
-    """Return one sha256 of all source and reference files: the same in a checkout and in an installed wheel."""
+    """Return one sha256 of all source and reference files. It is the same in a checkout and in an installed wheel."""
     return code_of(data=(PACKAGES / "pipelines", PACKAGES / "transforms", REFERENCE))

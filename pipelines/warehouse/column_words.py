@@ -1,4 +1,4 @@
-"""The description of each column of a schema: the text under the column, or else the words used for every table."""
+"""The description of each column of a schema: the text under the column, or a description that all tables share."""
 
 import ast
 import inspect
@@ -20,10 +20,11 @@ from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
-    """Return column -> description in one line; leave out columns without a description.
+    """Return a description of each column in one line, by column. Columns without a description are left out.
 
-    The description or text of the column itself comes first, then the words for its table, then the words for every
-    table. The text in a schema comes before the text in the schema it inherits from.
+    A column's own description or the text under it is preferred, then the description for its table, then the one for
+    all
+    tables. The text in a schema is preferred to the text in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
@@ -45,7 +46,10 @@ def _with_values(words: str, column: dy.Column) -> str:
 
 
 def key_words(section: type[Section], name: str) -> str:
-    """Return the description of a settings key: the text under it, or its column's words without those about null."""
+    """Return the description of a settings key.
+
+    It is the text under the key, or else that of its column without the words about null.
+    """
     if name in (said := _texts_under_columns(section)):
         return said[name]
     column = column_of(section, name)
@@ -54,14 +58,17 @@ def key_words(section: type[Section], name: str) -> str:
 
 
 def table_words(schema: type[dy.Schema]) -> str:
-    """Say what a table holds, and which of its columns identify a row."""
+    """Return the description of a table, and which of its columns identify a row."""
     said, key = inspect.cleandoc(schema.__doc__ or ""), schema.primary_key()
     return f"{said}\n\nEach once: {', '.join(key)}." if key else f"{said}\n\nNo key: rows may be equal."
 
 
 @cache
 def comments(stored: Callable[[str], str]) -> dict[str, str]:
-    """Return `column "raw"."results"."board"` -> its comment; `stored` names the table behind a view."""
+    """Return the comment of each view, table and column, by its name, such as `column "raw"."results"."board"`.
+
+    `stored` returns the name of the table behind a view.
+    """
     said: dict[str, str] = {}
     for name, schema in WAREHOUSE.items():
         place = ".".join(f'"{part}"' for part in name.split("."))
@@ -74,7 +81,10 @@ def comments(stored: Callable[[str], str]) -> dict[str, str]:
 
 @cache
 def _texts_under_columns(schema: type) -> dict[str, str]:
-    """Return column -> the text under it, read from the source code, because Python drops it; empty without source."""
+    """Return the text under each column, by column; {} if there is no source code.
+
+    The texts are read from the source code, because Python does not keep them.
+    """
     definition = _classes_in(schema.__module__).get(schema.__name__)
     if definition is None:
         return {}

@@ -1,4 +1,4 @@
-"""Warehouse errors in words."""
+"""Turn errors of the warehouse into messages."""
 
 import random
 import time
@@ -22,7 +22,7 @@ _NO_SERVER = (
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 _ALIKE = 0.85
-"""How similar a misspelt warehouse name must be to the right one: `tuesday` is not `thursday`."""
+"""How similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`."""
 
 
 class WarehouseError(UnusableError):
@@ -30,11 +30,11 @@ class WarehouseError(UnusableError):
 
 
 class BrokenOffError(WarehouseError, MachineError):
-    """DuckDB cannot go on: its disk or its memory is full."""
+    """DuckDB cannot go on, for example because its disk or its memory is full."""
 
 
 class AnotherWriterError(BrokenOffError):
-    """Another writer of a lake was first."""
+    """Another process wrote to the lake at the same time and won."""
 
 
 class NoServerError(BrokenOffError):
@@ -42,28 +42,28 @@ class NoServerError(BrokenOffError):
 
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
-    """Return the error for a warehouse that DuckDB cannot go on reading or writing."""
+    """Return the error for a warehouse that DuckDB cannot read or write any more."""
     said = {"place": place, "error": first_line(error)}
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
     if isinstance(place, Lake) and any(words in str(error) for words in _CAME_FIRST):
-        return AnotherWriterError("{place}: something else writes it all the time: {error}", **said)
+        return AnotherWriterError("{place}: another program keeps writing to this warehouse: {error}", **said)
     if is_gone(place, error):
         return NoServerError(
             "{place}: the server of its catalogue no longer answers: {error}; start it, and try again", **said
         )
     if isinstance(place, Lake) and "No such file" in str(error):
         return BrokenOffError(
-            "{place}: files of this lake are gone: {error}; put its folder back, or name another catalogue and build "
-            "again",
+            "{place}: files of this lake are missing: {error}; put its folder back, or name another catalogue "
+            "and build again",
             **said,
         )
-    return BrokenOffError("{place}: DuckDB cannot go on with it: {error}", **said)
+    return BrokenOffError("{place}: DuckDB cannot continue with this warehouse: {error}", **said)
 
 
 @contextmanager
 def in_use(place: Place) -> Iterator[None]:
-    """Raise DuckDB errors inside as `broken_off`."""
+    """Raise DuckDB errors inside this context as the errors of `broken_off`."""
     try:
         yield
     except duckdb.Error as error:
@@ -71,17 +71,20 @@ def in_use(place: Place) -> Iterator[None]:
 
 
 def is_gone(place: Place, error: Exception) -> bool:
-    """Return whether a lake reports that its server is gone."""
+    """Return whether an error of a lake means that its server is gone."""
     return isinstance(place, Lake) and any(words in str(error) for words in _NO_SERVER)
 
 
 def first_line(error: Exception) -> str:
-    """Return the first line of a DuckDB error, without a password that may be in it."""
+    """Return the first line of a DuckDB error, with passwords hidden."""
     return without_passwords(str(error).partition("\n")[0])
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """Return the error for a missing warehouse: nothing was built yet, or it was built into another file."""
+    """Return the error for a missing warehouse.
+
+    Its message suggests other files, or the command that makes the warehouse.
+    """
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
@@ -105,16 +108,16 @@ def no_warehouse(place: Place) -> WarehouseError:
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
-    """Return the error for a table that another version wrote; no build makes recorded tables again."""
+    """Return the error for a table that another version wrote. `is_recorded` tables cannot be made again by a build."""
     if is_recorded:
         return WarehouseError(
-            "{place}: {name} was written by another version, and no build makes it again; use that version, or build "
-            "into a new file, where nothing is published yet",
+            "{place}: {name} was written by another version of Barometer, and no build can make it again; use "
+            "that version, or build into a new file, in which nothing is published yet",
             place=place,
             name=name,
         )
     return WarehouseError(
-        "{place}: {name} was written by another version; build all seasons again: {command}",
+        "{place}: {name} was written by another version of Barometer; build all seasons again: {command}",
         place=place,
         name=name,
         command=to_type("build", folder_word(), warehouse=place),
@@ -122,7 +125,11 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Write to a lake, again if another writer was first; raise `AnotherWriterError` if others always are."""
+    """Write to a lake, and try again as long as another writer was first.
+
+    Raises:
+        AnotherWriterError: another writer was first at every attempt.
+    """
     pause = waits.OTHER_WRITER_PAUSE
     for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:

@@ -1,7 +1,7 @@
-"""A DuckDB connection to one warehouse, a file or a lake, and to nothing else.
+"""Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else.
 
-The connection opens no other file and no address, and no statement can change that. We give the warehouse a name of
-our own: DuckDB would name it after the file, so `raw.duckdb` would be both a file and a schema.
+The connection opens no other file and no address, and no statement can change that. The warehouse has a fixed name in
+it: DuckDB would name it after the file, so `raw.duckdb` would be both a database and a schema.
 """
 
 import re
@@ -37,9 +37,9 @@ NAME = "warehouse"
 """The name of the warehouse in the connection, whatever its file is called."""
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
-"""No file, no network and no other setting from here on; what is attached stays open."""
+"""From here on, no file, no network and no other setting is possible. What is already attached stays open."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Memory that DuckDB may use to write, because the build next to it needs most; the rest goes to a disk.
+"""Limits for writing. Data that does not fit in memory goes to disk, because the build needs most of the memory itself.
 
 With two threads, or a checkpoint after each batch, inserting takes twice the processor time.
 """
@@ -49,14 +49,14 @@ _SILENCE = [
 ]
 _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
-"""Words of DuckDB on Linux and macOS, and on Windows."""
+"""Parts of DuckDB's messages if a file is in use: on Linux and macOS, and on Windows."""
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
 _IN_SQLITE = "meta_journal_mode 'wal'"
-"""Readers do not keep others from writing."""
+"""In this mode, readers do not block writers."""
 
 
 def exists(place: Place) -> bool:
-    """Return whether there is a warehouse."""
+    """Return whether the warehouse exists."""
     if isinstance(place, Path):
         return place.exists()
     if place.file is not None:
@@ -68,14 +68,21 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open a connection; a read-only one sees a single moment. Raises `WarehouseError` if that fails."""
+    """Open a connection. A read-only connection to a lake sees the lake as it is at this moment.
+
+    Raises:
+        WarehouseError: the warehouse cannot be opened.
+    """
     if read_only and not exists(place):
         raise no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """Connect to the Postgres server of a catalogue, `server` in SQL; it sees 63 characters of `application`."""
+    """Connect to the Postgres server of a lake's catalogue. In SQL, the connection is called `server`.
+
+    The server sees 63 characters of `application`.
+    """
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
@@ -91,7 +98,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
 
 
 def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
-    """Roll back: closing within a transaction would end the process if the catalogue's server is gone."""
+    """Roll back. Otherwise closing the connection would end the process if the catalogue's server is gone."""
     with suppress(duckdb.Error):
         connection.rollback()
 
@@ -112,7 +119,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.execute(f"set allowed_directories = [{quoted(folder)}]")
     except duckdb.Error as error:
         connection.close()
-        raise _cannot(lake, error, Message("check that it is a catalogue, and that you may write it")) from None
+        raise _cannot(lake, error, Message("check that it is a catalogue, and that you may write to it")) from None
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     if read_only:
         connection.begin()
@@ -122,8 +129,8 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
         raise WarehouseError(
-            "{lake}: this lake is empty, and has no folder for its files yet; name one that all its users can see,"
-            " with {variable}",
+            "{lake}: this lake is empty, and has no folder for its files yet; name a folder that all its users "
+            "can see, with {variable}",
             lake=lake,
             variable=LAKE_DATA,
         )
@@ -131,7 +138,9 @@ def _new_folder(lake: Lake) -> Path:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         raise WarehouseError(
-            "{folder}: no folder can be made there ({strerror}); name another", folder=lake.data, strerror=why(error)
+            "{folder}: no folder can be made there ({strerror}); name another place",
+            folder=lake.data,
+            strerror=why(error),
         ) from None
     return lake.data
 
@@ -146,7 +155,7 @@ def _with_extensions(settings: Mapping[str, Any], *names: str) -> duckdb.DuckDBP
 
 @cache
 def _extension(name: str) -> Path:
-    """Return the file of an extension from an installed wheel: none is fetched over the network at run time."""
+    """Return the file of a DuckDB extension from an installed package. None is downloaded at run time."""
     package = find_spec(f"duckdb_extension_{name}")
     folders = package.submodule_search_locations if package else None
     files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
@@ -178,19 +187,22 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     said = str(error)
     if "not a valid DuckDB database file" in said:
         return WarehouseError(
-            "{file}: this is not a file of barometer build; leave --warehouse out, or name a file that is", file=file
+            "{file}: barometer build did not make this file; leave --warehouse out, or name a file that it made",
+            file=file,
         )
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
             return WarehouseError("{file}: another program has it open; close it there, and run this again", file=file)
         return WarehouseError(
-            "{file}: another program has it open: {program}, number {number}; close the file there, or end that"
-            " program (in Windows: Task Manager, Details, where the number is its PID), and run this again",
+            "{file}: another program has it open: {program}, process {number}; close the file there, or end "
+            "that process (in Windows: Task Manager, Details, where this number is the PID), and run this again",
             file=file,
             program=re.split(r"[/\\]", who[1].strip())[-1],
             number=who[2],
         )
-    return _cannot(file, error, Message("close what else has it open, or name another file with --warehouse"))
+    return _cannot(
+        file, error, Message("close any other program that has it open, or name another file with --warehouse")
+    )
 
 
 def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
@@ -202,13 +214,16 @@ def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
 
 
 def _usable_path(file: Path) -> str:
-    """Return the absolute path, so that no name is read as an address (`md:x`) or an option; make its folder."""
+    """Return the absolute path of a warehouse, and create its folder.
+
+    DuckDB could take a relative name for an address (`md:x`) or an option.
+    """
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
         # DuckDB takes text after a question mark for a query, and puts its log into another file.
         raise WarehouseError(
-            "{file}: the path of a warehouse has no question mark, no line break, and is UTF-8; name another"
-            " file with --warehouse",
+            "{file}: the path of a warehouse must be UTF-8, without question marks or line breaks; name "
+            "another file with --warehouse",
             file=file,
         )
     try:

@@ -1,7 +1,7 @@
-"""Questions that analysts ask of the warehouse; each is answered by a view `questions.<name>`.
+"""Questions that analysts ask of the warehouse. A view `questions.<name>` answers each.
 
-Views show everything in the warehouse, including people who are not shown on the site. Equal numbers may differ in
-their last bit, so places and orders use nine decimals, as everywhere else.
+Views show everything in the warehouse, including people who are not shown on the site. Numbers that should be equal may
+differ in their last bit, so places and orders round to nine decimals, as everywhere else.
 """
 
 import re
@@ -12,7 +12,7 @@ from transforms.tables.column_words import COLUMN_WORDS
 
 
 class Question(NamedTuple):
-    """A view and the question that it answers."""
+    """A question, and the SQL of the view that answers it."""
 
     asked: str
     sql: str
@@ -22,7 +22,7 @@ NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
 )
-"""The id of a session in natural order, like `transforms.tables.shared.natural`: 10 after 9."""
+"""SQL for the natural order of session ids, like `transforms.tables.shared.natural`: 10 comes after 9."""
 
 _VIEWS = """
 -- who_sat_where: Who played for which entrant? One row per entrant, with the names of its players.
@@ -194,13 +194,13 @@ from (
 group by club, severity, code, variant
 order by severity, times desc, club, code, variant
 """
-"""Each view follows its name and its question; a view comes after the views that it reads."""
+"""The views, each after a comment with its name and its question. A view comes after the views that it reads."""
 
 QUESTIONS = {
     name: Question(asked, sql.replace("natural(session_id)", NATURAL))
     for name, asked, sql in re.findall(r"^-- (\w+): (.*)\n((?:(?!-- ).*\n)+)", _VIEWS, re.MULTILINE)
 }
-"""Name -> the question and the view that answers it."""
+"""Each question with the view that answers it, by the name of the view."""
 
 
 _POINTS = "Points of declarer's side: matchpoints, IMPs, or points of a board, as `scoring` says."
@@ -218,7 +218,7 @@ _WORDS_IN = {
     "standings_now": {
         "ranking": "The rolling ranking after that session, in ranking points.",
         "since": "The day of the last session that the player played in the season.",
-        "sessions_counted": "How many sessions the ranking counts.",
+        "sessions_counted": "How many sessions count in this ranking.",
         "place": "Place by ranking in the season, 1 the highest; equal rankings share one.",
     },
     "latest_results": {
@@ -227,7 +227,7 @@ _WORDS_IN = {
         "score": f"The result: {_PERCENTAGE_OR_IMPS}, victory points a match at imps; null: no board.",
     },
     "attendance": {
-        "players": "How many people sat down.",
+        "players": "How many people played.",
         "substitutes": "How many of them stood in for somebody.",
     },
     "progress": {
@@ -259,10 +259,10 @@ _WORDS_IN = {
         "top": "The most points that a side could earn on this line; null at IMPs.",
     },
     "tricks_of_players": {
-        "declared": "Boards declared whose double dummy is known.",
+        "declared": "Number of boards declared for which the double-dummy table is known.",
         "declarer_gained": _BEYOND.format("the player as declarer"),
         "declarer_chance": _CHANCE,
-        "defended": "Boards defended whose double dummy is known.",
+        "defended": "Number of boards defended for which the double-dummy table is known.",
         "defence_gained": _BEYOND.format("the defence"),
         "defence_chance": _CHANCE,
         "few": "Whether these are so few boards that chance outweighs skill.",
@@ -301,14 +301,14 @@ _WORDS_IN = {
         "message": "One of them in English, the first by its letters: what is wrong, and how to correct it.",
     },
 }
-"""View -> column -> its description; other columns mean the same as in every table."""
+"""The descriptions of columns, by view and column. Other columns mean the same as in every table."""
 
 
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')
 
 
 def comments_of_questions(known: Iterable[str]) -> dict[str, str]:
-    """Return the comments of our views and their columns, by DuckDB's names, for the columns among those known."""
+    """Return the comments of our views and of those of their columns that are in `known`, by their names in DuckDB."""
     said = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
     for what in known:
         if found := _COLUMN.fullmatch(what):

@@ -1,4 +1,4 @@
-"""Where DuckDB puts data that does not fit in memory: one folder per connection, so that files do not mix."""
+"""Choose where DuckDB puts data that does not fit in memory: one folder per connection, so that files do not mix."""
 
 import atexit
 import glob
@@ -16,34 +16,49 @@ from pipelines.warehouse.errors import WarehouseError
 
 _SPILLED = ".spilled-"
 _OF_PROCESSES, _ALIVE = "barometer.", ".alive"
-"""The prefix of the folders in the temporary folder, and the file in each that is locked while its process lives."""
+"""The prefix of our folders in the temporary folder, and the file in each that is locked while its process is alive."""
 
 
 def next_to(file: Path) -> dict[str, Any]:
-    """Return the setting for a writer of a file: its disk has room, and `clear` finds what was left there."""
+    """Return the DuckDB setting for a writer of this file: a folder next to the file.
+
+    There is room on its disk, and `clear` finds what was left there.
+    """
     return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
 
 
 def elsewhere() -> dict[str, Any]:
-    """Return the setting for lakes, and for readers, whose folder may be read-only."""
+    """Return the DuckDB setting for lakes and readers: a folder in the system's temporary folder.
+
+    The folder of the warehouse may be read-only for a reader.
+
+    Raises:
+        WarehouseError: no temporary folder can be made.
+    """
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:
         raise WarehouseError(
-            "no temporary folder can be made ({strerror}); name one where there is room with TMPDIR",
+            "no temporary folder can be made ({strerror}); use TMPDIR to name a folder with enough room",
             strerror=why(error),
         ) from None
 
 
 def clear(file: Path) -> None:
-    """Remove what killed processes left next to a file that they wrote; only this process has the file open now."""
+    """Remove the folders that killed writers left next to this file.
+
+    Call this only while no other process has the file open.
+    """
     for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
 def folder_of_this_process() -> Path:
-    """Return a private folder, removed at the end of the process, or by the next process after a kill."""
+    """Return a private temporary folder.
+
+    It is removed when the process ends, or by the next process if this one is killed.
+    """
     for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
         with suppress(OSError):  # folders of other users, and folders that another process removes
             if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):

@@ -11,15 +11,15 @@ from transforms.tables.schemas import WAREHOUSE
 from transforms.tables.shared import types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
-"""Settings of every connection: no extension is loaded unasked or fetched over the network."""
+"""Settings of every connection: DuckDB loads no extension by itself, and downloads none."""
 STORED = "stored"
-"""The schema of the tables behind the views."""
+"""The schema of the stored tables, which our views read."""
 _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
-"""A table also has its key in DuckDB if the key uses only these columns.
+"""A table has a primary key in DuckDB only if all columns of its key are among these.
 
-With an index for every table, the file would be ten times as large and take twice the time, so the other keys are
-checked before writing. A lake has no keys.
+With an index for every table, the file would be ten times as large and take twice the time. The other keys are checked
+before writing. A lake has no keys.
 """
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
@@ -37,7 +37,10 @@ COMMENTS = f"""
 
 @cache
 def definitions(*, keys: bool) -> dict[str, str]:
-    """Return table -> its stored columns with the types that DuckDB gives a frame of the schema, and its key."""
+    """Return the column definitions for creating each stored table, by table.
+
+    With `keys`, they include primary keys.
+    """
     said: dict[str, str] = {}
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
@@ -52,7 +55,10 @@ def definitions(*, keys: bool) -> dict[str, str]:
 
 
 def required(name: str) -> str:
-    """Return the query for the stored columns that may not be null, in a warehouse that may be older."""
+    """Return a query for the columns of a stored table that may not be null.
+
+    The warehouse may be of an older version.
+    """
     return f"""
         select column_name from duckdb_columns() where database_name = current_database()
             and schema_name = '{STORED}' and table_name = {quoted(name)} and not is_nullable
@@ -60,9 +66,11 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """Return the statements that add the missing nullable columns of a newer version to a stored table.
+    """Return the statements that add the nullable columns of a newer version to a stored table.
 
-    `never_null` are the columns that may not be null yet (`required`): a lake refuses to allow null in other columns.
+    `never_null` are the columns that may not be null so far (see `required`). Only from these may `not null` be
+    dropped: a
+    lake refuses it for other columns.
     """
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
@@ -73,7 +81,7 @@ def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> lis
 
 
 def ordered_view(name: str) -> str:
-    """Return the statement that makes the view of a table over its stored table."""
+    """Return the statement that creates the view of a table over its stored table."""
     columns, (schema, table) = WAREHOUSE[name].column_names(), name.split(".")
     listed = ", ".join(f'"{column}"' for column in columns)
     order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
@@ -86,7 +94,7 @@ def _optional(name: str) -> set[str]:
 
 
 def _kinds() -> dict[pl.DataType, str]:
-    """Return column type -> the type that DuckDB gives such a column of a frame."""
+    """Return the type that DuckDB gives a column of a frame, by polars type."""
     dtypes = list(dict.fromkeys(dtype for table in WAREHOUSE.values() for dtype in types_of(table).values()))
     with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
         frame = pl.DataFrame(schema={str(number): kind for number, kind in enumerate(dtypes)})
@@ -101,12 +109,12 @@ def quoted(text: str) -> str:
 
 
 def stored(name: str) -> str:
-    """Return the name of the stored table."""
+    """Return the name of the stored table behind a table."""
     return f'{STORED}."{name}"'
 
 
 def ever_filled(lake: str) -> str:
-    """Return the query for the stored tables that have or had a row, from the catalogue of this lake."""
+    """Return the query for the stored tables that have or ever had a row, according to the catalogue of this lake."""
     catalogue = f"__ducklake_metadata_{lake}"
     return f"""
         select table_name from {catalogue}.ducklake_table_stats
@@ -116,15 +124,15 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """Return the condition that a column has one of these values; without values, nothing meets it.
+    """Return the SQL condition that a column has one of these values. If there are no values, no row meets it.
 
-    The values are part of the text: for a parameter, DuckDB imports pandas if pandas is installed.
+    The values are part of the text, because DuckDB imports pandas for a parameter if pandas is installed.
     """
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 
 def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
-    """Return the statement that deletes the rows of a table, of some clubs or of a season."""
+    """Return the statement that deletes rows of a table: those of these clubs and this season, where None means all."""
     of_clubs = None if clubs is None or "club" not in WAREHOUSE[name].column_names() else is_one_of("club", clubs)
     of_season = None if season is None else is_one_of("season", [season])
     conditions = " and ".join(filter(None, (of_clubs, of_season)))
@@ -132,7 +140,7 @@ def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
 
 
 class Stream:
-    """A frame as an Arrow stream: for a polars frame itself, DuckDB would import pyarrow and pandas."""
+    """A polars frame as an Arrow stream. For the frame itself, DuckDB would import pyarrow and pandas."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
         self._rows = rows

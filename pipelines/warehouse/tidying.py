@@ -1,8 +1,8 @@
-"""Remove the past of a lake, which makes reading slower; DuckLake does so only when asked.
+"""Remove the past states of a lake, which make reading slower. DuckLake does this only on request.
 
-Every build leaves the files that it replaced, because somebody may read them, and small files of what it added. Rows
-that DuckLake keeps in its catalogue stay, for readers of an earlier state. Files that our catalogue never named stay
-too, because another lake may have its files in the same folder.
+Every build leaves the files that it replaced, because somebody may be reading them, and adds small files. Rows that
+DuckLake keeps in its catalogue stay, for readers of an earlier state. Files that our catalogue never named stay too,
+because another lake may have its files in the same folder.
 """
 
 import datetime as dt
@@ -18,33 +18,39 @@ from pipelines.warehouse.statements import STORED, quoted
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _MOSTLY_DELETED = 0.5
-"""A file is rewritten if more than this part of its rows is deleted."""
+"""A file is rewritten if more than this fraction of its rows is deleted."""
 _OF_A_BUG = "Failed to read inlined-data aggregates"
-"""DuckLake's error when a catalogue in SQLite holds rows of a table with fractions; that table's files stay."""
+"""An error of DuckLake, if an SQLite catalogue itself holds rows with fractions.
+
+The files of that table are not tidied.
+"""
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (
         select snapshot_id, lead(snapshot_time) over (order by snapshot_id) as until from ducklake_snapshots('{lake}')
     ) where until < now() - interval '{seconds} seconds'
 """
-"""States that were replaced this long ago: anyone who began to read since then reads another state."""
+"""Query for the states of the lake that were replaced this long ago.
+
+Readers who began since then read a later state.
+"""
 
 
 class Tidied(NamedTuple):
-    """What was tidied."""
+    """The numbers of what was removed and merged."""
 
     forgotten: int
-    """States of the lake that nobody can read any more."""
+    """The number of states of the lake that can no longer be read."""
     joined: int
-    """Files that were merged into fewer or smaller files."""
+    """The number of files that were merged or rewritten."""
     deleted: int
     bytes: int
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Remove what is older than `keep`, and merge small files; rows stay, perhaps reordered. Nobody else may write.
+    """Remove states and files older than `keep`, and merge small files. Rows stay, but their order may change.
 
-    Readers can go on: a file is removed only after it has been unused for that time.
+    Nobody else may write meanwhile. Readers can go on: a file is removed only after it has been unused for that time.
 
     Raises:
         WarehouseError: the lake cannot be tidied.
@@ -83,7 +89,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """Delete old files; return their number and total size, which is only known from a look before."""
+    """Delete old files. Return their number and total size in bytes, which is measured before they are deleted."""
     files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
     sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]

@@ -1,6 +1,6 @@
-"""The trail in the warehouse: what was published, what would now differ, and earlier contents of files.
+"""The trail in the warehouse: what was published, what has changed since, and earlier contents of files.
 
-This module knows which tables are read and written; `transforms/published/` knows what they mean.
+This module reads and writes the tables; `transforms/published/` defines what they mean.
 """
 
 import datetime as dt
@@ -27,7 +27,7 @@ from transforms.tables.schemas import Tables
 
 
 class AsAsked(dict[str, pl.DataFrame]):
-    """Tables by name; each is read when first used."""
+    """Tables by name. Each is read when it is first used."""
 
     def __init__(self, read: Callable[[str], pl.DataFrame]) -> None:
         super().__init__()
@@ -39,21 +39,21 @@ class AsAsked(dict[str, pl.DataFrame]):
 
 
 def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
-    """Return the tables of a warehouse, or their rows of one club."""
+    """Return the tables of a warehouse by name, or only their rows of one club."""
     return AsAsked(warehouse.read_all_seasons if club is None else partial(warehouse.read_of, club=club))
 
 
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Write what a build of these clubs changes in the remembered tables.
+    """Record in the tables `REMEMBERED` what a build of these clubs changes.
 
-    Call this before the new tables are kept, because some are compared with those in the warehouse.
+    Call this before the new tables are stored, because some are compared with those in the warehouse.
 
     Args:
         warehouse: the warehouse of the build.
         build: the number of the build.
-        at: its time, in UTC.
+        at: the time of the build, in UTC.
         clubs: the clubs whose tables were made.
         made: returns a table as it is after the build, with the rows of these clubs.
     """
@@ -69,38 +69,41 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """Return the number of the last build; in a lake, of the build that was last to write. None without builds."""
+    """Return the number of the last build, or None if there is none.
+
+    In a lake, the last build is the last that wrote.
+    """
     number = build_record.last(warehouse).get("build")
     return number if isinstance(number, int) else None
 
 
 class Planned(NamedTuple):
-    """A publication of everything shown of some kinds, as it was when the pages were taken."""
+    """A planned publication of some kinds of values, as they were when the pages were copied."""
 
     kinds: tuple[Kind, ...]
     when: When
-    """The time of the publication, and the number of the build that made the pages."""
+    """The time of the publication, and the number of the build that made its pages."""
     before: Tables
-    """The tables `REMEMBERED`."""
+    """The tables `REMEMBERED` before the publication."""
     after: Mapping[str, pl.DataFrame]
-    """Tables that change once this is published."""
+    """The tables that the publication changes, as they are after it."""
     lines: Tables
-    """The tables `OF_LINES` of that build, if results are published."""
+    """The tables `OF_LINES` of that build; empty unless results are published."""
 
     @classmethod
     def of(cls, warehouse: Warehouse, kinds: Iterable[Kind]) -> Self:
-        """Return what the last build made, to be published now."""
+        """Plan to publish these kinds of values now, as the last build made them."""
         kinds, when = tuple(kinds), When(dt.datetime.now(dt.UTC), number_of_last_build(warehouse))
         before, made = remembered(warehouse), tables_of(warehouse)
         after = publication(before, made, kinds, when)
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after`, adjusted for builds that came between the published pages and their record.
+        """Return `after`, adjusted for builds that ran after the pages were copied.
 
-        The result is as if the build of these pages had been published, and the last build, at `when`, had come after
-        that. Rating lists that builds recorded meanwhile stay. Nothing else may have been published: `now` and `made`
-        are the present tables.
+        The result is as if the publication had come first, and the last build, at `when`, after it. Rating lists that
+        builds
+        recorded meanwhile stay. No other publication may have come in between: `now` and `made` are the current tables.
         """
         after = dict(self.after)
         if RATINGS.table in after:
@@ -115,12 +118,12 @@ class Planned(NamedTuple):
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
-    """Write the rating lists as published from now on; lists with this time are new."""
+    """Write these rating lists as published at `at`."""
     tables = {RATINGS.table: lists}
     write(warehouse, tables | settled(remembered(warehouse), tables, When(at, number_of_last_build(warehouse))))
 
 
 def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:
-    """Write tables of `REMEMBERED`."""
+    """Write some of the tables `REMEMBERED`."""
     for name, rows in tables.items():
         warehouse.write(name, rows)

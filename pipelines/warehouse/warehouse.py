@@ -1,10 +1,11 @@
-"""The tables of `transforms/tables/`, in one DuckDB file or in a lake.
+"""The tables of `transforms/tables/`, stored in one DuckDB file or in a lake.
 
-A table is checked against its schema before writing. Then the whole table or the rows of some clubs are replaced. If a
-season is named, only its rows are read and written; tables of rating seasons, which differ, are always whole.
+A table is checked against its schema before it is written. Then the whole table, or the rows of some clubs, are
+replaced. If a season is named, only its rows are read and written. Tables with rating seasons are an exception: they
+are always whole, because rating seasons differ from a competition's seasons.
 
-`raw.results` is a view of the stored table `stored."raw.results"`: its rows are ordered by club, competition and
-season, and within these as in their transform, whichever clubs were built last.
+`raw.results` is a view of the stored table `stored."raw.results"`. Its rows are ordered by club, competition and
+season, and within these as their transform orders them, whichever clubs were built last.
 """
 
 import tempfile
@@ -50,10 +51,11 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name, as polars frames; only one season if a season is named.
+    """The tables of a warehouse by name, as polars frames. If a season is named, only its rows.
 
-    A read-only warehouse must exist, and is seen as it is at this moment. If a build replaces what another version made
-    (`is_replaced`), tables of that version count as empty.
+    A read-only warehouse must exist, and is seen as it is at this moment. With `is_replaced`, a table that another
+    version
+    made counts as empty, because the build replaces it.
     """
 
     def __init__(
@@ -77,7 +79,10 @@ class Warehouse:
         self.close()
 
     def close(self) -> None:
-        """Close the warehouse, so that other programs can open its file; lose what is held back and not saved."""
+        """Close the warehouse, so that other programs can open its file.
+
+        Rows that were held back and not saved are lost.
+        """
         if self._connection is not None:
             if self._is_lake:
                 end_transaction(self._connection)
@@ -86,14 +91,21 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Hide what is written to a lake until `save`; reads are of this moment."""
+        """Hide from others what is written to a lake until `save` is called.
+
+        Until then, reads see the lake as it was at this moment.
+        """
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
-        """Write everything into the file, or show what was held back. Raises `BrokenOffError` if the disk is full."""
+        """Write everything into the file, or make visible what was held back.
+
+        Raises:
+            BrokenOffError: DuckDB cannot write, for example because the disk is full.
+        """
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -110,16 +122,23 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Read a table, or its rows of the season and of these clubs. `WarehouseError`: another version wrote it."""
+        """Return a table, or only its rows of the season and of these clubs.
+
+        Raises:
+            WarehouseError: another version wrote the table.
+        """
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
     def read_all_seasons(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Read all rows of a table, even if a season is named; return an empty frame if there is no such table yet."""
+        """Return the rows of a table in all seasons, even if a season is named.
+
+        If the table does not exist yet, return an empty frame.
+        """
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
-        """Read a table like `read`, in parts of about `rows` rows or one club; an empty table is one part."""
+        """Yield a table like `read`, in parts of whole clubs with about `rows` rows. An empty table is one part."""
         if name not in self.tables():
             yield self.read(name)
             return
@@ -129,11 +148,14 @@ class Warehouse:
             yield self.read(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
-        """Return the rows of a table with these values in these columns; ignore columns that the table lacks."""
+        """Return the rows of a table that have these values, in all seasons.
+
+        Columns that the table lacks are ignored.
+        """
         return self._rows(name, wanted, None)
 
     def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return the distinct values of some columns, of these clubs or of all, in any order."""
+        """Return the distinct values of these columns, of these clubs or of all clubs, in any order."""
         if name not in self.tables() or not self._has_columns(name):
             return self.read(name, clubs).select(columns).unique()
         season = self.in_season(name)
@@ -144,18 +166,18 @@ class Warehouse:
             return pl.DataFrame(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
 
     def sql(self, query: str) -> pl.DataFrame:
-        """Return the answer to a query of ours; its tables must exist."""
+        """Return the result of one of our own queries. The tables in it must exist."""
         with in_use(self.place):
             return pl.DataFrame(self._connect().sql(query))
 
     def count(self, name: str, clubs: Collection[str]) -> int:
-        """Count the rows of these clubs in a table with a club column, in all seasons."""
+        """Return the number of rows of these clubs in a table that has a club column, in all seasons."""
         if name not in self.tables() or not clubs:
             return 0
         return int(self.sql(f"select count(*) from {name} where {is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
-        """Return the table of a schema, or its rows with these values: `read` or `read_of`, typed."""
+        """Return the table of a schema with its type, like `read`; if values are given, like `read_of`."""
         name = name_of(schema)
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
@@ -163,15 +185,17 @@ class Warehouse:
         """Replace a table (or its rows of the season), and return the rows written.
 
         Raises:
-            WarehouseError: the rows do not fit the schema; the message names table, column and value.
+            WarehouseError: the rows do not fit the schema. The message names the table, the broken rules and the first
+            session.
         """
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs, or of all, in all these tables, or in none; return the rows written.
+        """Replace the rows of these clubs (None: of all clubs) in these tables, and return the rows written.
 
-        If a season is named, only its rows are replaced. New rows must be valid; a club without new rows loses its old
-        ones.
+        Either all tables are changed or none. If a season is named, only its rows are replaced. New rows must be valid.
+        A club
+        without new rows loses its old rows.
         """
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
@@ -183,7 +207,7 @@ class Warehouse:
         return written
 
     def describe(self) -> None:
-        """Make all tables, the views of `questions`, and their comments, if they are not as they should be."""
+        """Create all tables, the views of `questions`, and their comments, unless they exist and are up to date."""
         if isinstance(self.place, Path) and not exists(self.place):
             with suppress(OSError, UnusableError):
                 put_whole(self.place, _blank())
@@ -280,7 +304,10 @@ class Warehouse:
         self._existing = existing | {name: columns, f"{STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
-        """Copy the rating lists that an older version published into a table; that table is now a view."""
+        """Copy published rating lists from the table of an older version into the new one.
+
+        The old table is now a view.
+        """
         connection = self._connect()
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
@@ -291,7 +318,8 @@ class Warehouse:
     def _is_empty(self, name: str) -> bool:
         """Return whether a stored table has no row in any season, and no other process can add one.
 
-        All tables are checked together, once: fifty are empty in a small warehouse, and reading each is slow in a lake.
+        All tables are checked together, once: a small warehouse has fifty empty tables, and reading each is slow in a
+        lake.
         The catalogue of a lake knows which tables never had a row.
         """
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
@@ -310,7 +338,7 @@ class Warehouse:
         return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
-        """Return the columns that a recorded table of an older version lacks, if all of them are nullable."""
+        """Return the columns that a recorded table of an older version lacks; [] if one of them may not be null."""
         columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
         lacks = [column for column in columns if column not in there]
         is_older = name in RECORDED and f"{STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
@@ -345,7 +373,7 @@ class Warehouse:
         return WAREHOUSE[name].create_empty()
 
     def in_season(self, name: str) -> str | None:
-        """Return the only season to read and write in this table; None: all seasons."""
+        """Return the season to which reading and writing of this table is limited, or None for all seasons."""
         has_season = "season" in WAREHOUSE[name].column_names() and name not in (*IN_RATING_SEASONS, *RECORDED)
         return self.season if has_season else None
 
@@ -353,19 +381,23 @@ class Warehouse:
         if self._connection is None:
             if self._holds:
                 raise WarehouseError(
-                    "{place}: nothing was written, because a part could not be written", place=self.place
+                    "{place}: nothing was written, because one part could not be written", place=self.place
                 )
             self._connection = opened(self.place, read_only=self._read_only)
         return self._connection
 
 
 def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = False) -> Warehouse:
-    """Return the warehouse for reading, or an empty one if there is none yet."""
+    """Return the warehouse for reading, or an empty one if it does not exist yet."""
     return Warehouse(place, season, read_only=exists(place), is_replaced=is_replaced)
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """Return the rows as a frame; if they do not fit, `WarehouseError` names the table, rules and first session."""
+    """Return the rows as a frame, checked against the schema of the table `name`.
+
+    Raises:
+        WarehouseError: the rows do not fit. The message names the table, the broken rules and the first session.
+    """
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -389,22 +421,28 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         rules = ", ".join(f"{rule.replace('|', ' ')} ({count} rows)" for rule, count in failure.counts().items())
         first = failure.invalid().row(0, named=True)
         where = ", ".join(f"{column} {first[column]}" for column in SESSION if column in first)
-        raise WarehouseError("{name}: broken: {rules}; first in {where}", name=name, rules=rules, where=where)
+        raise WarehouseError(
+            "{name}: these rules are broken: {rules}; first in {where}", name=name, rules=rules, where=where
+        )
     return frame
 
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return one expression per rule of a schema: whether all rows satisfy the rule.
+    """Return one expression per rule of a schema, which tells whether all rows satisfy the rule.
 
-    This is five times as fast as `Schema.filter`, which also says which rows do not. Its rules are not public.
+    This is five times as fast as `Schema.filter`, which also finds the rows that do not. The rules are not public in
+    dataframely.
     """
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 
 
 def _blank() -> bytes:
-    """Return a warehouse without rows, cached for the user: making one is a tenth of a small club's first build."""
+    """Return the file of a warehouse without rows. It is cached for the user, because making it takes time.
+
+    Without the cache, it would be a tenth of a small club's first build.
+    """
     version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
     kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():

@@ -1,1 +1,1 @@
-"""Words and tables for readers, shared by the terminal and the pages."""
+"""Texts and tables for readers, shared by the terminal and the pages."""

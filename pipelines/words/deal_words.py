@@ -1,4 +1,4 @@
-"""Deals in words: par, and what a player made of the cards, for bridge players who know no statistics."""
+"""Describe deals in words: par, and what a player made of the cards. Readers need not know statistics."""
 
 import re
 from collections.abc import Mapping
@@ -10,31 +10,31 @@ from transforms.tables.messages import gettext, gettext_noop, ngettext, one_behi
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
-"""After a contract: doubled; twice: redoubled. Players write it like this in all our languages."""
+"""The sign after a doubled contract; written twice, it means redoubled. Players write it so in all our languages."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
-"""Makes a phone show suits as text, not as coloured pictures."""
+"""A sign after a suit that makes phones show it as text, not as a coloured picture."""
 
 _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
 _AS_IN_FILES = re.compile(r"([1-7])([SHDCN])T?(X*)")
 _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
-"""A card of two digits is set apart from its neighbours."""
+"""The card of two digits, with space around it to set it apart from its neighbours."""
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
-"""A difference in tricks per board that counts as none: one in fifty boards."""
+"""A difference in tricks per board that counts as none: one trick in fifty boards."""
 _SELDOM = 0.75
-"""Fewer tricks per board than this are given as one trick in a number of boards."""
+"""If the difference in tricks per board is smaller than this, it is given as one trick in a number of boards."""
 _BY_CHANCE = 2
-"""Means within this number of standard errors may differ by chance: they do in 19 of 20 cases."""
+"""The number of standard errors that chance may explain. In 19 of 20 cases, chance moves a mean no further."""
 
 
 def dealt_as(dealer: str, vulnerable: str) -> str:
-    """Return dealer and vulnerability of a deal: `dealer North, N-S vulnerable`."""
+    """Return the dealer and the vulnerability of a deal in words: `dealer North, N-S vulnerable`."""
     return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
 
 
 def contract_said(contract: str) -> str:
-    """Write a contract of a file, `4SX`, as players do: `4♠x`; leave any other text as it is."""
+    """Return a contract as players write it: `4♠x` for `4SX` in a file. Other texts are unchanged."""
     if not (found := _AS_IN_FILES.fullmatch(contract)):
         return contract
     level, strain, doubled = found.groups()
@@ -42,20 +42,20 @@ def contract_said(contract: str) -> str:
 
 
 def no_trump() -> str:
-    """`NT`."""
+    """Return `NT` in the current language."""
     return pgettext("denomination", "NT")
 
 
 def letters_of_cards() -> dict[str, str]:
-    """Return the letter of an honour in a file -> how it is written: `A`, `K`, `Q`, `J`, and 10 between thin spaces."""
+    """Return how each honour is written in the current language, by its letter in a file. 10 is between thin spaces."""
     letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
     return dict(zip(_CARDS, [*letters, _TEN], strict=True))
 
 
 def par_in_words(contracts: str, score: int) -> str:
-    """Write par (seen from North-South) with its contracts: `420 for North-South: 4♠ by North-South, made`.
+    """Return par in words, seen from North-South, with its contracts: `420 for North-South: 4♠ by North-South, made`.
 
-    `contracts` is as in `deals.par`: `NS 4S=; EW 5DX-2`, or `PASS`.
+    `contracts` is a text as in `deals.par`: `NS 4S=; EW 5DX-2`, or `PASS`.
     """
     if contracts == "PASS" and not score:
         return gettext("0: passed out, since nobody can make anything")
@@ -67,9 +67,9 @@ def par_in_words(contracts: str, score: int) -> str:
 
 
 def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
-    """Say what each side can make if the others pass, if that is not par itself; else return "".
+    """Say what each side can score if the others pass; "" if that is par itself.
 
-    `score` is par, seen from North-South; `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
+    `score` is par, seen from North-South. `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
     """
     better = [
         gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))
@@ -96,9 +96,11 @@ def _contract(contract: str) -> str:
 
 
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
-    """Return sentences on boards declared and defended, and on the bidding, for an exact row of `report.at_the_table`.
+    """Return sentences about the boards that a player declared and defended, and about the bidding.
 
-    The `of_all` of the row holds the sums of `bid`, `reached`, `over` and `under` of all players.
+    `row` is a row of `report.at_the_table` with exact numbers, and with `of_all`: the sums of `bid`, `reached`, `over`
+    and
+    `under` of all players.
     """
     sentences = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
@@ -123,8 +125,8 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
         if row[name]
     ]
     compared = gettext(
-        "In the bidding: {boards} were worth a plus score to this side, had both sides bid and played perfectly. "
-        "Compared with that, the level at which it played (part score, game, slam) was {levels}.",
+        "In the bidding: {boards} would have given this side a plus score if both sides had bid and played "
+        "perfectly. Compared with that, the level of the contract (part score, game, slam) was {levels}.",
         boards=counted(row["bid"], "board"),
         levels=one_behind_the_other(levels),
     )
@@ -136,7 +138,7 @@ def _percent(row: Mapping[str, Any], name: str) -> str:
 
 
 def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> list[str]:
-    """Say what a player made in this role, and what all players made: two sentences in one paragraph."""
+    """Compare with double dummy a player's tricks in this role, and those of all players: two sentences in one text."""
     if not row[many]:
         return []
     gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]
@@ -153,7 +155,7 @@ def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> l
 
 
 def tricks_in_words(gained: float) -> str:
-    """Compare tricks per board with double dummy: `about 1 trick more in every 8 boards`."""
+    """Compare a number of tricks per board with double dummy: `about 1 trick more in every 8 boards`."""
     if abs(gained) < _NO_DIFFERENCE:
         return gettext("about as many tricks as double dummy")
     if abs(gained) >= _SELDOM:
@@ -163,12 +165,12 @@ def tricks_in_words(gained: float) -> str:
         return gettext("about {tricks} tricks fewer on every board", tricks=tricks)
     boards = int(in_decimals(1 / abs(gained), 0))
     if gained > 0:
-        return ngettext("about 1 trick more a board", "about 1 trick more in every {number} boards", boards)
-    return ngettext("about 1 trick fewer a board", "about 1 trick fewer in every {number} boards", boards)
+        return ngettext("about 1 trick more per board", "about 1 trick more in every {number} boards", boards)
+    return ngettext("about 1 trick fewer per board", "about 1 trick fewer in every {number} boards", boards)
 
 
 def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:
-    """Return how far a mean of tricks may be off by chance; None for fewer than two boards."""
+    """Return how far chance may have moved a mean of tricks; None for fewer than two boards."""
     sd = row[f"{role}_sd"]
     return None if sd is None or not row[many] else _BY_CHANCE * sd / row[many] ** 0.5
 

@@ -1,6 +1,6 @@
-"""Translate what tables and files say in English: kinds of values, why two people may be one, proofs.
+"""Translate English texts in tables and files: kinds of values, why two people may be one, and proofs of movements.
 
-Tables hold these sentences in English, with numbers and names in them. An unknown sentence stays English.
+Tables hold these sentences in English, with numbers and names filled in. Unknown sentences stay English.
 """
 
 import re
@@ -19,38 +19,38 @@ _VALUES = {
     "player_places": gettext_noop("places of players"),
     "pair_places": gettext_noop("places of pairs"),
 }
-"""Kind of value or of publication, or list -> its name, if that is not its code with spaces."""
+"""The name of a kind of value or publication, or of a list, by its code. Other names are the code with spaces."""
 NAMED_BY_CODE = (
     *("datum", "points", "score", "rank", "boards", "club points", "ranking", "played", "average", "rating", "games"),
     *("rankings", "championships", "awards", "ratings", "players", "pairs", "individual"),
 )
-"""All other names, for the catalogues."""
+"""The names that are codes with spaces, so that the catalogues contain them."""
 PUBLISHED = "what is published"
 KINDS = ("results", "rankings", "championships", "awards", "ratings")
-"""Kinds of publications, for the catalogues, with `PUBLISHED` as their context."""
+"""The kinds of publications, so that the catalogues contain them, with `PUBLISHED` as their context."""
 _REASONS = (
     gettext_noop("unexplained"),
     gettext_noop("accepted: {reason}"),
-    gettext_noop("the file contradicts itself: it has a result for an entrant of whom no board counts"),
+    gettext_noop("the file contradicts itself: it has a result for an entrant without any board that counts"),
     gettext_noop("the file gives or takes a penalty of {points} points"),
     gettext_noop("the director takes {points} points off, in a table of penalties"),
     gettext_noop("the director gives {points} points, in a table of penalties"),
-    gettext_noop("follows from the result lines of this entrant that differ: {lines}"),
-    gettext_noop("follows from the scores that differ in this field"),
-    gettext_noop("the file breaks a tie that stands here"),
-    gettext_noop("the file makes its percentage of a total that it has rounded"),
+    gettext_noop("caused by the result lines of this entrant that differ: {lines}"),
+    gettext_noop("caused by the scores that differ in this field"),
+    gettext_noop("the file breaks a tie that is kept here"),
+    gettext_noop("the file computes its percentage from a rounded total"),
     gettext_noop("the file gives points for a line that counts as not played here"),
     gettext_noop("the file contradicts itself: it gives points for a line that was not played"),
-    gettext_noop("the file expects {results} results on this board, we {ours} (Neuberg)"),
+    gettext_noop("the file expects {results} results on this board, Barometer {ours} (Neuberg)"),
     gettext_noop("the file prints whole points in this session"),
     gettext_noop("the file contradicts itself: it gives other points to the same score on this board"),
     gettext_noop("the file contradicts itself: on this board a better score has no more points than a worse one"),
     gettext_noop("the file contradicts itself: it awards {share} % of the top, the ruling {ours} %"),
-    gettext_noop("the file awards {share} % of the top, we {ours} %"),
+    gettext_noop("the file awards {share} % of the top, Barometer {ours} %"),
     gettext_noop("the file awards other points"),
-    gettext_noop("the file lets the average on this board weigh otherwise on the other results"),
+    gettext_noop("the file lets the average on this board affect the other results differently"),
     gettext_noop("one person? the same name"),
-    gettext_noop("one person? the same name but for accents, order or signs"),
+    gettext_noop("one person? the same name except for accents, order or signs"),
     gettext_noop("one person? one letter off"),
     gettext_noop("one person? one of them without a name"),
     gettext_noop("one person? {id} is spelled {name}, and here {other}"),
@@ -58,9 +58,9 @@ _REASONS = (
     gettext_noop("evenings with the same partner {name}: {times} and {others}"),
     gettext_noop("evenings: {evenings} and {others}, none together"),
     gettext_noop("two people? {id} is named {name}, and here {other}"),
-    gettext_noop("two people? sat down in {competitions} on one day, first on {day} ({number} such days)"),
+    gettext_noop("two people? they played in {competitions} on one day, first on {day} ({number} such days)"),
 )
-"""Why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
+"""Reasons why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
 _PLACES = (
     gettext_noop("{line}, round {round}, board {board}: {ns} - {ew}"),
     gettext_noop("{line}, board {board}: {ns} - {ew}"),
@@ -74,7 +74,7 @@ _PLACES = (
     gettext_noop("round {round}, {one} - {other}"),
     gettext_noop("round {round}, {one}"),
 )
-"""The place of a value of `Doubts`; a row that differs in two files of one evening; a meeting of two pairs."""
+"""Places of a value of `Doubts`, of a row that differs in two files of one evening, and of a meeting of two pairs."""
 _ROWS = (gettext_noop("line {number}"), gettext_noop("pair {pair} on board {board} in line {number}"))
 _ROWS_OF_FILES = (gettext_noop("{file}, line {number}"),)
 _PROOFS = (
@@ -89,92 +89,99 @@ _MARKS = (
     (60.005, gettext_noop("between moderate and good")),
     (0, gettext_noop("moderate to poor")),
 )
-"""The least balance (Qf) -> what the source of the measure calls it: a Dutch school mark, times 10.
+"""The marks for a balance (Qf), each with the least balance for it. They are Dutch school marks, times 10.
 
-On that scale, 6 and less is moderate to poor, 8 good, 9 and more excellent; `60.00` on a page is 60.
+In the source of the measure, 6 and less is moderate to poor, 8 is good, 9 and more is excellent. A page shows
+everything below 60.005 as `60.00`, which is still a 6.
 """
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")
 _SCORES = ("score", "scores")
-"""Kinds of values, of differences and of doubts, that pages always show with two decimals."""
+"""Kinds of differing or doubtful values that pages always show with two decimals."""
 _BETWEEN = "; "
 _LISTS = ("competitions",)
-"""Gaps that hold several names, separated by `, ` in tables."""
+"""Placeholders that hold several names. In tables, `, ` separates the names."""
 
 
 def value_name(code: str) -> str:
-    """Return the name of a kind of value or publication, or of a list of it: `points North-South`."""
+    """Return the name of a kind of value or publication, or of its list, in the language: `points North-South`."""
     return gettext(_VALUES.get(code, code.replace("_", " ")))
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of a kind of publication, for the word that `barometer publish --only` knows."""
+    """Return the name of a kind of publication in the current language.
+
+    `barometer publish --only` takes the English kind.
+    """
     return pgettext(PUBLISHED, kind)
 
 
 def reason(text: str) -> str:
-    """Translate the reason in a table: why a value differs, or why two ids may be one person."""
+    """Translate a reason from a table: why a value differs, or why two ids may be one person."""
     return _BETWEEN.join(translated(part, _REASONS) for part in text.split(_BETWEEN))
 
 
 def place_of_doubt(text: str) -> str:
-    """Translate a place of `Doubts`: `board 7, 3 - 4`, or `3EW`; leave any other text as it is."""
+    """Translate the place of a value in `Doubts`: `board 7, 3 - 4`, or `3EW`. Other texts are unchanged."""
     return number_said(translated(text, _PLACES))
 
 
 def places(text: str) -> str:
-    """Translate several places of `Doubts`, separated by `; `."""
+    """Translate the places of several values in `Doubts`, separated by `; `."""
     each = text.split(_BETWEEN)
     spoken = [place_of_doubt(place) for place in each]
     return text if spoken == each else one_behind_the_other(spoken)
 
 
 def rows(text: str) -> str:
-    """Translate further rows of a file, separated by `, `: `line 7, line 9`; leave any other text as it is."""
+    """Translate several rows of a file, separated by `, `: `line 7, line 9`. Other texts are unchanged."""
     return ", ".join(translated(row, _ROWS) for row in text.split(", "))
 
 
 def rows_of_files(text: str) -> str:
-    """Translate rows of several files, separated by `; `: `people.csv, line 3`; leave any other text as it is."""
+    """Translate rows of several files, separated by `; `: `people.csv, line 3`. Other texts are unchanged."""
     return one_behind_the_other(translated(row, _ROWS_OF_FILES) for row in text.split(_BETWEEN))
 
 
 def proof(text: str) -> str:
-    """Say whether a movement is as even as possible, from its file in the library."""
+    """Translate the statement of a library file on whether its movement is as even as possible."""
     return translated(text, _PROOFS)
 
 
 def balance_mark(balance: float | None) -> str:
-    """Say what a balance of 0 to 100 is worth: `good`; empty for null."""
+    """Return the mark for a balance from 0 to 100, such as `good`; "" for null."""
     return "" if balance is None else gettext(next(mark for least, mark in _MARKS if balance >= least))
 
 
 def balance_said(balance: float | None) -> str:
-    """Like `balance_mark`, but "not known" for null."""
+    """Return the mark for a balance, like `balance_mark`, but "not known" for null."""
     return balance_mark(balance) or gettext("not known")
 
 
 def compared(value: float | None, kind: str) -> str:
-    """Return a value of a file, or ours: a score with two decimals, any other with as many as it needs."""
+    """Return a value from a file, or our value, as text: scores with two decimals, others with as many as they need."""
     if value is None:
         return ""
     return written(as_text.in_decimals(value, 2) if kind in _SCORES else as_text.short(value))
 
 
 def number(value: str) -> str:
-    """Return a number as the language writes it; any other value unchanged."""
+    """Return a number as the current language writes it. Other values are unchanged."""
     return written(value) if _FRACTION.fullmatch(value) else value
 
 
 def number_said(entrant: str) -> str:
-    """Return the number of an entrant, with its direction, if any, in the current language: `3EW`."""
+    """Return the number of an entrant in the current language, with its direction, if any: `3EW`."""
     of_side = re.fullmatch(OF_SIDE, entrant)
     return f"{of_side[1]}{gettext(of_side[2])}" if of_side else entrant
 
 
 def numbers_said(entrants: str) -> str:
-    """Return numbers of entrants, separated by `, `: alone, after a line (`A 3EW`) or before names; else unchanged."""
+    """Return the numbers of several entrants, separated by `, `, in the current language.
+
+    A number may follow its line (`A 3EW`), or come before names. Other texts are unchanged.
+    """
     if before_names := _BEFORE_NAMES.fullmatch(entrants):
         return number_said(before_names[1]) + before_names[2]
     apart = (each.rpartition(" ") for each in entrants.split(", "))
@@ -182,9 +189,9 @@ def numbers_said(entrants: str) -> str:
 
 
 def translated(text: str, sentences: tuple[str, ...], *, are_gaps_kept: bool = False) -> str:
-    """Translate a text that is one of these English sentences; leave any other text as it is.
+    """Translate a text that is one of these English sentences with its placeholders filled. Other texts are unchanged.
 
-    Numbers and lists in its gaps are written as the language writes them, unless they are kept.
+    Numbers and lists in the placeholders are written as the language writes them, unless `are_gaps_kept`.
     """
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):

@@ -1,4 +1,7 @@
-"""The message of a finding in the current language: tables hold the message in English, with the texts of its gaps."""
+"""The message of a finding in the current language.
+
+Tables hold the English message, and the texts of its placeholders.
+"""
 
 import datetime as dt
 import json
@@ -25,7 +28,7 @@ _PUT_TOGETHER = (
     gettext_noop("a whole number, 0 or more"),
     gettext_noop("imps or point_a_board; leave it empty where no teams play"),
 )
-"""Sentences that no module has as one text; `pipelines/intake/readers/cells.py` has the others."""
+"""Sentences that the code assembles from parts. All others of this kind are in `pipelines/intake/readers/cells.py`."""
 
 _WITH_GAPS = (
     gettext_noop("a whole number from {least} to {most}"),
@@ -34,36 +37,39 @@ _WITH_GAPS = (
     gettext_noop("a name or number of at most {most} letters"),
 )
 AS_BEFORE = "as_before"
-"""Argument of a finding about settings: those of the last build stay in force."""
+"""Argument of a finding about settings. It means that the settings of the last build stay in force."""
 NO_SEATING = "no_seating"
-"""Argument of a finding about the section of the movement: nobody is numbered."""
+"""Argument of a finding about the section `[movement]`. It means that no pair gets a number."""
 SENTENCE = "sentence"
-"""Argument of a finding whose sentence is chosen as files are read: that sentence, with its gaps."""
+"""Argument of a finding whose sentence is chosen while files are read.
+
+It holds that sentence, with its placeholders.
+"""
 AS_IT_STANDS = "as_it_stands"
-"""Argument of a finding about a line of settings: that line, shown instead of key and value."""
+"""Argument of a finding about a line of settings. It holds that line, which is shown instead of key and value."""
 KIND_OF_FILE = "kind_of_file"
-"""Gap with our words for a file that is not read."""
-_SETTLES = "say it with settled in competition.toml"
-"""The ending of messages that `settled` answers; the director's desk shows the line to write next to each."""
+"""Placeholder for our description of a file that is not read."""
+_SETTLES = "confirm it with settled in competition.toml"
+"""The ending of messages that the key `settled` answers. The director's desk shows the line to write for each."""
 _SEATS = frozenset("NESW")
 _OF_POINTS = "points."
-"""Findings with this prefix in their codes have the points of both sides as value: `10 / 14.5`."""
+"""The prefix of the codes of findings that have the points of both sides as their value: `10 / 14.5`."""
 _RULING = "ruling"
-"""Gap for a director's ruling: `60 % – 40 %`, or `average`."""
+"""Placeholder for a director's ruling: `60 % – 40 %`, or `average`."""
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
-"""The hyphen before a number in a sentence, but not within a name, a ruling or a day."""
+"""Matches the hyphen before a negative number in a sentence, but not a hyphen in a name, a ruling or a date."""
 _OF_SETTINGS = "settings."
-"""In findings with this prefix in their codes, a hyphen is something to type."""
+"""The prefix of the codes of findings in which a hyphen is something to type, not a minus sign."""
 _WHAT_FOLLOWS = {
     BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: correct that first)"),
     FILES_LEFT_OUT: gettext_noop("{finding} (until that is corrected, the files next to it are left out: {files})"),
     AS_BEFORE: gettext_noop("{finding} (until that is corrected, the settings count as they were before)"),
     NO_SEATING: gettext_noop(
-        "{finding} (until that is corrected, nobody is numbered for the next session; everything else counts)"
+        "{finding} (until that is corrected, nobody gets a number for the next session; everything else counts)"
     ),
 }
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
-"""A day as findings have it: `9 September 2025`."""
+"""Matches a date as findings write it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
 _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OF_A_MATCH, (gettext_noop("none"),)),
@@ -75,7 +81,11 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     "kind": (
         *(gettext_noop("true or false"), gettext_noop("a whole number"), gettext_noop("a number")),
         *(gettext_noop("words between quotes"), gettext_noop("words between quotes, or leave it out")),
-        *(gettext_noop("a date, as 2025-09-01"), gettext_noop("a list, between [ and ]"), gettext_noop("at least one")),
+        *(
+            gettext_noop("a date, such as 2025-09-01"),
+            gettext_noop("a list, between [ and ]"),
+            gettext_noop("at least one"),
+        ),
         *(gettext_noop("fewer of them"), gettext_noop("a table, between { and }")),
     ),
     "values": (
@@ -92,11 +102,11 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     "reason": SAID,
     _RULING: (gettext_noop("average"),),
 }
-"""Gap -> the English words that findings have in it; every other text in a gap is from the file."""
+"""The English words that findings put into a placeholder, by placeholder. All other texts in it are from the file."""
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """Return the message of a row of `Findings`, with real minus signs; in English if there is no translation."""
+    """Return the message of a row of `Findings`, with real minus signs. It is in English if there is no translation."""
     words = _as_written(finding)
     return words if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", words)
 
@@ -121,7 +131,7 @@ def _as_written(finding: Mapping[str, Any]) -> str:
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
-    """Like `said`, for a terminal: with hyphens for minus signs, and a note if the desk has an entry to copy."""
+    """Return the message for a terminal: with hyphens as minus signs, and a note if the desk has a line to copy."""
     words = _as_written(finding).replace("\N{MINUS SIGN}", "-")
     if finding["message"].endswith(_SETTLES):
         return gettext("{finding} (the director's desk has the entry to copy)", finding=words)
@@ -129,7 +139,10 @@ def said_away_from_desk(finding: Mapping[str, Any]) -> str:
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:
-    """Return the value in the file unchanged; points of both sides as the language writes them."""
+    """Return the value of a finding as the file has it.
+
+    Points of both sides are written as the language writes them.
+    """
     value: str | None = finding["value"]
     if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
         return value
@@ -137,7 +150,7 @@ def value_said(finding: Mapping[str, Any]) -> str | None:
 
 
 def severity_name(severity: str) -> str:
-    """`error` or `warning`."""
+    """Return `error` or `warning` in the current language."""
     return gettext("error") if severity == "error" else gettext("warning")
 
 

@@ -1,4 +1,4 @@
-"""Tables as CSV and JSON: programs get the same values back, and spreadsheets run nothing."""
+"""Tables as CSV and JSON. Programs read the same values back, and spreadsheets run no formula from a text."""
 
 import re
 
@@ -6,9 +6,9 @@ import polars as pl
 
 _SEPARATORS = r";\t\n\r\x{2028}\x{2029}"
 _SIGNS = r"=+\-@＝＋－＠﹦﹢﹣﹫"
-"""Characters that start a formula; Excel also takes the wide forms if set to Japanese or Chinese."""
+"""Characters that start a formula. Excel accepts the wide forms too if it is set to Japanese or Chinese."""
 _FORMULA = rf"(^|[{_SEPARATORS}])([\p{{Zs}}\p{{Cf}}\x22]*[{_SIGNS}])"
-"""A sign at the start of a text, or after a character where a spreadsheet may split the text.
+"""Matches a sign of `_SIGNS` at the start of a text, or after a character at which a spreadsheet may split the text.
 
 Such characters are `;` in half of Europe, tabs, and new lines. Spaces, quotes and invisible marks may precede the sign,
 because some spreadsheets remove them.
@@ -21,16 +21,17 @@ _UNSEEN = re.compile("[\x7f-\x9f\u200b-\u200f\u2028-\u202e\u2060-\u206f\ufeff]")
 
 
 def as_csv(rows: pl.DataFrame) -> str:
-    """Return the table as CSV, made `harmless`."""
+    """Return the table as CSV that is safe for spreadsheets (see `harmless`)."""
     return harmless(rows).write_csv()
 
 
 def harmless(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the table as CSV may hold it: no spreadsheet takes a text for a formula, wherever it splits lines.
+    """Return the table with texts that no spreadsheet takes for a formula, wherever it splits lines.
 
     A text that could be a formula gets an apostrophe before the sign, also after a separator (`x;'=1`). Numbers stay
-    unchanged, and so does a text that is a number (`-2`), except in the first column: there it would start a line in a
-    spreadsheet that splits at `;`. A control character other than a tab or a line break becomes U+FFFD.
+    unchanged. A text that is a number (`-2`) stays unchanged too, except in the first column: there it would start a
+    line in
+    a spreadsheet that splits at `;`. Control characters, except tabs and line breaks, become U+FFFD.
     """
     texts = [name for name, dtype in rows.schema.items() if dtype in _TEXTS]
     if not texts:
@@ -50,7 +51,10 @@ def as_json(rows: pl.DataFrame) -> str:
 
 
 def escaped(json: str) -> str:
-    """Return the same JSON with invisible characters as `\\u009b`: on a terminal they could control or turn text."""
+    r"""Return the same JSON with invisible characters written as `\u009b`.
+
+    On a terminal, such characters could control it or reverse the text.
+    """
     return _UNSEEN.sub(lambda letter: f"\\u{ord(letter.group()):04x}", json)
 
 

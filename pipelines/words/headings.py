@@ -10,7 +10,10 @@ HEADINGS = (
     *("date", "against", "rating", "expected", "points", "counts", "line of file"),
     *("no", "movement", "boards", "balance", "shared", "turned", "leave empty"),
 )
-"""The headings in the catalogues: of people and lines, publications and findings, audits, games, movements."""
+"""All headings of columns, so that the catalogues contain them.
+
+They are those of people and lines, publications and findings, audits, games, and movements.
+"""
 
 
 def heading(column: str) -> str:
@@ -50,7 +53,7 @@ _TITLES = {
     "report.champions": gettext_noop("Champions by method"),
     "report.other_lines": gettext_noop("Lines by method"),
     "report.next_lines": gettext_noop("Lines for the next session"),
-    "report.regular_lines": gettext_noop("Lines if all who were replaced come themselves"),
+    "report.regular_lines": gettext_noop("Lines if all who had a substitute come themselves"),
     "report.untold_lines": gettext_noop("Players whose line cannot be predicted"),
     "report.events": gettext_noop("Events"),
     "report.award_points": gettext_noop("Federation points of every session"),
@@ -82,7 +85,7 @@ _PAGES = {
     "events": gettext_noop("Events"),
     "awards": gettext_noop("Federation points"),
 }
-"""Page, or kind of pages, of a season -> its name."""
+"""The names of the pages, or kinds of pages, of a season, by page."""
 _SHOWN_ON = {
     **dict.fromkeys(("player_ranking", "pair_ranking"), "standing"),
     **dict.fromkeys(("individual_championship", "pairs_championship"), "championships"),
@@ -99,9 +102,9 @@ _SHOWN_ON = {
     "events": "events",
     "award_totals": "awards",
 }
-"""Table of the pages, without `report.` -> the page that shows its numbers."""
+"""The page that shows the numbers of a table, by table (without `report.`)."""
 _LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
-"""Kind of pages -> the page that links to them."""
+"""The page that links to a kind of pages, by kind."""
 _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
 
 TITLED = tuple(_TITLES)
@@ -115,6 +118,9 @@ def table_title(name: str) -> str:
 
 
 def shown_on(name: str) -> tuple[str, str]:
-    """Return the page of a season with a table's numbers (`report.luck`), or with a link there, and its name; or ""."""
+    """Return the page of a season on which to find the numbers of a table, and the name of the page that shows them.
+
+    The first may be a page that links to the second. Both are "" for tables that no page shows.
+    """
     page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
     return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")

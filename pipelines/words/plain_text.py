@@ -13,12 +13,15 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import decimal_sign, pgettext
 
 _OF_CLUB = "../"
-"""The prefix of the id of a file next to the competitions of its club."""
+"""The prefix in the id of a file that is in a club's folder, next to its competitions."""
 _LONGEST_VALUE = 200
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """Write the value as the language does: empty for null; a float with `decimals` decimals, halves away from zero."""
+    """Return a value as text in the current language; "" for null.
+
+    A float gets `decimals` decimals, with halves rounded away from zero.
+    """
     if value is None:
         return ""
     if isinstance(value, float):
@@ -27,12 +30,12 @@ def shown(value: object, decimals: int = 2) -> str:
 
 
 def short(value: float | None) -> str:
-    """Write a number with as few decimals as possible, at most two: `12`, `0.5`, `11.83`; empty for null."""
+    """Return a number as text with as few decimals as possible, at most two: `12`, `0.5`, `11.83`; "" for null."""
     return "" if value is None else as_text.short(value).replace(".", decimal_sign())
 
 
 def typed(path: object) -> str:
-    """Return a path as typed in a command: in quotes if it has spaces or other special characters."""
+    """Return a path as it is typed in a command: in quotes if it has spaces or other special characters."""
     text = str(path)
     if os.name != "nt":
         return shlex.quote(text)
@@ -40,19 +43,19 @@ def typed(path: object) -> str:
 
 
 def between_quotes(words: str) -> str:
-    """Return words of an argument in double quotes, which every shell knows, or in safe quotes if necessary."""
+    """Return an argument of a command in double quotes, which every shell knows, or in safer quotes if necessary."""
     is_plain = os.name == "nt" or not set(words) & set('"$`\\!')
     return f'"{words}"' if is_plain else shlex.quote(words)
 
 
 def finding_in_words(finding: Mapping[str, Any]) -> str:
-    """Return a row of `raw.findings` as text: place (`club/competition/file:line`), field and value if any, message."""
+    """Return a row of `raw.findings` as text: its place, what it is about, and its message."""
     what = what_of(finding)
     return f"{place_of(finding)}: {what}{': ' if what else ''}{said_away_from_desk(finding)}"
 
 
 def place_of(finding: Mapping[str, Any]) -> str:
-    """Return where the finding is: `club/competition/file:line`."""
+    """Return the place of a finding: `club/competition/file:line`."""
     parts = (finding["club"], finding["competition"], finding["file_id"])
     if finding["competition"] and (finding["file_id"] or "").startswith(_OF_CLUB):
         parts = (finding["club"], None, finding["file_id"].removeprefix(_OF_CLUB))
@@ -61,7 +64,10 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """Return what a finding is about: a line of settings, `field = value`, one of these, or ""; cut a long value."""
+    """Return what a finding is about: a line of settings, `field = value`, only a field or a value, or "".
+
+    A long value is cut.
+    """
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)
@@ -71,12 +77,15 @@ def what_of(finding: Mapping[str, Any]) -> str:
 
 
 def with_typed_minus(words: str) -> str:
-    """Write hyphens for minus signs, so that people can search a terminal and programs can read the output."""
+    """Return a text with hyphens for minus signs, so that people can search a terminal and programs can read it."""
     return words.replace("\N{MINUS SIGN}", "-")
 
 
 def to_type(command: str, *words: object, **options: object) -> str:
-    """`barometer history 2025-09-02 --warehouse other.duckdb`, without usual places and options that are None."""
+    """Return a command: `barometer history 2025-09-02 --warehouse other.duckdb`.
+
+    Options that are None, or that name the default warehouse or reports, are left out.
+    """
     usual = Paths.from_environment()
     left_out = {"warehouse": usual.warehouse, "reports": usual.reports}
     named = {
@@ -90,12 +99,12 @@ def to_type(command: str, *words: object, **options: object) -> str:
 
 
 def folder_word() -> str:
-    """Return the placeholder in a command for a folder of the reader."""
+    """Return the placeholder for a folder of the reader in a command: `FOLDER`."""
     return pgettext("in a command", "FOLDER")
 
 
 def other_word() -> str:
-    """Return the placeholder in a command for a new name that the reader chooses."""
+    """Return the placeholder for a new name that the reader chooses, in a command: `OTHER`."""
     return pgettext("in a command", "OTHER")
 
 

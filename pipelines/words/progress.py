@@ -1,4 +1,4 @@
-"""Progress of long work on standard error: a bar on a terminal, or a line now and then elsewhere."""
+"""Show the progress of long work on standard error: as a bar on a terminal, elsewhere as a line now and then."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,17 +9,20 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
 Progress = Callable[[str, int, int], None]
-"""Called with (what is being done, how many are done, how many there are)."""
+"""A function that is called with (what is being done, how many are done, how many there are)."""
 
 
 def drawing_pages() -> str:
-    """Return the words of progress while pages are drawn."""
+    """Return the text for the progress of drawing pages."""
     return gettext("drawing the pages")
 
 
 @contextmanager
 def progress_bar(begin: str | None = None) -> Iterator[Progress]:
-    """Yield a function that shows the progress, called as often as you like; before the first call, show `begin`."""
+    """Yield a function that shows progress.
+
+    The function may be called as often as you like. Before its first call, the bar shows `begin`.
+    """
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -35,7 +38,10 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """Show progress as a line every ten seconds, and none before ten, so that short work writes nothing."""
+    """Return a function that writes a line of progress at most every ten seconds.
+
+    It writes none in the first ten seconds, so that short work writes nothing.
+    """
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:

@@ -1,4 +1,4 @@
-"""The K of ratings in words: which players have which K, by the rules of a season."""
+"""Say in words which players have which K in ratings, by the rules of a season."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -26,8 +26,10 @@ def _by_steps(rules: Mapping[str, Any]) -> str:
 def _whom(step: Mapping[str, Any]) -> str:
     limits = {
         "games_to": gettext("with up to {number} games before the season", number=step["games_to"]),
-        "age_to": gettext("for anyone who turns {number} at most", number=step["age_to"]),
-        "rating_below": gettext("with a rating that never was {number}", number=step["rating_below"]),
+        "age_to": gettext(
+            "for anyone who turns at most {number} in the year in which the season starts", number=step["age_to"]
+        ),
+        "rating_below": gettext("with a rating that never reached {number}", number=step["rating_below"]),
     }
     first, *others = (words for limit, words in limits.items() if step[limit] is not None)
     for other in others:
@@ -40,10 +42,12 @@ def _after_a_far_season(rules: Mapping[str, Any]) -> str:
         return ""
     gaps = {"k": short(rules["turbo_k"]), "apart": rules["turbo_deviation"]}
     if rules["turbo_min_games"] == 1:
-        return gettext("It is {k} if the season’s performance is more than {apart} from the rating before.", **gaps)
+        return gettext(
+            "K is {k} for a season whose performance differs from the rating before by more than {apart}.", **gaps
+        )
     return gettext(
-        "It is {k} if the performance of a season of {games} games or more is more than {apart} from the rating "
-        "before.",
+        "K is {k} for a season of {games} games or more whose performance differs from the rating before by "
+        "more than {apart}.",
         games=rules["turbo_min_games"],
         **gaps,
     )
@@ -56,13 +60,13 @@ def _capped(rules: Mapping[str, Any]) -> str:
     gaps = {"most": short(cap / rules["k_points"])}
     if rules["k_points"] == 1:
         return gettext(
-            "K × the games of the season may be {most} at most: if it would be more, K is lowered to the largest "
-            "whole number that fits.",
+            "K × the games of the season may be {most} at most: if it is more, K is lowered to the largest "
+            "whole number that keeps this limit.",
             **gaps,
         )
     return gettext(
-        "K × the games of the season may be {most} at most: if it would be more, K is lowered to the largest whole or"
-        " half number that fits.",
+        "K × the games of the season may be {most} at most: if it is more, K is lowered to the largest whole "
+        "or half number that keeps this limit.",
         **gaps,
     )
 
@@ -73,7 +77,7 @@ def _of_halves(rules: Mapping[str, Any]) -> str:
     if broken is None:
         return ""
     return gettext(
-        "A K of {k} raises a rating by {one} for a point above the norm, and by {two} for two; the rating that comes "
-        "out is rounded to a whole number.",
+        "A K of {k} raises a rating by {one} for one point above the norm, and by {two} for two points; the "
+        "new rating is rounded to a whole number.",
         k=short(broken), one=short(broken * rules["k_points"] / 2), two=short(broken * rules["k_points"]),
     )  # fmt: skip

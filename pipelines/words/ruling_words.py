@@ -1,4 +1,4 @@
-"""Results of boards, rulings and result lines in words, as players write them in the current language."""
+"""Write results of boards, rulings and result lines as players write them in the current language."""
 
 import re
 
@@ -14,13 +14,16 @@ _WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
 _SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
 _AT_END = re.compile(r"(?<!\S)\S+$")
 _PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (0(?= -?\d)|[1-9]|1[0-3]))?(?!\S)")
-"""A lone 0 is the score; every other number up to 13 is tricks, because no score is smaller than 50."""
+"""Matches a contract with its declarer and tricks.
+
+A number up to 13 is tricks, because no score but 0 is below 50; a 0 without a number after it is a score.
+"""
 _MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
 _PASS = re.compile(r"^PASS(?!\S)")
 
 
 def ruling_in_words(ruling: str) -> str:
-    """Write a ruling of a file in words; leave any other text as it is."""
+    """Return a ruling of a file in words. Other texts are unchanged."""
     if found := _AWARDED.fullmatch(ruling):
         return f"{_share(found[1])} – {_share(found[2])}"
     if found := _WEIGHTED.fullmatch(ruling):
@@ -32,7 +35,7 @@ def ruling_in_words(ruling: str) -> str:
 
 
 def line_in_words(result: str) -> str:
-    """Write a result line in one text, `4H E 11 -450`, as on pages, `4♥ E +1 −450`; its last word may be a ruling."""
+    """Return a result line as pages show it: `4♥ E +1 −450` for `4H E 11 -450`. Its last word may be a ruling."""
     played = _PASS.sub(gettext("PASS"), _PLAYED.sub(_played, result))
     return _MINUS.sub("−", _AT_END.sub(lambda last: ruling_in_words(last[0]), played))
 
@@ -57,7 +60,7 @@ def _of_side(outcome: str) -> str:
 
 
 def _outcomes(outcomes: str) -> str:
-    """`30 % of 420, 70 % of −50`; a score alone unchanged."""
+    """Return weighted scores in words, `30 % of 420, 70 % of −50`. A single score is unchanged."""
     return ", ".join(_outcome(*outcome.split(":")) for outcome in outcomes.split("/"))
 
 
@@ -79,7 +82,7 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def result_said(result: str) -> str:
-    """Write a result of `result_in_notation` in the current language, with its ruling."""
+    """Return a result of `result_in_notation` in the current language, with its ruling."""
     return ruling_said(_BID.sub(_bid, result))
 
 
@@ -89,12 +92,12 @@ def ruling_said(words: str) -> str:
 
 
 def direction_said(direction: str) -> str:
-    """`NS` or `EW`; in Dutch `NZ` or `OW`."""
+    """Return the direction in the current language: `NS` or `EW`; in Dutch `NZ` or `OW`."""
     return gettext(direction)
 
 
 def formula_said(formula: str) -> str:
-    """Write the numbers of a formula as the language does."""
+    """Return a formula with its numbers as the current language writes them."""
     return _POINT.sub(decimal_sign(), formula)
 
 
@@ -104,7 +107,7 @@ def _bid(found: re.Match[str]) -> str:
 
 
 def change_said(published: str | None, now: str | None) -> str:
-    """Describe a line of `published.changed_results` as published and as it is now; None: there is no line."""
+    """Describe how a published result line differs from the present one. None means that there is no such line."""
     if published is None:
         return gettext("new, {now}", now=_said(now))
     if now is None:
@@ -113,7 +116,7 @@ def change_said(published: str | None, now: str | None) -> str:
 
 
 def correction_said(published: str | None, now: str | None) -> str:
-    """Like `change_said`, for a line that has been published again."""
+    """Describe how a result line was corrected when it was published again. None means that there is no such line."""
     if published is None:
         return gettext("added: {now}", now=_said(now))
     if now is None:

@@ -1,4 +1,4 @@
-"""Tables as people read them, on a page and in a terminal: values, names, order, and what is folded."""
+"""Tables as people read them, on a page or in a terminal: values, names, order, and which rows are folded away."""
 
 from collections.abc import Sequence
 
@@ -12,34 +12,37 @@ from transforms.tables.messages import VARIANT, decimal_sign, gettext
 from transforms.tables.phrases import phrase
 
 _IN_TWO_DECIMALS = ("score", "ranking", "average")
-"""Pages always show these with two decimals; all other numbers have as many as they need."""
+"""Fields that pages always show with two decimals. All other numbers have as many as they need."""
 _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
-"""A number that is a whole value, or one of several after their names."""
+"""Matches a number with decimals that is a whole value, or one of several values after their names."""
 
 
 def as_on_pages(name: str, field: str = "field") -> pl.Expr:
-    """Return the column `name` with the decimals of its kind, named in `field`, in the current language: `62.50`."""
+    """Return the column `name` in the current language, with the decimals of its kind: `62.50`.
+
+    The column `field` names the kind of each value.
+    """
     number = pl.col(name).cast(pl.Float64, strict=False)
     in_two = pl.when(pl.col(field).is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
     return spelled(pl.coalesce(in_two, name))
 
 
 def column_on_pages(name: str, decimals: int | None) -> pl.Expr:
-    """Return the column `name` of a table of present or earlier publications, with a decimal point: `62.50`."""
+    """Return the column `name` of a table of publications as text, with a decimal point: `62.50`."""
     if name in _IN_TWO_DECIMALS:
         return column_in_decimals(pl.col(name).cast(pl.Float64), pl.lit(2))
     return printed(name, decimals)
 
 
 def spelled(texts: pl.Expr) -> pl.Expr:
-    """Write the numbers in texts as the language does: `score 62,50, rank 1`."""
+    """Return texts with their numbers as the current language writes them: `score 62,50, rank 1`."""
     return texts.str.replace_all(_DECIMALS, f"${{1}}{decimal_sign()}${{2}}")
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `likely_people`, with known names after their ids: `1053 (Lotte Akkerman)`.
+    """Return the rows of `likely_people` with names after the ids, if they are known: `1053 (Lotte Akkerman)`.
 
-    A person who sat down in two places is in the column `alias`.
+    A person who sat down in two places on one day is in the column `alias`.
     """
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
@@ -58,13 +61,16 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""Findings about what a broken-off file lacks, besides those of result lists: codes, or `code/variant`."""
+"""Codes (or `code/variant`) of findings about what a file that breaks off lacks. Those on result lists count too."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return independent findings, and findings about what a broken-off file (of these columns) lacks; in order."""
+    """Return two tables: the findings that stand alone, and those about what a file that breaks off lacks.
+
+    Both keep their order. The columns `file` identify a file.
+    """
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
@@ -73,7 +79,10 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
 
 
 def folded(findings: pl.DataFrame) -> pl.DataFrame:
-    """Return the independent findings; `FOLDED` counts how many more follow from the end of a broken-off file."""
+    """Return the findings that stand alone.
+
+    `FOLDED` has the number of findings that result from the file breaking off.
+    """
     single, below = apart(findings)
     counts = below.group_by(_FILE).agg(pl.len().alias(FOLDED))
     is_first = pl.col("code").is_in(STOPS) & (pl.col("code").is_in(STOPS).cum_sum().over(_FILE) == 1)
@@ -83,5 +92,5 @@ def folded(findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def what_follows(number: int) -> str:
-    """Say how many findings are folded; "" if there are none."""
-    return gettext("Findings that follow from it and disappear with it: {number}", number=number) if number else ""
+    """Return a sentence with the number of findings that are folded away; "" if there are none."""
+    return gettext("Findings caused by this one, which disappear with it: {number}", number=number) if number else ""

@@ -1,4 +1,4 @@
-"""Output on consoles and into files that cannot show every character, such as many on Windows."""
+"""Write output to consoles and files that cannot show every character, such as many on Windows."""
 
 import os
 import sys
@@ -8,11 +8,11 @@ from typing import TextIO
 
 
 def make_printable() -> None:
-    """Keep characters that a stream does not know from ending a command.
+    """Prevent a command from ending because an output stream cannot encode a character.
 
     A file or another program gets UTF-8, which Barometer and spreadsheets read, whatever the machine's settings, unless
     PYTHONIOENCODING sets another encoding. With that encoding, and on a console, an unknown character becomes a
-    question mark. If there is no stream, as in a service or after `>&-`, the output goes nowhere.
+    question mark. If there is no stream, as in a service or after `>&-`, the output is discarded.
     """
     sys.stdout, sys.stderr = (stream or _for_nobody() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
@@ -29,7 +29,7 @@ def _for_nobody() -> TextIO:
 
 
 def plain(words: str) -> str:
-    """Return the words on one line, without invisible characters (control characters, marks that turn or hide text)."""
+    """Return a text on one line, without control characters and without marks that reverse or hide text."""
     return "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words
     )

@@ -1,4 +1,4 @@
-"""Suggestions for an unknown word: the most similar known words, or a few of all."""
+"""Suggestions for an unknown word: the most similar known words, or some of all known words."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,25 +9,28 @@ _NAMED_AT_MOST = 12
 
 
 def nearest(wanted: str, words: Iterable[str], at_most: int = 3) -> str:
-    """Return ` (the nearest: …)` with the words most similar to `wanted`; empty if none is similar."""
+    """Return ` (the nearest: …)` with the words most similar to `wanted`; "" if none is similar."""
     known = {word.lower(): word for word in sorted(words)}
     return the_nearest([known[word] for word in nearest_words(wanted.lower(), known, at_most=at_most)])
 
 
 def the_nearest(words: Sequence[str]) -> str:
-    """` (the nearest: …)` with these words; empty if there are none."""
+    """Return ` (the nearest: …)` with these words; "" if there are none."""
     return f" {gettext('(the nearest: {words})', words=some(words))}" if words else ""
 
 
 def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:
-    """Join the words; of many, only the first, with the number of the rest."""
+    """Return the words joined into one text.
+
+    If there are more than `at_most`, return the first and how many more there are.
+    """
     more = len(words) - at_most
     named = between.join(words[:at_most]) or gettext("none")
     return gettext("{words} and {more} more", words=named, more=more) if more > 0 else named
 
 
 def either(words: Sequence[str]) -> str:
-    """Return `Ann, Bob or Cas`; for many words, like `some`."""
+    """Return `Ann, Bob or Cas`. Many words are shortened as in `some`."""
     *others, last = words
     if not others or len(words) > _NAMED_AT_MOST:
         return some(words)

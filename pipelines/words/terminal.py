@@ -1,4 +1,4 @@
-"""Tables for the terminal. Texts from files are shown literally: nothing in them can control the terminal."""
+"""Print tables in the terminal. Texts from files are shown literally; nothing in them can control the terminal."""
 
 import os
 from collections.abc import Collection, Iterable, Sequence
@@ -19,11 +19,14 @@ _UNBOUNDED = 10_000
 """A width in characters that no table reaches."""
 _NARROWEST_WORDS = 16
 _BETWEEN = 3
-"""The width of a column besides its words: a space on both sides, and one between two columns."""
+"""The extra width of a column: a space on each side of its text, and one between columns."""
 
 
 def console() -> Console:
-    """Return standard output, as wide as the terminal or COLUMNS; in a file or a pipe, no line is wrapped."""
+    """Return the console for standard output, as wide as the terminal or COLUMNS.
+
+    In a file or pipe, no line is wrapped.
+    """
     usual = Console()
     return usual if usual.is_terminal or "COLUMNS" in os.environ else Console(width=_UNBOUNDED)
 
@@ -34,10 +37,10 @@ def is_unbounded(console: Console) -> bool:
 
 
 def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORDS) -> None:
-    """Print a table under its title, with every value; `narrowest` as in `table`.
+    """Print a table under its title, with every value. `narrowest` is as in `table`.
 
-    If the terminal is too narrow for all columns, the last columns are put below the one before them, with their
-    headings.
+    If the terminal is too narrow for all columns, the last ones are printed with their headings below the column before
+    them.
     """
     words = [heading(name) for name, dtype in rows.schema.items() if not dtype.is_numeric()]
     headings = [heading(name) for name in rows.columns]
@@ -54,7 +57,10 @@ def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORD
 def _how_many_fit(
     headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], narrowest: int, width: int
 ) -> int:
-    """Return how many columns fit side by side; the rest go below the last of these, which has words."""
+    """Return how many columns fit side by side.
+
+    The other columns go below the last of these, which must be one of `words`.
+    """
     number, taken = 0, 0
     for at, named in enumerate(headings):
         longest = max(cell_len(line) for cell in (named, *(row[at] for row in rows)) for line in cell.split("\n"))
@@ -70,7 +76,8 @@ def table(
 ) -> Table:
     """Return a table for the terminal.
 
-    Columns whose headings are in `words` are aligned left, and wrapped if the table is too wide, to at least
+    Columns whose headings are in `words` are aligned left. If the table is too wide, they are wrapped, down to a width
+    of
     `narrowest` characters. All other columns are aligned right and never wrapped.
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
@@ -91,10 +98,10 @@ def table(
 
 
 def titled(title: str, what: RenderableType) -> RenderableType:
-    """Return something to print, under its title."""
+    """Return a printable object with a title above it."""
     return Group(text(title, "bold"), what)
 
 
 def text(words: str, style: str = "") -> Text:
-    """Return words from a file as text: no markup has any effect, and no character controls the terminal."""
+    """Return a text from a file as literal text: markup has no effect, and no character controls the terminal."""
     return Text("\n".join(plain(line) for line in words.split("\n")), style)

@@ -1,4 +1,4 @@
-"""Numbers, lines and boards in words, in the current language, whatever the language of the machine."""
+"""Write numbers, lines and boards in words, in the current language, whatever the language of the machine."""
 
 import re
 import sys
@@ -22,7 +22,7 @@ _FIELDS = {
     "NS": (gettext_noop("Line {line}, North-South"), gettext_noop("Lines {lines}, North-South")),
     "EW": (gettext_noop("Line {line}, East-West"), gettext_noop("Lines {lines}, East-West")),
 }
-"""Direction -> the name of a field with one line, and with several."""
+"""The name of a field with one line, and with several lines, by direction."""
 
 
 class _Scoring(NamedTuple):
@@ -86,7 +86,7 @@ _DIFFERING = {
     "matches": gettext_noop("matches"),
     "victory_points": gettext_noop("sums of victory points"),
 }
-"""Kind of number or value in `Doubts` -> its name on a page."""
+"""The name on a page for each kind of number or value in `Doubts`, by kind."""
 _COUNTED = {
     "board": ngettext_noop("{number} board", "{number} boards"),
     "club": ngettext_noop("{number} club", "{number} clubs"),
@@ -113,78 +113,90 @@ _RATING_FEDERATIONS = {
     "fmjd": "Fédération mondiale du jeu de dames",
     "fide": "Fédération internationale des échecs",
 }
-"""System of ratings -> the full name of the federation whose rules it has."""
+"""The full name of the federation whose rules a rating system follows, by system."""
 ENTRANT_KINDS = ("pair", "team", "player")
-"""Who has a number in a session: two people, a team, or, in an individual, one."""
+"""The kinds of entrants, which have a number in a session: two people, a team, or, in an individual, one person."""
 _ENTRANTS = {
     "pair": (gettext_noop("Pair"), gettext_noop("Pairs"), gettext_noop("pair {number}")),
     "team": (gettext_noop("Team"), gettext_noop("Teams"), gettext_noop("team {number}")),
     "player": (gettext_noop("Player"), gettext_noop("Players"), gettext_noop("player {number}")),
 }
-"""Kind -> the singular and plural headings, and the name of one with its number."""
+"""The singular heading, the plural heading, and the name of an entrant with its number, by kind."""
 
 
 def counted(number: int, thing: str) -> str:
-    """`1 session`, `2 sessions`."""
+    """Return a number with the thing that is counted: `1 session`, `2 sessions`."""
     return ngettext(*_COUNTED[thing], number)
 
 
 def entrants(number: int, kind: str) -> str:
-    """`28 pairs`, `8 teams`, `12 players`; `28 entrants` if `kind` is not in `ENTRANT_KINDS`, because kinds differ."""
+    """Return the number of entrants: `28 pairs`, `8 teams`, `12 players`.
+
+    If `kind` is not in `ENTRANT_KINDS`, because kinds differ, return `28 entrants`.
+    """
     return counted(number, kind if kind in ENTRANT_KINDS else "entrant")
 
 
 def entrant_kind(scoring: str | None, sizes: Iterable[int | None]) -> str:
-    """Return the kind (`ENTRANT_KINDS`) of entrants; `sizes` are their numbers of people, if known."""
+    """Return the kind of entrants, one of `ENTRANT_KINDS`. `sizes` are their numbers of people, if known."""
     if scoring in TEAM_SCORINGS:
         return "team"
     return "player" if max((size or 0 for size in sizes), default=0) == 1 else "pair"
 
 
 def entrant_heading(kind: str) -> str:
-    """Return the heading of the column of entrants in a list: `kind` is one of `ENTRANT_KINDS`."""
+    """Return the heading of the column of entrants in a list. `kind` is one of `ENTRANT_KINDS`."""
     return gettext(_ENTRANTS[kind][0])
 
 
 def entrants_heading(kind: str) -> str:
-    """Return the heading of the number of entrants: `Pairs`; `Entrants` if `kind` is "", because kinds differ."""
+    """Return the heading for a number of entrants, such as `Pairs`.
+
+    It is `Entrants` if `kind` is "", because kinds differ.
+    """
     return gettext(_ENTRANTS[kind][1]) if kind else gettext("Entrants")
 
 
 def numbered_entrant(kind: str, number: str) -> str:
-    """`pair 3`, `team 2`, `player 5`: one of `ENTRANT_KINDS`, with its number."""
+    """Return an entrant of this kind with its number: `pair 3`, `team 2`, `player 5`."""
     return gettext(_ENTRANTS[kind][2], number=number)
 
 
 def fixed(value: float | None, decimals: int = 2) -> str:
-    """Write a value with this number of decimals: `−1.50`; empty for null."""
+    """Return a value as text with this number of decimals: `−1.50`; "" for null."""
     return "" if value is None else written(as_text.in_decimals(value, decimals))
 
 
 def short(value: float | None) -> str:
-    """Write a value with as few decimals as possible, at most two: `12`, `0.5`, `11.83`; empty for null."""
+    """Return a value as text with as few decimals as possible, at most two: `12`, `0.5`, `11.83`; "" for null."""
     return "" if value is None else written(as_text.short(value))
 
 
 def change(value: float | None) -> str:
-    """Write a change of a value: `+1.50`, `−1.50`, or `=`; empty for null."""
+    """Return a change as text: `+1.50`, `−1.50`, or `=` for none; "" for null."""
     return "" if value is None else "=" if value == 0 else _with_plus(value)
 
 
 def moved(places: int | None) -> str:
-    """Write how many places a player went up or down: `↑2`, `↓1`, or `=`; empty for null."""
+    """Return how many places a player went up or down: `↑2`, `↓1`, or `=`; "" for null."""
     return "" if places is None else "=" if places == 0 else f"↑{places}" if places > 0 else f"↓{-places}"
 
 
 def estimate(value: float | None, scoring: str) -> str:
-    """Write an estimated change of a score: `+1.5` with one decimal for percentages, else two decimals; or `=`."""
+    """Return an estimated change of a score as text, or `=` for no change.
+
+    Percentages have one decimal (`+1.5`), other scores two.
+    """
     if value is None or value == 0:
         return change(value)
     return _with_plus(value, 1 if scoring == "matchpoints" else 2)
 
 
 def estimated(value: float | None, scoring: str) -> str:
-    """Write an estimated score: `51.5` with one decimal for percentages; else two decimals and a sign."""
+    """Return an estimated score as text.
+
+    Percentages have one decimal (`51.5`), other scores two decimals and a sign.
+    """
     return fixed(value, 1) if scoring == "matchpoints" else won(value, scoring)
 
 
@@ -193,7 +205,7 @@ def _with_plus(value: float, decimals: int = 2) -> str:
 
 
 def field_name(field: str) -> str:
-    """`Line A`, `Lines A + C`, `Line A, North-South`."""
+    """Return the name of a field: `Line A`, `Lines A + C`, `Line A, North-South`."""
     lines, _, direction = field.partition(" ")
     one, several = _FIELDS[direction]
     if "+" in lines:
@@ -202,7 +214,7 @@ def field_name(field: str) -> str:
 
 
 def scoring_name(scoring: str) -> str:
-    """Return the name of a scoring for readers: `cross-IMPs` for `cross_imps`."""
+    """Return the name of a form of scoring for readers: `cross-IMPs` for `cross_imps`."""
     return gettext(_SCORINGS[scoring].name)
 
 
@@ -212,12 +224,12 @@ def unit(scoring: str) -> str:
 
 
 def points_name(scoring: str) -> str:
-    """Return the name of the points of a scoring: `Points`, `IMPs`, `VPs`."""
+    """Return the name of the points in a form of scoring: `Points`, `IMPs`, `VPs`."""
     return gettext(_SCORINGS[scoring].points)
 
 
 def place_said(rank: str) -> str:
-    """Write a place within a sentence: `3`, and `3 (shared)` for `3=`."""
+    """Return a place for use in a sentence: `3`, or `3 (shared)` for `3=`."""
     return gettext("{place} (shared)", place=rank.removesuffix("=")) if rank.endswith("=") else rank
 
 
@@ -227,17 +239,17 @@ def method_name(method: str) -> str:
 
 
 def profile_name(profile: str) -> str:
-    """Return the name of the text or program whose scoring rules a profile has."""
+    """Return the name of the source of a profile's scoring rules, which is a text or a program."""
     return _PROFILES.get(profile, profile)
 
 
 def points_within(scoring: str) -> str:
-    """Like `points_name`, within a sentence: `points`, `IMPs`, `VPs`."""
+    """Return the name of points as in `points_name`, but for use in a sentence: `points`, `IMPs`, `VPs`."""
     return gettext("points") if _SCORINGS[scoring].points == "Points" else points_name(scoring)
 
 
 def awards_heading(schemes: Iterable[str]) -> str:
-    """Return the title of a page of points of these schemes: of the club, a federation or both."""
+    """Return the title of a page of points of these schemes: club points, federation points, or both."""
     given = set(schemes)
     if CLUB_POINTS.name not in given:
         return gettext("Federation points")
@@ -245,40 +257,49 @@ def awards_heading(schemes: Iterable[str]) -> str:
 
 
 def scheme_name(scheme: str) -> str:
-    """Return the name of a scheme's points and who awards them: `Expert Points, FFB`."""
+    """Return the name of a scheme's points, and who awards them: `Expert Points, FFB`."""
     points, who = SCHEMES[scheme].points, SCHEMES[scheme].awarded_by
     return f"{gettext(points)}, {who}" if who else gettext(points)
 
 
 def scheme_in_full(scheme: str) -> str:
-    """Like `scheme_name`, with the full name of the awarding body: `Expert Points, Fédération française de bridge`."""
+    """Return the name like `scheme_name`, but with the full name of the body that awards the points.
+
+    An example is `Expert Points, Fédération française de bridge`.
+    """
     full = "" if SCHEMES[scheme].abbreviation else FEDERATIONS.get(SCHEMES[scheme].federation, "")
     return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
 
 
 def rating_system(name: str) -> str:
-    """Name a system of ratings by the federation whose rules it has: `KNDB (Koninklijke Nederlandse Dambond)`."""
+    """Return the name of a rating system.
+
+    It is the name of the federation that has these rules: `KNDB (Koninklijke Nederlandse Dambond)`.
+    """
     return f"{name.upper()} ({_RATING_FEDERATIONS[name]})"
 
 
 def scheme_heading(scheme: str) -> str:
-    """Return the heading of a column of a scheme's points: `FFB`, a name, or `CP`, a translated abbreviation."""
+    """Return the heading of a column with a scheme's points: a name (`FFB`) or a translated abbreviation (`CP`)."""
     return gettext(SCHEMES[scheme].abbreviation) if SCHEMES[scheme].abbreviation else SCHEMES[scheme].heading
 
 
 def signed(value: float | None) -> str:
-    """Write a value with a sign and as few decimals as possible: `+12`, `−0.5`, `0`; empty for null."""
+    """Return a value as text with a sign and as few decimals as possible: `+12`, `−0.5`, `0`; "" for null."""
     return f"+{short(value)}" if value is not None and value > 0 else short(value)
 
 
 def won(value: float | None, scoring: str | None) -> str:
-    """Write a score or points with two decimals, and a sign if they can be below 0: `61.25`, `+1.50`, `−0.85`."""
+    """Return a score or points as text with two decimals: `61.25`.
+
+    If losses are possible, gains get a plus sign: `+1.50`.
+    """
     text = fixed(value)
     return f"+{text}" if scoring in ("butler", "cross_imps") and value is not None and value > 0 else text
 
 
 def in_number_order(entrant: str) -> tuple[int, str]:
-    """Return a key to sort entrants: `2` before `10`; entrants without a number at the start come last."""
+    """Return a key for sorting entrants: `2` comes before `10`. Entrants that do not begin with a number come last."""
     number = re.match(r"\d+", entrant)
     return (int(number[0]) if number else sys.maxsize, entrant)
 
@@ -315,7 +336,10 @@ def _cancels_out(board: Mapping[str, Any], sums: Mapping[str, str]) -> str:
 
 
 def balances(boards: Sequence[Mapping[str, Any]]) -> str:
-    """Say on how many boards points add up: `14 boards: 11 balance, 3 as ruled`; `14 boards, all of them balance`."""
+    """Say on how many boards the points add up: `14 boards: 11 balance, 3 as ruled`.
+
+    If all do, the text is `14 boards, all of them balance`.
+    """
     as_ruled = sum(board["as_ruled"] for board in boards)
     failing = sum(not board["balanced"] for board in boards)
     if not as_ruled + failing:
@@ -330,25 +354,25 @@ def balances(boards: Sequence[Mapping[str, Any]]) -> str:
 
 
 def dealt(board: int) -> str:
-    """Return dealer and vulnerability of a board (Law 2), which repeat every sixteen boards."""
+    """Return the dealer and vulnerability of a board by its number (Law 2). They repeat every sixteen boards."""
     number = board - 1
     return dealer_and_vulnerable("NESW"[number % 4], list(_VULNERABLE)[(number + number // 4) % 4])
 
 
 def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
-    """`dealer North, N-S vulnerable`, from a seat and one of `none`, `N-S`, `E-W`, `all`."""
+    """Return `dealer North, N-S vulnerable`, from a seat and one of `none`, `N-S`, `E-W` and `all`."""
     return gettext(
         "dealer {dealer}, {vulnerable}", dealer=side_name(dealer), vulnerable=gettext(_VULNERABLE[vulnerable])
     )
 
 
 def side_name(side: str) -> str:
-    """`North-South` for `NS`, `North` for `N`."""
+    """Return the name of a side or seat: `North-South` for `NS`, `North` for `N`."""
     return gettext(_SIDES[side])
 
 
 def seat(letter: str) -> str:
-    """The letter of a seat: `N`; in Dutch `Z` for `S`."""
+    """Return the letter of a seat in the current language: `S`, in Dutch `Z`."""
     return pgettext(*_SEATS[letter])
 
 
@@ -358,9 +382,9 @@ def differing(what: str) -> str:
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """Compare what a file says with what its lines give, from a row of `Doubts`: `24 boards in the file, 14 here`.
+    """Compare what a file states with what its lines give, from a row of `Doubts`: `24 boards in the file, 14 here`.
 
-    For several values, the first is named: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
+    If several values differ, the first is an example: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
     """
     what = doubt["what"]
     official = compared(doubt["official"], what)

@@ -63,11 +63,11 @@ def award(
 ) -> pl.DataFrame:
     """Return the federation points of one result list, by any of the schemes.
 
-    `results` are the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. With
-    `scoring`, as `results.result_list` returns it, the average score is that of the scoring; without it 50 (percent).
-    `schemes` are names of `COMPUTED`. Points are rounded as the scheme does, or to whole points with the same total
-    (`largest_remainder`). Entrants who tie share their awards (`mean`), or each gets that of the best place (`rank`).
-    Returns `entrant`, `rank`, and a column of points for each scheme, in the order given.
+    `results` are the ranked entrants of one field, one row each: `entrant`, and `rank`, `score` or both. A column
+    `scoring`, as in the result of `results.result_list`, determines the average score; without it the average is 50
+    (percent). `schemes` are names of `COMPUTED`. Points are rounded by the rule of the scheme, or to whole points with
+    the same total (`largest_remainder`). Entrants who tie share their awards (`mean`), or each gets the award of the
+    best place (`rank`). Returns `entrant`, `rank`, and a column of points for each scheme, in the order given.
 
     Raises:
         ValueError: a column is missing, an entrant occurs twice, or the rows are of several fields.
@@ -82,14 +82,14 @@ def award(
     if rounding not in get_args(Rounding):
         raise ValueError(
             Message(
-                "rounding = {rounding!r} cannot be; write {allowed}",
+                "rounding = {rounding!r} is not possible; write {allowed}",
                 rounding=rounding,
                 allowed=" or ".join(get_args(Rounding)),
             )
         )
     if ties not in words_of(Ties):
         raise ValueError(
-            Message("ties = {ties!r} cannot be; write {allowed}", ties=ties, allowed=" or ".join(words_of(Ties)))
+            Message("ties = {ties!r} is not possible; write {allowed}", ties=ties, allowed=" or ".join(words_of(Ties)))
         )
     rows = handed_in(results, ("entrant",), SessionResults.column_names())
     fields = rows.select(name for name in (*LINE, "field") if name in rows.columns).unique()
@@ -100,7 +100,7 @@ def award(
             )
         )
     if twice := rows["entrant"].filter(rows["entrant"].is_duplicated()).to_list():
-        raise ValueError(Message("entrant = {entrant!r} is there twice", entrant=twice[0]))
+        raise ValueError(Message("entrant = {entrant!r} is given twice", entrant=twice[0]))
     average = {"average": average_score(pl.col("scoring"))} if "scoring" in rows.columns else {}
     list_of_one = rows.with_columns(event=pl.lit("this list"), **average)
     return awards(list_of_one, schemes, event=["event"], rounding=rounding, ties=ties).drop("event").collect()

@@ -15,20 +15,22 @@ from transforms.tables.runs import key_number
 from transforms.tables.schemas import DECIMALS, Rows
 
 Rounding = Literal["scheme", "largest_remainder"]
-"""scheme: as the scheme rounds; most schemes do not round. largest_remainder: whole points where a scheme allows them,
-with the same total of the event, rounded to the nearest whole point."""
+"""How points are rounded. `scheme`: by the rule of the scheme; most schemes do not round. `largest_remainder`: to whole
+points if the scheme allows this. They add up to the total of the event, rounded to the nearest whole point.
+"""
 _ABSENT = pl.lit(None, pl.String)
 
 
 def awards(
     entrants: Rows, schemes: Sequence[str], *, event: Sequence[str], rounding: Rounding = "scheme", ties: Ties = "mean"
 ) -> pl.LazyFrame:
-    """Return the awards of every entrant, in events of any number and size, in the order given.
+    """Return the awards of every entrant, in the order given. There may be any number of events, of any size.
 
-    One row per entrant: the columns of the `event`, `entrant`, and `rank`, `score` or both. Without ranks an event is
-    ranked by score (the highest first, compared to nine decimals); ties share the best rank (1, 2, 3, 3, 5). A column
-    `average` may give the average score; the default is 50. Columns of the result: those of the event, `entrant`,
-    `rank` (Int32), and for each scheme of `COMPUTED` its points (Float64), 0 for an entrant without an award.
+    `entrants` has one row per entrant: the columns of the `event`, `entrant`, and `rank`, `score` or both. An event
+    without ranks is ranked by score (the highest first, compared to nine decimals), and entrants who tie get the best
+    rank (1, 2, 3, 3, 5). A column `average` may give the average score; the default is 50. The result has the columns
+    of the event, `entrant`, `rank` (Int32), and the points by each of the `schemes` (Float64), 0 for an entrant without
+    an award.
 
     Raises:
         AwardError: no scheme has this name, or an event cannot be awarded (`checked_entrants` finds such events).
@@ -61,20 +63,23 @@ def awards(
 
 
 class CheckedEntrants(NamedTuple):
-    """The rows of the events that can be awarded, and the faults of the rest."""
+    """The rows of the events that can be awarded, and the faults of all other events."""
 
     rows: pl.DataFrame
     findings: pl.DataFrame
-    """row, event, severity, field, value, message. `row` counts from 0 in the order given; `event` names the event by
-    its columns (`session_id 7 field A`). Both are null if there are no rows at all."""
+    """The faults, with the columns row, event, severity, field, value, message. `row` counts from 0 in the order given;
+    `event` names the event by its columns (`session_id 7 field A`). `row` and `event` are null if the input has no
+    rows.
+    """
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
-    """Return the rows of the events that can be awarded, as given, and the faults of the rest.
+    """Return the rows of the events that can be awarded, unchanged, and the faults of all other events.
 
-    An event is left out as a whole for an entrant with neither rank nor score, ranks for a part of the field only, an
-    impossible rank, a missing score that a scheme needs, ranks that contradict the scores, an entrant given twice.
-    Findings are sorted by event, kind of fault, and row. AwardError is raised for a scheme that has no rule.
+    A whole event is left out if an entrant has neither rank nor score, has an impossible rank, has no score although a
+    scheme needs one, or is given twice. It is also left out if only a part of the field has ranks, or if the ranks
+    contradict the scores. Findings are sorted by event, kind of fault, and row. AwardError is raised for a scheme that
+    has no rule.
     """
     chosen = [computed_scheme(name) for name in schemes]
     given = entrants.lazy().collect()
@@ -96,7 +101,10 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """Add `row`, `event_no`, `rank`, `score` and `average`, in the order given; a score that is not finite is null."""
+    """Return `row`, `event_no`, `rank`, `score` and `average`, in the order given.
+
+    A score that is not finite becomes null.
+    """
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)

@@ -1,4 +1,4 @@
-"""Awards that federations gave, checked and assigned to players; and choices that award nothing."""
+"""Awards that federations gave, checked and assigned to players; and names in competition.toml that award nothing."""
 
 import dataframely as dy
 import polars as pl
@@ -14,8 +14,8 @@ _IMPORTED = [name for name, scheme in SCHEMES.items() if scheme.imported]
 _FOR_SESSION = (*SESSION, "scheme")
 _FIELD = (*_FOR_SESSION, "field")
 _LEFT_OUT = "the award is left out"
-_USELESS = "so its schemes count for nothing: correct the name in [awards.only]"
-_ONLY_IMPORTED = "awards of {imported} arrive as a file, no others"
+_USELESS = "so the schemes given for it have no effect: correct the name in [awards.only]"
+_ONLY_IMPORTED = "only awards of {imported} are imported from files"
 _OR_CHOOSE = f"{_LEFT_OUT}: correct the name, or choose a scheme that has a rule in competition.toml"
 _WHOSE = pl.coalesce("player_id", "entrant")
 _FIELD_OF_VARIANT: dict[str, pl.Expr | str] = {
@@ -37,13 +37,13 @@ _FIELD_OF_VARIANT: dict[str, pl.Expr | str] = {
     scheme_nearly=f"{_ONLY_IMPORTED} (did you mean {{nearest}}?); {_OR_CHOOSE}",
     session=f"this session has no result list; {_LEFT_OUT}: correct the id, or add the results",
     line=f"there is no such line in this session; {_LEFT_OUT}: correct the line, or leave it empty",
-    nobody=f"neither entrant nor player; {_LEFT_OUT}: name one",
-    player=f"did not sit there in this session; {_LEFT_OUT}: correct player, entrant or line, or add the player to"
-    " entries",
-    entrant=f"is not on the result list, or has no players; {_LEFT_OUT}: correct entrant or line, or add its players"
-    " to entries",
-    several_lines=f"stands on more than one line of this session; {_LEFT_OUT}: name the line",
-    below_0=f"an award is 0 or more; {_LEFT_OUT}: correct the points",
+    nobody=f"neither entrant nor player is given; {_LEFT_OUT}: name one",
+    player=f"this player did not sit there in this session; {_LEFT_OUT}: correct player, entrant or line, or"
+    " add the player to entries",
+    entrant=f"this entrant is not on the result list, or has no players; {_LEFT_OUT}: correct entrant or line,"
+    " or add its players to entries",
+    several_lines=f"this entrant or player is on more than one line of this session; {_LEFT_OUT}: name the line",
+    below_0=f"an award cannot be below 0; {_LEFT_OUT}: correct the points",
 )
 def _unusable(awards: pl.LazyFrame) -> pl.LazyFrame:
     is_imported, is_near = pl.col("scheme").is_in(_IMPORTED), pl.col("nearest").is_not_null()
@@ -65,15 +65,17 @@ def _unusable(awards: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("awards.left_out/twice", stage="awards once", row="left out", field="player_id", value="twice")
-@says(f"has an award of this scheme for this session already; {_LEFT_OUT}: give it once")
+@says(f"this player already has an award of this scheme for this session; {_LEFT_OUT}: give it once")
 def _given_twice(awards: pl.LazyFrame) -> pl.LazyFrame:
     return awards.filter(pl.col("twice").is_not_null())
 
 
 @check("awards.out_of_order", stage="awards that count", field="points", least="least_above")
-@says("more than the {least} of an entrant ranked above {rank}: check both against what the federation gave")
+@says(
+    "this is more than the {least} of an entrant ranked above {rank}: compare both awards with what the federation gave"
+)
 def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
-    """Each award that is larger than that of an entrant ranked above in the same field."""
+    """Return each award that is larger than an award of a better rank in the same field."""
     ranked = awarded.filter(pl.col("rank").is_not_null())
     places = ranked.group_by(*_FIELD, "rank").agg(least=pl.col("points").min()).sort(*_FIELD, "rank")
     least_above = places.with_columns(least_above=pl.col("least").cum_min().shift().over(_FIELD)).drop("least")
@@ -94,8 +96,8 @@ def _other_total(numbered: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("awards.total/other", stage="awards that count", field="total", line="first_line", total="stated", sum="added")
 @says(
-    "line {line} gives {total} of {scheme} for this session, and its awards add up to {sum}: keep the total that is"
-    " right"
+    "line {line} gives {total} as the total of {scheme} for this session, and the awards add up to {sum}: keep "
+    "the total that is right"
 )
 def _totals_that_differ(numbered: pl.LazyFrame) -> pl.LazyFrame:
     totals = _with_totals(numbered).filter("differ")
@@ -141,7 +143,7 @@ def checked_imports(
 def imported_points(
     imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> dy.LazyFrame[AwardPoints]:
-    """Return the sound awards of federations by player, like `AwardPoints`; ranks come from the result lists."""
+    """Return the sound awards of federations by player, as `AwardPoints`. The ranks come from the result lists."""
     numbered = imported.lazy().with_row_index("award")
     rows = _to_players(numbered, session_results, entries).with_columns(of=pl.lit("session"))
     return AwardPoints.cast(rows.select(AwardPoints.column_names()).sort(AwardPoints.primary_key()))
@@ -179,7 +181,10 @@ def _to_players(
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """Return one row per scheme, session and file: the first total, its line, whether totals differ, and the sum."""
+    """Return one row per scheme, session and file.
+
+    Columns: the first total stated, its line, whether the stated totals differ, and the sum of the awards.
+    """
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
@@ -196,13 +201,18 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
 
 @check("awards.no_such_name", stage="awards chosen", field=pl.lit("awards.only"), value="only")
 @says(
-    event=f"there is no such event, or session by itself, here, {_USELESS}",
+    event=f"there is no such event here, nor such a session outside an event, {_USELESS}",
     session=f"there is no such session here, {_USELESS}",
-    part_of_event="this session belongs to the event {events}, which is awarded as a whole, so its schemes count for"
-    " nothing: name the event in [awards.only], or leave this out",
+    part_of_event=(
+        "this session belongs to the event {events}, which is awarded as a whole, so the schemes given here "
+        "have no effect: name the event in [awards.only], or remove this line"
+    ),
 )
 def _no_such_name(choices: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return names of no session or event of any season, or of a session whose event is awarded as a whole."""
+    """Return the names in competition.toml that award nothing.
+
+    Either no season has a session or event of this name, or the session belongs to an event that is awarded as a whole.
+    """
     by_event = sessions.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))
     known = pl.concat([sessions.select(*CLUB, of=pl.lit("session"), only="session_id"), by_event])
     named = choices.filter(pl.col("only").is_not_null()).select(*CLUB, "of", "only").unique()

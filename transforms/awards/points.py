@@ -23,13 +23,14 @@ _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
 _MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.String}
 _EVERY_LINE = ""
-"""The value of `on_line` in an event of several sessions. In a session `on_line` is the line: entrants of different
-lines may have the same number."""
+"""The value of `on_line` in an event of several sessions. In a single session `on_line` is the line, because entrants
+of different lines may have the same number.
+"""
 
 _OF_TOTALS = (*COMPETITION, "scheme", "of", "session_id")
 _PERSON = ("scheme", "season", "person")
 _COUNTS = {"events": pl.len(), "awarded": (pl.col("points") > 0).sum(), "points": steady_sum(pl.col("points"))}
-"""Computed from one row per event."""
+"""The aggregations of totals. Each row that they aggregate is one event."""
 
 
 def award_points(
@@ -41,12 +42,13 @@ def award_points(
     event_results: Frame[EventResults] | None = None,
     imported: Frame[ImportedAwards] | None = None,
 ) -> dy.LazyFrame[AwardPoints]:
-    """Return the points of the players of every event, by every scheme chosen; sorted by key.
+    """Return the points of the players of every event, by every scheme that was chosen; sorted by key.
 
-    An event is a field of a session: a line, lines scored together, or one direction; an entrant without a rank does
-    not count in it. All players who sat down for an entrant get its points; in an event of several sessions
-    (`event_results`), the replaced player gets a substitute's. For a session or event that `choices` names, only the
-    choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as by `awards`.
+    An event is a field of a session: a line, lines scored together, or one direction. Entrants without a rank do not
+    count as entrants. All players who sat down for an entrant get the entrant's points. In an event of several sessions
+    (`event_results`), the points of a substitute go to the replaced player. For a session or event that `choices`
+    names, only the choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as
+    by `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
@@ -89,7 +91,7 @@ def award_points(
 def sessions_without_ranks(
     session_results: Frame[SessionResults], sessions: Frame[Sessions], choices: Frame[AwardChoices]
 ) -> dy.LazyFrame[Findings]:
-    """Return a warning for each session that should be awarded by itself, but has no ranked entrant."""
+    """Return a warning for each session that is to be awarded as a single session, but has no ranked entrant."""
     ranked = session_results.lazy().filter(pl.col("rank").is_not_null())
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
@@ -145,7 +147,7 @@ def _of_events(
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """Return the players of the entrants, sorted by key, with the `number` of the entrant.
 
-    `session` and `seat` are numbers in that order, so that awards can be sorted without the texts.
+    `session` and `seat` are integers in the order of the key. Sorting awards by them is faster than by the texts.
     """
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
@@ -163,7 +165,7 @@ def _by_scheme(entrants: pl.DataFrame, scheme: str, rounding: Rounding, ties: Ti
 
 
 class SeasonAwards(NamedTuple):
-    """The awards, and the findings on what could not be awarded."""
+    """Awards, and findings about what could not be awarded."""
 
     points: dy.LazyFrame[AwardPoints]
     findings: dy.LazyFrame[Findings]  # faults in the awards of federations, and sessions that cannot be awarded
@@ -178,7 +180,7 @@ def season_awards(
     choices: Frame[AwardChoices],
     imported: Frame[ImportedAwards],
 ) -> SeasonAwards:
-    """Return awards by every scheme that a competition chose, and sound awards that federations gave."""
+    """Return the awards by every scheme that a competition chose, and the sound awards that federations gave."""
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
     points = award_points(
@@ -195,9 +197,10 @@ def season_awards(
 
 
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
-    """Add up the awards of every player over a season of a competition; ranked by points, to nine decimals.
+    """Add up each player's awards by each scheme over one season of a competition, and rank the players.
 
-    An event in which a player played for two entrants counts once, with the points of both.
+    Ranks compare points to nine decimals. An event in which a player played for two entrants counts once, with the
+    points of both entrants.
     """
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
@@ -207,10 +210,11 @@ def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
 def federation_awards(
     points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: Frame[Players]
 ) -> dy.LazyFrame[FederationAwards]:
-    """Add up the awards of every person over the seasons of the same name in all clubs, like `award_totals`.
+    """Add up each person's awards by each scheme over all clubs, for seasons of the same name, and rank these people.
 
-    Players of different clubs are one person only by the same `federation_id`; within a club, by the player id; the
-    `federation_id` is the first by competition. `points` may come a few whole clubs at a time, to save memory.
+    Events and ranks are counted as in `award_totals`. Within a club, a person is one player id. Players of different
+    clubs are the same person only if they have the same `federation_id`. If a player has several, the first by
+    competition applies. To save memory, `points` may be an iterable of parts, each of one or more whole clubs.
     """
     people = (
         players.lazy()

@@ -1,8 +1,8 @@
-"""The schemes of federation points: who awards what, and by which rule.
+"""The schemes of federation points: who awards points, and by which rule.
 
-A scheme is an object here, and a name in `SCHEMES` (docs/awards.md says how to add one). Its rule gives every place of
-a field its award; entrants who tie share the awards of their places. The source of all schemes except the club's own is
-Funbridge, How federation points are calculated.
+A scheme is an object here and a name in `SCHEMES`; docs/awards.md explains how to add a scheme. Its rule gives every
+place of a field an award; entrants who tie share the awards of their places. The source of all schemes except the
+club's own is Funbridge, How federation points are calculated.
 """
 
 from collections.abc import Callable, Collection
@@ -27,7 +27,7 @@ class AwardError(ValueError):
 
 
 class Places(NamedTuple):
-    """The places of fields of different sizes, one row per place: field after field, the best place first."""
+    """The places of fields of different sizes, one row per place, by field and then from the best place down."""
 
     sizes: Integers  # the number of places of each field
     starts: Integers  # the row of the first place of each field
@@ -41,7 +41,7 @@ class Places(NamedTuple):
         return cls(sizes, starts, np.repeat(sizes, sizes), np.arange(sizes.sum()) - np.repeat(starts, sizes) + 1)
 
     def sums(self, of_places: Floats) -> Floats:
-        """Return the sum over the places of each field; 0 for a field without places."""
+        """Return the sum of the values `of_places` over each field; 0 for a field without places."""
         # For an empty range `reduceat` gives the first row, not 0, so only fields with places are summed.
         filled = self.sizes > 0
         sums = np.zeros(len(self.sizes))
@@ -52,54 +52,61 @@ class Places(NamedTuple):
 
 @dataclass(frozen=True)
 class Scheme:
-    """Who awards which points for an event, and by which rule, in parts of a point, so that sums are exact."""
+    """Who awards points for an event, and by which rule. The rule counts parts of a point, so that sums are exact."""
 
     name: str
     points: str  # what the points are called
     federation: str  # who awards the points
     source: str
     places: Callable[[Places], Floats] | None = None
-    """The award of each place, in parts of a point; None if the federation awards the points itself."""
+    """A function that returns the award of each place, in parts of a point; None if the federation awards the points
+    itself.
+    """
     parts: int = 1  # how many parts make one point
     shared: Callable[[Floats, Integers], Floats] | None = None
-    """The points of each entrant of a tie, from the sum (in parts) and number of their awards; None for the mean."""
+    """A function that returns the points of each entrant of a tie, given the sum of their awards (in parts) and the
+    number of entrants. None means that they share the mean.
+    """
     needs_score: bool = False  # whether only the entrants with the average score or more have places
     whole_points: bool = False
-    """Whether whole points by largest remainder can be chosen; if not, the scheme's own rounding applies."""
+    """Whether a competition can choose whole points by largest remainder; if not, the scheme's own rounding applies."""
     abbreviation: str = ""  # the heading of a column; empty for the name of the federation
 
     @property
     def title(self) -> str:
-        """Return the name of the points with the federation, unless the name contains it: `Expert Points, FFB`."""
+        """Return the name of the points and the federation: `Expert Points, FFB`.
+
+        The federation is omitted if the name of the points contains it, and for the club itself.
+        """
         return f"{self.points}, {self.awarded_by}" if self.awarded_by else self.points
 
     @property
     def awarded_by(self) -> str:
-        """Return the federation; "" if the name of the points contains it, and for the club itself."""
+        """Return the federation; "" if the name of the points already contains it, or if the club awards the points."""
         return "" if self.abbreviation or self.federation in self.points else self.federation
 
     @property
     def heading(self) -> str:
-        """Return the heading of a column: `FFB`."""
+        """Return the heading of the column of this scheme, such as `FFB`."""
         return self.abbreviation or self.federation
 
     @property
     def imported(self) -> bool:
-        """Return whether the points arrive as a file of the federation."""
+        """Return whether the points come from a file of the federation."""
         return self.places is None
 
     def share(self, together: Floats, tied: Integers) -> Floats:
-        """Return the points of each of `tied` entrants, from the sum (in parts) of the awards of their places."""
+        """Return the points of each of `tied` entrants; `together` is the sum of their places' awards, in parts."""
         if self.shared is not None:
             return self.shared(together, tied)
         return together / (tied * self.parts)
 
 
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
-    """Return the curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m; K makes a field's awards add up to `total`.
+    """Return the awards by the curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m.
 
-    A place with a base of 0 or less gets nothing. `exponent` is m of fields of up to 50 entrants; in
-    larger ones it is smaller by ln(N / 4) / 60.
+    K makes the awards of a field add up to `total`. A place with a base of 0 or less gets nothing. In fields of up to
+    50 entrants m is `exponent`; in larger fields m is smaller by ln(N / 4) / 60.
     """
     # (N + a) / r - a as one fraction of whole numbers, so that the base is 0 only if it is exactly 0.
     above = a.denominator * places.size + a.numerator * (1 - places.place)
@@ -110,7 +117,10 @@ def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Float
 
 
 def _ffb_total(entrants: Integers) -> Floats:
-    """Return N * BV * 5/18. BV is X = 100 (afternoon tournaments) up to 25 entrants and grows to X + 60 from 100 on."""
+    """Return N * BV * 5/18.
+
+    BV is X up to 25 entrants and rises to X + 60 at 100 entrants, where X = 100 (afternoon tournaments).
+    """
     x = 100
     fifths_of_bv = np.select(
         [entrants <= 25, entrants <= 50, entrants < 100],
@@ -136,9 +146,10 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
 
 
 def _nbf_places(places: Places) -> Floats:
-    """Compute place after place, for all fields at once; fields too small for a place drop out.
+    """Return the awards of NBF, computed place by place for all fields that are large enough for the place.
 
-    Before halving, the winner has 1.5 points per entrant. The last place has 4, or 2/3 of the place above if higher.
+    Before halving, the winner has 1.5 points per entrant. The last place with an award has 4, or 2/3 of the place above
+    if that is more.
     """
     points = np.zeros(len(places.size))
     large_enough = np.argsort(places.sizes)[::-1]
@@ -157,7 +168,7 @@ def _nbf_places(places: Places) -> Floats:
 
 _WBF_LAST_PLACES = np.array([1, 2, 3, 4, 19, 39, 59, 79, 99, 119, 139, 159, 179, 200])  # the last place of each band
 _WBF_PERCENT = np.array([100, 80, 70, 60, 55, 50, 45, 40, 35, 30, 25, 20, 15, 10, 0])
-"""The part of 1,500 points for each band; the last value is for the places beyond all bands."""
+"""The percentage of 1,500 points for each band of places; the last value is for the places beyond all bands."""
 
 
 def _wbf_places(places: Places) -> Floats:
@@ -166,14 +177,21 @@ def _wbf_places(places: Places) -> Floats:
 
 
 def _ebl_places(places: Places) -> Floats:
-    """Give the winner 20, 30 from 50 entrants, 40 from 100; the second 4 less, and each later place 2 less."""
+    """Return the awards of EBL. The winner gets 20, in fields of 50 or more entrants 30, and of 100 or more 40.
+
+    The second place gets 4 less than the winner, and each later place 2 less than the place above.
+    """
     winner = np.array([20, 30, 40])[np.searchsorted(np.array([50, 100]), places.size, side="right")]
     others = np.maximum(winner - 2 * places.place, 0)
     return np.where(places.place == 1, winner, others).astype(float)
 
 
 def _pzbs_places(places: Places) -> Floats:
-    """Return fortieths: N and a bonus for the first four, then 2 less per place; last 4, or the first value below 4."""
+    """Return the awards of PZBS in fortieths of a point.
+
+    The first four places get N plus a bonus, and each later place 2 less than the place above. The first place for
+    which this gives 4 or less gets 4, and all later places get 0.
+    """
 
     def value(place: Integers) -> Integers:
         bonus = np.array([20, 12, 4, -4])
@@ -186,7 +204,7 @@ def _pzbs_places(places: Places) -> Floats:
 
 _TENTHS = 10
 _CLUB_KEY = np.array(CLUB_POINT_TENTHS)
-"""Tenths of a point for each pair in the field, by place, as in `SessionResults.club_points`."""
+"""The points of each place per pair in the field, in tenths of a point, as in `SessionResults.club_points`."""
 
 
 def _club_places(places: Places) -> Floats:
@@ -208,7 +226,8 @@ FUNBRIDGE = Scheme(
     lambda places: 2 * (places.size + 1 - places.place) / np.log10(places.place + 2),
     whole_points=True,
 )
-"""All places from 1 to N get 2 * (N + 1 - r) / log10(r + 2); ties share the mean; not rounded."""
+"""All places r from 1 to N get 2 * (N + 1 - r) / log10(r + 2). Entrants who tie share the mean. Points are not rounded.
+"""
 FFB = Scheme(
     "ffb",
     gettext_noop("Expert Points"),
@@ -217,7 +236,9 @@ FFB = Scheme(
     lambda places: _curve(places, _ffb_total(places.sizes), Fraction(3, 2), 1 / 2),
     whole_points=True,
 )
-"""ceil(2N/3) places get points; ties share the mean, with 0 for places beyond the last award; not rounded."""
+"""The first ceil(2N/3) places get points. Entrants who tie share the mean, where places beyond the last award count as
+0. Points are not rounded.
+"""
 FSB = Scheme(
     "fsb",
     gettext_noop("Green Points"),
@@ -226,19 +247,25 @@ FSB = Scheme(
     lambda places: _curve(places, _fsb_total(places.sizes), Fraction(2), 1 / 1.9),
     whole_points=True,
 )
-"""ceil(N/2) places share 2N points; ties share the mean, with 0 for places beyond the last award; not rounded."""
+"""The first ceil(N/2) places share 2N points. Entrants who tie share the mean, where places beyond the last award count
+as 0. Points are not rounded.
+"""
 EBU = Scheme(
     "ebu", gettext_noop("Master Points"), "EBU", f"{_FUNBRIDGE}: Master Points (EBU)", _ebu_places, shared=_ebu_shared
 )
-"""ceil(N/3) awards of 3 * (awards - place + 1), the lowest 6; ties share the mean, rounded up to a multiple of 3."""
+"""There are ceil(N/3) awards. Each is 3 * (awards - place + 1), but at least 6. Entrants who tie share the mean,
+rounded up to a multiple of 3.
+"""
 NBF = Scheme("nbf", gettext_noop("Masterpoints"), "NBF", f"{_FUNBRIDGE}: Masterpoints (NBF)", _nbf_places)
-"""The winner and every place up to N/3 get points, halved and rounded up; ties share the mean of these whole awards."""
+"""The winner and every place up to N/3 get points, which are halved and rounded up. Entrants who tie share the mean of
+these whole awards.
+"""
 WBF_ROBOT = Scheme(
     "wbf_robot", gettext_noop("Robot Bridge Points"), "WBF", f"{_FUNBRIDGE}: Robot Bridge Points (WBF)", _wbf_places
 )
-"""floor(N/2) places get points, 200 at most; ties share the mean."""
+"""The first floor(N/2) places get points, at most 200 places. Entrants who tie share the mean."""
 EBL = Scheme("ebl", gettext_noop("Master Points"), "EBL", f"{_FUNBRIDGE}: Master Points (EBL)", _ebl_places)
-"""9, 14 or 19 places; ties share the mean."""
+"""The first 9, 14 or 19 places get points, depending on the size of the field. Entrants who tie share the mean."""
 AEB = Scheme(
     "aeb",
     gettext_noop("Federation Points"),
@@ -248,11 +275,15 @@ AEB = Scheme(
     parts=2,
     needs_score=True,
 )
-"""The lowest entrant at or above the average gets 0.5, each above it 0.5 more; ties share the mean."""
+"""The lowest entrant at or above the average gets 0.5, and each place above gets 0.5 more. Entrants who tie share the
+mean.
+"""
 PZBS = Scheme(
     "pzbs", gettext_noop("Masterpoints"), "PZBS", f"{_FUNBRIDGE}: Masterpoints (PZBS)", _pzbs_places, parts=40
 )
-"""N/40 and a bonus for the first four, then 0.05 less per place, down to 0.10; ties share the mean."""
+"""The first four places get N/40 and a bonus. Each later place gets 0.05 less than the place above, down to 0.10.
+Entrants who tie share the mean.
+"""
 CLUB_POINTS = Scheme(
     "club_points",
     gettext_noop("Club Points"),
@@ -263,9 +294,10 @@ CLUB_POINTS = Scheme(
     shared=_club_shared,
     abbreviation=gettext_noop("CP"),
 )
-"""As MesserBridge gives them: floor(N/3) places, nine at most, get a key times the number of pairs, later places get 1.
+"""Club points as in MesserBridge. The first floor(N/3) places, nine at most, get the number of pairs times a factor
+that depends on the place; all later places get 1.
 
-Equal percentages share the mean, which is then rounded, halves up.
+Equal percentages share the mean, which is then rounded to whole points, halves up.
 """
 
 _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
@@ -282,7 +314,8 @@ SCHEMES: dict[str, Scheme] = {
 }
 """Every scheme by name, in the order of docs/awards.md."""
 CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fsb_total}
-"""The schemes whose awards add up to a total that is known beforehand: name -> the total, by field sizes."""
+"""For schemes whose awards add up to a fixed total: a function that returns this total from the field sizes, by scheme.
+"""
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 
 
@@ -301,14 +334,18 @@ FEDERATIONS = {
     "ČBS": "Český bridžový svaz",
     "ACBL": "American Contract Bridge League",
 }
-"""Federation -> its full name in its own language."""
+"""The full name of each federation in its own language, by abbreviation."""
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
-"""Federations without a scheme: of the Netherlands, Germany, Italy, Sweden, Denmark, Australia and New Zealand. None of
-these names is a misspelling of another federation."""
+"""Federations without a scheme: of the Netherlands, Germany, Italy, Sweden, Denmark, Australia and New Zealand. These
+names must not be taken for misspellings of other federations.
+"""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
-    """Return the scheme that `name` may mean, in any case: a scheme that begins with it, or has a similar spelling."""
+    """Return the scheme that the user probably meant by `name`, in upper or lower case; None if there is none.
+
+    A scheme that begins with `name` comes before a scheme of similar spelling.
+    """
     lowered = name.lower()
     if lowered in _OTHERS:
         return None
@@ -319,7 +356,8 @@ def nearest_scheme(name: str, among: Collection[str]) -> str | None:
 def computed_scheme(name: str) -> Scheme:
     """Return the scheme of this name, which must have a rule.
 
-    AwardError names the nearest scheme, or says that the federation awards the points itself.
+    Otherwise AwardError is raised. It suggests the nearest scheme, or explains that the federation awards the points
+    itself.
     """
     if (why := why_not(name)) is not None:
         raise AwardError(Message("scheme {name!r}: {why}", name=name, why=why))

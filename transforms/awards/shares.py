@@ -14,7 +14,7 @@ from transforms.tables.schemas import DECIMALS
 
 
 class TieGroups(NamedTuple):
-    """The entrants of an event with the same rank: one row per group, sorted by event and rank."""
+    """Groups of entrants of an event with the same rank: one row per group, sorted by event and rank."""
 
     event: Integers
     rank: Integers
@@ -34,9 +34,10 @@ class TieGroups(NamedTuple):
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
 
     def cases(self, size: Integers) -> tuple["TieGroups", Places]:
-        """Return the few different groups, as of one event for each `size` that occurs, with its places.
+        """Return each different kind of group once, and the places of a field of each different size.
 
-        In the result, `of_row` is the case of each group.
+        Groups with the same field size, rank and number of entrants are of the same kind. In the result, `of_row` is
+        the kind of each group.
         """
         sizes, field = np.unique(size, return_inverse=True)
         shape = (len(sizes), self.rank.max(initial=0) + 1, self.tied.max(initial=0) + 1)
@@ -47,7 +48,10 @@ class TieGroups(NamedTuple):
 
 
 def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
-    """Return the different numbers below `limit`, in order, and the place of each number among them."""
+    """Return the distinct numbers in ascending order, and the index of each number among them.
+
+    All numbers must be below `limit`.
+    """
     if limit > len(numbers):
         return np.unique(numbers, return_inverse=True)
     occurs = np.bincount(numbers, minlength=limit) > 0
@@ -55,7 +59,10 @@ def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
 
 
 def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
-    """Return the points of each entrant of each group; `places` are those of each event, later places get nothing."""
+    """Return the points of each entrant of each group.
+
+    `places` are the places of each event that get awards; later places get nothing.
+    """
     if scheme.places is None or not len(places.place):
         return np.zeros(len(groups.rank))
     parts = scheme.places(places)
@@ -67,13 +74,13 @@ def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ti
 
 
 _CELLS_AT_ONCE = 20_000_000
-"""The most cells in memory at once, in the tables for events whose points run out within a group."""
+"""The approximate number of array cells in memory at once, for events whose extra points run out within a group."""
 
 Flags = NDArray[np.bool_]
 
 
 class _Able(NamedTuple):
-    """The groups with a remainder, which can get an extra point, sorted by event and rank."""
+    """The groups whose points have a remainder, so that they can get an extra point. Sorted by event and rank."""
 
     group: Integers
     event: Integers
@@ -83,21 +90,22 @@ class _Able(NamedTuple):
 
 
 class _Handed(NamedTuple):
-    """Who gets an extra point, for each able group: the whole group, or a part of it if the points run out."""
+    """Who gets an extra point, for each group of `_Able`: the whole group, or a part of it if the points run out."""
 
     all_of: Flags
     some_of: Integers
 
 
 def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
-    """Make the points of each group whole, for each row; in each event they add up to the total, rounded, halves up.
+    """Round the points of each group to whole points, and return them for each row.
 
-    Everybody keeps the whole part, and the largest remainders get one point more. Entrants who tie should get the same
-    points, but the extra points may run out within a group of them. Then a way to give them out is chosen so that
-    entrants who tie get the same, and nobody gets more than an entrant ranked above. The way with the largest sum of
-    remainders wins; if sums are equal, the way that serves the better rank first. If no way fits, the group in which
-    the points ran out is divided: its first entrants, sorted by name, get the extra point. A worse rank never has more
-    `points`; `entrant` is in the order of `groups.of_row`.
+    In each event they add up to the total, rounded to a whole number, halves up. Everybody keeps the whole part, and
+    the largest remainders get one extra point. If the extra points run out within a group of entrants who tie, they are
+    given out in another way: entrants who tie get the same, and nobody gets more than an entrant ranked above. Of all
+    such ways, the one with the largest sum of remainders is chosen; if sums are equal, the one that favours the better
+    ranks. If there is no such way, the group in which the points ran out is divided: its first entrants, sorted by
+    name, get the extra point. In `points`, a worse rank never has more than a better rank. `entrant` is in the order of
+    `groups.of_row`.
     """
     whole = np.floor(points + HAIR)
     remainder = points - whole
@@ -130,7 +138,7 @@ def _by_remainder(able: _Able, left: Integers) -> _Handed:
 
 
 def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
-    """Return the able groups that get an extra point if no group is divided, and whether each event allows that."""
+    """Return which groups of `_Able` get an extra point if no group is divided, and which events allow that."""
     first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
     taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
     cells = (end - first) * (left[events] + 1)
@@ -151,11 +159,11 @@ def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Fla
 def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
     """Return the groups that get an extra point, and for each event whether any choice fits.
 
-    `row` and `filled` have one row per event and one column per group. The groups are taken from the last to the first.
-    Groups with the same whole part form a run. Within a run no group may get an extra point unless the group above gets
-    one. The run is open for a group if all groups above it in the run take one; if not, it is closed. For each number
-    of points, `is_open` and `is_closed` hold the largest sum of remainders for giving out that number from this group
-    on, in an open and in a closed run.
+    `row` and `filled` have one row per event and one column per group. The groups are visited from the last to the
+    first. Adjacent groups with the same whole part form a run. Within a run a group may get an extra point only if the
+    group above gets one. The run is open for a group if all groups above it in the run get one; otherwise it is closed.
+    For each number of extra points, `is_open` and `is_closed` hold the largest sum of remainders if this group and all
+    later groups get exactly this number, in an open and in a closed run.
     """
     tied = np.where(filled, able.tied[row], 0)
     gain = tied * able.remainder[row]

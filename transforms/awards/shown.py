@@ -26,7 +26,10 @@ def award_points_shown(
     results: dy.DataFrame[SessionResultsShown],
     events: dy.DataFrame[EventsShown],
 ) -> dy.LazyFrame[AwardPointsShown]:
-    """Name the entrants of events and sessions that have federation points; by event, list and rank."""
+    """Return the federation points of entrants of events and sessions, with the names of the players.
+
+    The rows are sorted by event, result list, scheme and rank.
+    """
     standing = events.rename({"event": "session_id"}).with_columns(field=pl.lit(""))
     made = points.join(people, on=PLAYER, how="left").with_columns(instead_of=pl.lit(None, pl.String))
     listed = pl.concat(
@@ -59,7 +62,7 @@ def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...
 def award_totals_shown(
     totals: dy.DataFrame[AwardTotals], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[AwardTotalsShown]:
-    """Name the players who have federation points of a season. Sorted by season, scheme and rank."""
+    """Return the federation points of players over a season, with their names. Sorted by season, scheme and rank."""
     return shown(
         AwardTotalsShown,
         totals.join(people, on=PLAYER, how="left")
@@ -74,7 +77,10 @@ def award_totals_shown(
 
 
 def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
-    """Return the players of all clubs, by season (latest first), scheme and rank; points to two decimals, halves up."""
+    """Return the federation points of the players of all clubs, sorted by season (latest first), scheme and rank.
+
+    Points are rounded to two decimals, halves up.
+    """
     return awards.sort("season", order(), "rank", "name", "person", descending=[True, *[False] * 4]).select(
         "season",
         "scheme",
@@ -89,14 +95,17 @@ def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
 
 
 def order() -> pl.Expr:
-    """Return the schemes in the order of the documentation."""
+    """Return an expression that sorts the column `scheme` in the order of the documentation."""
     return pl.col("scheme").replace_strict({name: number for number, name in enumerate(SCHEMES)}, default=len(SCHEMES))
 
 
 def award_cells(
     points: dy.DataFrame[AwardPointsShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[AwardCellsShown]:
-    """Return each entrant's awards in a result list by each scheme that awards it, in the documented order."""
+    """Return the awards of each entrant of a result list by each scheme that awards the list.
+
+    The schemes are in the order of the documentation.
+    """
     made = points.filter(of="session").drop_nulls("field")
     is_nothing = pl.col("points") == 0
     schemes = made.group_by(*FIELD, "scheme").agg(some_nothing=is_nothing.any()).sort(*FIELD, order(), "scheme")
@@ -113,7 +122,7 @@ def award_cells(
 def player_awards(
     points: dy.DataFrame[AwardPointsShown], sessions: dy.DataFrame[PlayerSessionsShown]
 ) -> dy.LazyFrame[PlayerAwardsShown]:
-    """Return what each session of a player brought by each scheme that awards sessions of the season."""
+    """Return the awards of each player for each session, by each scheme that awards sessions of the season."""
     made = points.filter(of="session")
     schemes = made.select(*COMPETITION, "scheme").unique().sort(*COMPETITION, order(), "scheme")
     earned = (

@@ -1,6 +1,6 @@
 """How evenly a movement compares all pairs with one another, and how to make it more even.
 
-In a notebook: `balance`.
+In a notebook, use `balance`.
 """
 
 from transforms.balance.quality import Quality, quality
@@ -10,14 +10,14 @@ __all__ = ["Quality", "balance"]
 
 
 def balance(schedule: str) -> Quality:
-    """Return the balance of a movement from its schedule as text. `docs/balance.md` describes the format.
+    r"""Return the balance of a movement, given its schedule as text. `docs/balance.md` describes the format.
 
     Raises:
         ScheduleError: the schedule cannot be read; the message names the line.
 
     >>> from transforms import balance
     >>> rounds = ["1-4 A  2-3 A", "2-4 B  3-1 B", "3-4 C  1-2 C"]
-    >>> found = balance.balance("\\n".join(["4 2 3 3 0", *rounds]))
+    >>> found = balance.balance("\n".join(["4 2 3 3 0", *rounds]))
     >>> found.qc, found.qf, found.qo
     (100.0, 100.0, 100.0)
     """

@@ -1,4 +1,4 @@
-"""Inner loops compiled to machine code and cached on disk if possible, and their random numbers."""
+"""Inner loops that are compiled to machine code and if possible cached on disk, and their random numbers."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar

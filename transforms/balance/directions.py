@@ -10,7 +10,7 @@ depend on the directions. Over all combinations
     SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
 
 so a turn changes one row and column of C = D'D. The change of SS is computed from three parts that are kept up to date:
-that row, the row of the play in `apart` = s'D (s is +1 and -1 for the current sides), and `pull` = s'W d_b. Changes of
+that row; the row of the play in `apart` = s'D (s is +1 and -1 for the current sides); and `pull` = s'W d_b. Changes of
 SS are multiples of 4, and are counted in units of 4.
 
 Source: the paper on movement balance, "Optimalisatie" and "commandoregel".
@@ -34,8 +34,9 @@ class Plays(NamedTuple):
 
     Plays count from 0; a list of plays ends at the first -1.
 
-    `own` is s'Ws of each play. `neighbours` are the other plays of its people; `alike` is +1 if the person sits on the
-    same side in both plays as given, else -1. `rivals` are the other plays of the set, and `rivalry` their s'Ws.
+    `own` is s'Ws of each play. `neighbours` are the other plays of the people at the play. `alike` is +1 if the person
+    sits on the same side in both plays of the given movement, else -1. `rivals` are the other plays of the set, and
+    `rivalry` is s'Ws between the two plays.
     """
 
     board_set: Integers
@@ -47,7 +48,7 @@ class Plays(NamedTuple):
 
 
 class Sides(NamedTuple):
-    """The current sides of the tables: `way` is +1 as given, -1 turned; the rest is computed from `way`.
+    """The current sides of the tables: `way` is +1 as given, -1 turned; the other fields are computed from `way`.
 
     The rows of `apart` (plays x board sets) and `common` (C, board sets x board sets) may be padded with zeros.
     """
@@ -61,8 +62,8 @@ class Sides(NamedTuple):
 class Cooling(NamedTuple):
     """The settings of a run: the plays that may be turned, the chances of acceptance, and the proposals per stage.
 
-    `chances` are the chances of accepting a change for the worse: stages x changes of SS in units of 4, in parts of
-    2**32.
+    `chances` are the chances of accepting a change for the worse, as multiples of 1 / 2**32. The array is stages x
+    changes of SS in units of 4.
     """
 
     free: Integers
@@ -72,7 +73,7 @@ class Cooling(NamedTuple):
 
 @compiled
 def change(play: int, plays: Plays, sides: Sides) -> int:
-    """Return how much turning a play would add to SS, in units of 4."""
+    """Return how much SS would rise if a play were turned, in units of 4."""
     row, common = sides.apart[play], sides.common[plays.board_set[play]]
     added = plays.own[play] - sides.pull[play]
     for board_set in range(row.size):
@@ -114,7 +115,7 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 
 @compiled
 def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Do one run from a random start; return what the best directions add to the SS of the start, in units of 4.
+    """Do one run from random directions. Return SS of the best directions minus SS of the given sides, in units of 4.
 
     Each number drawn is used twice: its upper half chooses the play, and its lower half decides whether to accept a
     change for the worse. The run changes `sides`, and writes the best directions to `best_way`, one value per play.
@@ -146,7 +147,7 @@ def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_w
 
 @compiled
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Try every choice of directions (Gray code); return what the best adds to the SS of the start, in units of 4.
+    """Try every choice of directions, in Gray code. Return the least SS minus SS of the given sides, in units of 4.
 
     The first of the best choices is written to `best_way`.
     """
@@ -170,7 +171,7 @@ def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> i
 RUNS = 500
 STAGES = 100
 PROPOSALS_A_TABLE = 8
-"""Proposals per stage of a run and table that may be turned."""
+"""The number of proposals per stage of a run, for each table that may be turned."""
 
 _BATCH = 16
 _RUNS_AFTER_BOUND = 4 * _BATCH
@@ -181,8 +182,8 @@ _LANE = 8
 class Optimised(NamedTuple):
     """The best directions found.
 
-    `absent_ss` is the sum of SS over all choices of an absent pair. `turned` has a value per play: whether its sides
-    are swapped. `at_bound` is true if SS is at the given bound.
+    `absent_ss` is the sum of SS over all choices of an absent pair. `turned` is true for each play whose sides are
+    swapped. `at_bound` is true if SS has reached the given bound.
     """
 
     movement: Movement
@@ -194,7 +195,7 @@ class Optimised(NamedTuple):
 
 
 Run = tuple[int, NDArray[np.int32]]
-"""SS and, for each play, +1 if it sits as given, -1 if it is turned."""
+"""SS, and a value for each play: +1 if it is as given, -1 if it is turned."""
 Spread = Callable[[Callable[[int], Run], Iterable[int]], Iterable[Run]]
 """`map`, or a similar function that spreads the calls over threads and keeps the results in order."""
 
@@ -211,13 +212,14 @@ def optimise(
     keep_going: Callable[[int, int, int], bool] = lambda _done, _runs, _ss: True,
     spread: Spread = map,
 ) -> Optimised:
-    """Turn tables to improve the balance as far as possible; the result is never worse than the movement given.
+    """Turn tables to improve the balance as far as possible. The result is never worse than the given movement.
 
-    The same seed and number of runs give the same directions, however `spread` spreads the runs. Of directions that
-    differ by whole board sets, the result has the fewest tables turned. Fixed rounds and tables (from 0) stay as they
-    are. So do the first `fixed_positions` places, row by row of the schedule (empty tables count). If SS reaches
-    `bound`, a proved least SS, only a few more runs follow, for the other aims. `keep_going` is called between batches
-    of runs, with the numbers of runs done and planned and the least SS so far; False ends the search.
+    The same seed and number of runs give the same directions, however `spread` distributes the runs. Turning whole
+    board sets does not change the balance; the result has the fewest tables turned. Fixed rounds and tables (from 0)
+    stay as they are. So do the first `fixed_positions` places, row by row of the schedule (empty tables count). `bound`
+    is a proved least SS; once SS reaches it, only a few more runs follow, to improve the other aims. `keep_going` is
+    called between batches of runs, with the numbers of runs done and planned and the least SS so far; if it returns
+    False, the search ends.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -258,14 +260,14 @@ def optimise(
 
 
 def prepared(movement: Movement) -> tuple[Plays, Sides]:
-    """Return the arrays that the kernel works on, for the tables as given.
+    """Return the arrays for the compiled functions, for the tables as given.
 
     Raises:
         MovementError: somebody plays a board set twice.
     """
     seated, board_set, now = people(movement), movement.plays[:, BOARD_SET], directions(movement)
     if (np.abs(seated).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
-        raise MovementError("somebody plays a board set twice: correct the schedule first; `balance check` says where")
+        raise MovementError("somebody plays a board set twice: correct the schedule first; `balance check` shows where")
     fixed_part = score_matrix(movement) - now @ now.T
     np.fill_diagonal(fixed_part, 0)
     rivalry = seated @ fixed_part @ seated.T
@@ -300,7 +302,8 @@ def free_plays(
 def chances(half: int) -> NDArray[np.uint32]:
     """Return the chances that a run accepts a change for the worse, as in `Cooling`.
 
-    The temperatures fall from stage to stage. Like the changes of SS, they are proportional to half a top.
+    `half` is half a top. The temperatures fall from stage to stage, and they are proportional to half a top, as the
+    changes of SS are.
     """
     cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
@@ -314,7 +317,7 @@ def sum_of_squares(movement: Movement) -> int:
 
 
 def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
-    """Return SS, its sum with each pair absent, and S4 without the part that is the same whenever SS is the same."""
+    """Return SS, the sum of SS with each pair absent, and the part of S4 that SS does not determine."""
     sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
@@ -333,7 +336,7 @@ def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.i
 
 
 def _listed(belongs: NDArray[np.bool_], worth: NDArray[np.int64]) -> tuple[NDArray[np.int32], NDArray[np.int32]]:
-    """List, for each row, its columns in `belongs` and their values in `worth`; each list of columns ends with -1."""
+    """Return for each row the columns that are true in `belongs`, ending with -1, and the values of `worth` there."""
     longest = int(belongs.sum(axis=1).max(initial=0)) + 1
     first = np.argsort(~belongs, axis=1, kind="stable")[:, :longest]
     within = np.take_along_axis(belongs, first, axis=1)

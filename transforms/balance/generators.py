@@ -37,8 +37,8 @@ _HOWELL_FIRST_ROUNDS = {
 }
 """The first round of some Howells, by number of pairs: North-South, East-West and board set of each table, from 0.
 
-In each later round, every board set and everyone but the last pair move up one number. These rounds were found by
-search. With 4 pairs the two tables share boards.
+In each later round, every board set and every pair but the last move up one number. These rounds were found by search.
+With 4 pairs the two tables share boards.
 """
 
 
@@ -53,8 +53,8 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
     """
     rounds = tables if rounds is None else rounds
     has = Message(
-        "a Mitchell has 2 tables or more, and at most as many rounds as tables; with an even number of tables half as"
-        " many, unless it is a Relay or Double Weave Mitchell"
+        "a Mitchell has 2 tables or more, and at most as many rounds as tables; with an even number of tables "
+        "it has at most half as many, unless it is a Relay or Double Weave Mitchell"
     )
     _check(tables >= 2 and 1 <= rounds <= (tables if tables % 2 else tables // 2), tables, rounds, has)
     round_, table = _rounds_and_tables(rounds, tables)
@@ -64,8 +64,8 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
 def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
     """Return the skip Mitchell for an even number of tables (4 or more): East-West skips a table half-way.
 
-    So nobody plays the same boards or opponents twice. The default number of rounds is one less than the number of
-    tables.
+    Because of the skip nobody plays the same boards or opponents twice. The default number of rounds is one less than
+    the number of tables.
 
     Raises:
         MovementError: the number of tables is odd or too large, or there are more rounds than the tables allow.
@@ -97,8 +97,9 @@ def double_weave(tables: int) -> Movement:
     """Return the Double Weave Mitchell for a multiple of 4 tables: nobody shares boards.
 
     East-West pairs go round their own half of the tables, then round the other half. The boards change halves after
-    every round, and go down one number after every second round. The movement starts a quarter of the way round. This
-    is our reconstruction; its factors are those that the source prints.
+    every round, and go down one number after every second round. The movement starts a quarter of the way through this
+    cycle. The source does not print the movement: we reconstructed it, and the quality factors are those that the
+    source prints.
 
     Raises:
         MovementError: the number of tables is not a multiple of 4, or is too large.
@@ -117,14 +118,19 @@ def scheveningen(tables: int) -> Movement:
     """Return a Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
     With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number of
-    tables known here is 6. With 6 tables, two tables share boards in the last two rounds.
+    tables available here is 6. With 6 tables, two tables share boards in the last two rounds.
 
     Raises:
-        MovementError: no Scheveningen for this number of tables is known here.
+        MovementError: there is no Scheveningen for this number of tables here.
     """
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
-    _check(tables % 2 == 1 and tables >= 3, tables, tables, Message("a Scheveningen has 6 tables, or an odd number"))
+    _check(
+        tables % 2 == 1 and tables >= 3,
+        tables,
+        tables,
+        Message("a Scheveningen has 6 tables, or an odd number of tables"),
+    )
     round_, table = _rounds_and_tables(tables, tables)
     odd, even = 2 * ((table - round_) % tables), 2 * ((table - 2 * round_) % tables) + 1
     return _movement(2 * tables, tables, np.column_stack([round_, table, odd, even, table]))
@@ -139,18 +145,18 @@ def _check(fits: bool, tables: int, rounds: int, has: Message) -> None:
 def howell(pairs: int) -> Movement:
     """Return a full Howell: everyone meets everyone once, and the last pair stays at its table.
 
-    Each round everyone else, and every board set, moves up one number. If `pairs - 1` is a prime of the form 4n + 3, 7
-    or more, pair i plays set b in the direction of the quadratic character of i - b. This is a difference set, so the
+    Each round every other pair, and every board set, moves up one number. If `pairs - 1` is a prime of the form 4n + 3,
+    7 or more, pair i plays set b in the direction of the quadratic character of i - b. This is a difference set, so the
     balance is perfect. For other numbers the first round was found by search.
 
     Raises:
-        MovementError: no Howell for this number of pairs is known here.
+        MovementError: there is no Howell for this number of pairs here.
     """
     return cyclic(pairs, pairs - 1, _HOWELL_FIRST_ROUNDS.get(pairs) or _by_quadratic_residues(pairs))
 
 
 def has_howell(pairs: int) -> bool:
-    """Whether `howell` knows a Howell for this number of pairs."""
+    """Return whether `howell` can make a Howell for this number of pairs."""
     return pairs in _HOWELL_FIRST_ROUNDS or _is_of_form_4n_3(pairs - 1)
 
 
@@ -169,21 +175,21 @@ def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Mo
 
 
 def first_rounds(movement: Movement, rounds: int) -> Movement:
-    """Return the first `rounds` rounds of the movement; a set that nobody plays stays in the box."""
+    """Return the first `rounds` rounds of the movement. Some board sets may then not be played at all."""
     return movement._replace(rounds=rounds, plays=movement.plays[movement.plays[:, ROUND] < rounds])
 
 
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
     """Return the first round of a Howell in perfect balance: for each residue q, pair (k+1)q plays (k-1)q on set kq.
 
-    The number of the pair minus that of the set is a residue for North-South, and minus a residue for East-West. k is
-    chosen so that nobody sits at two tables.
+    The number of the pair minus the number of the set is a residue for North-South, and minus a residue for East-West.
+    k is chosen so that nobody sits at two tables.
     """
     prime = pairs - 1
     if not _is_of_form_4n_3(prime):
         known = ", ".join(map(str, sorted({*_HOWELL_FIRST_ROUNDS, 8, 12, 20, 24, 32})))
         raise MovementError(
-            "no Howell for {pairs} pairs is known here: give {known}, or a prime of the form 4n+3, plus 1",
+            "no Howell for {pairs} pairs is known here: give {known}, or one more than a prime of the form 4n+3",
             pairs=pairs, known=known,
         )  # fmt: skip
     residues = {n * n % prime for n in range(1, prime)}
@@ -202,7 +208,7 @@ def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDA
 
 
 def _two_fields(tables: int, east_west: NDArray[np.int64], board_set: NDArray[np.int64], *, rounds: int) -> Movement:
-    """Return a movement whose North-South pairs (1 to `tables`) stay; East-West pairs have higher numbers."""
+    """Return a movement in which North-South pairs (1 to `tables`) stay; East-West pairs have higher numbers."""
     round_, table = _rounds_and_tables(rounds, tables)
     return _movement(2 * tables, tables, np.column_stack([round_, table, table, tables + east_west, board_set]))
 

@@ -8,14 +8,14 @@ from numpy.typing import NDArray
 from transforms.tables.messages import Message
 
 ROUND, TABLE, NS, EW = range(4)
-"""Columns of the plays of pairs. The board set is the last column, for pairs and for players."""
+"""Columns of `plays` in a movement of pairs. The board set is the last column, in movements of pairs and of players."""
 BOARD_SET = -1
 NORTH, SOUTH, EAST, WEST = range(2, 6)
-"""Columns of the plays of players."""
+"""Columns of `plays` in an individual movement, after round and table."""
 
 
 class MovementError(ValueError):
-    """A movement cannot be read, made, searched or played as asked; the message says why and how to correct it."""
+    """A movement cannot be read, made, searched or played. The message explains why and how to correct it."""
 
     def __init__(self, said: str, **gaps: object) -> None:
         super().__init__(Message(said, **gaps))
@@ -103,7 +103,7 @@ def sets_a_round(movement: Movement) -> int:
     """Return how many board sets two pairs play when they meet; 1 for single players.
 
     This is the largest number of consecutive lines that, throughout the schedule, have the same pairs at the same
-    tables. `rounds` of a movement counts lines, but people count a round when the pairs move.
+    tables. `rounds` of a movement counts lines; players, on the other hand, count a new round only when the pairs move.
     """
     if movement.individual:
         return 1

@@ -1,9 +1,10 @@
 """How good the balance of a movement is: the score of every two pairs, and the factors computed from all scores.
 
-The score of two pairs says how much a good result of one hurts the other. It is a sum over the board sets that both
-pairs play: h (half a top) if they meet, 1 if they sit in the same direction, and -1 if they sit in opposite directions
-at different tables. In perfect balance all scores are equal. The same holds for single players who are opponents, or
-sit at different tables. Partners share every result, so their score is -h on the boards that they play together.
+The score of two pairs measures how much a good result of one pair hurts the other. It is a sum over the board sets that
+both pairs play: h (half a top) if they meet, 1 if they sit in the same direction, and -1 if they sit in opposite
+directions at different tables. In perfect balance all scores are equal. In individual movements the same holds for two
+players who are opponents, or sit at different tables. Partners share every result, so their score is -h on the boards
+that they play together.
 
 Source: the paper on movement balance, "Theorie", "De kwaliteitsfactor: Qc, Qf, Qo", "Oneven aantal paren", "De vacancy
 quality" and "Het 'één sterk paar' model".
@@ -36,13 +37,13 @@ Whole = TypeVar("Whole", int, pl.Expr)
 class Quality(NamedTuple):
     """The balance of a movement in numbers.
 
-    The factors run from 0 to 100 (perfect). `qc` compares the scores with scores that are all equal, `qf` with the most
-    even integers. `qo` compares the numbers of meetings in the same way as `qc`. A factor is None if its numbers add up
-    to 0.
+    The factors run from 0 to 100 (perfect). `qc` compares the scores with scores that are all equal, and `qf` with
+    integers that are as even as possible. `qo` compares the numbers of meetings in the same way as `qc`. A factor is
+    None if its numbers add up to 0.
 
-    `s` is the sum of the scores, `ss` of their squares, `sd` their standard deviation, and `s4` the sum of their fourth
-    powers around the mean. `h` is half a top. If `uneven`, some sets are played more often than others, and `h` is that
-    of the set played least.
+    `s` is the sum of the scores, `ss` the sum of their squares, `sd` their standard deviation, and `s4` the sum of the
+    fourth powers of their deviations from the mean. `h` is half a top. `uneven` is true if some sets are played more
+    often than others; `h` is then half a top of the set played least.
     """
 
     pairs: int
@@ -96,7 +97,7 @@ def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
 
 
 def scores_without(movement: Movement, absent: int) -> NDArray[np.int64]:
-    """Return `score_matrix` with a pair or player (from 0) absent; the row and column of the absent one are 0.
+    """Return `score_matrix` with a pair or player (from 0) absent. The row and column of that pair or player are 0.
 
     Every set is played once less. If a single player is absent, nobody plays at that table.
     """
@@ -111,23 +112,23 @@ def half_top(movement: Movement) -> int:
 
 
 def of_combinations(matrix: NDArray[np.int64]) -> list[int]:
-    """Return the values above the diagonal of a square matrix, row by row, as (unlimited) Python integers."""
+    """Return the values above the diagonal of a square matrix, row by row, as unlimited Python integers."""
     return matrix[np.triu_indices(len(matrix), k=1)].tolist()
 
 
 def least_squares(s: Whole, combinations: Whole) -> Whole:
-    """Return the least sum of squares of integers with sum `s`, one integer per combination."""
+    """Return the least sum of squares of integers with sum `s`; the number of integers is `combinations`."""
     each, over = s // combinations, s % combinations
     return combinations * each * each + (2 * each + 1) * over
 
 
 def qc_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """Return Qc as a fraction of 1: compare the scores with scores that are all equal; None if they add up to 0."""
+    """Return Qc as a fraction of 1: compare the scores with scores that are all equal; None if their sum is 0."""
     return Fraction(s * s, combinations * ss) if s else None
 
 
 def qf_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """Return Qf as a fraction of 1: compare the scores with the most even integers; None if they add up to 0."""
+    """Return Qf as a fraction of 1: compare the scores with the most even integers; None if their sum is 0."""
     return Fraction(least_squares(s, combinations), ss) if s else None
 
 
@@ -139,15 +140,15 @@ def _percent(part: Fraction | None) -> float | None:
 
 
 MOST_WORK = 5_000_000_000
-"""The number of steps (`work`) that takes some seconds."""
+"""The number of steps, as counted by `work`, that takes some seconds."""
 
 
 class Vacancy(NamedTuple):
-    """Quality factors (0 to 100) with one pair absent; None if the remaining scores add up to 0.
+    """Quality factors (0 to 100) with one pair absent. A factor is None if the remaining scores add up to 0.
 
-    They add up to 0 if half a top is 0, because the factor would be 0 for every absent pair. `by_absent` has one factor
-    per pair, in order of number; `highest` is the last of these. `pooled` is the factor of the scores of all choices
-    taken as one set, and `mean` the plain mean of the factors.
+    All factors are None if half a top is 0. `by_absent` has one factor per pair, in order of number; `highest` is the
+    last of these. `pooled` is one factor of all scores together, whichever pair is absent, and `mean` is the plain mean
+    of the factors.
     """
 
     by_absent: list[float | None]
@@ -191,8 +192,8 @@ def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
     """Return the percentage of each pair or player if the `strong` ones (from 0) win every board; NaN without a score.
 
-    If two strong pairs meet, neither wins. With single players, the side with more strong players wins. A set that is
-    played at only one table does not count.
+    If two strong pairs meet, neither wins. In an individual movement, the side with more strong players wins. A set
+    that is played at only one table does not count.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1
@@ -213,6 +214,9 @@ def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np
 
 
 def partner_quality(movement: Movement) -> float | None:
-    """Return `Quality.qo` for partners: 100 if every two players are partners equally often; None without partners."""
+    """Return the counterpart of `Quality.qo` for partners; None if there are no partners.
+
+    It is 100 if every two players are partners equally often.
+    """
     together = of_combinations(partnerships(movement))
     return _percent(qc_exact(sum(together), sum(times * times for times in together), len(together)))

@@ -1,7 +1,8 @@
 """Schedule files: read and write a movement as text (docs/balance.md describes the layout).
 
 Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"). The paper gives
-no example of an individual movement. The form `1+2-3+4 A`, lower-case letters after `Z` and numbers for sets are ours.
+no example of an individual movement. We added the form `1+2-3+4 A`, the lower-case letters after `Z`, and numbers for
+sets.
 """
 
 import re
@@ -16,26 +17,28 @@ from transforms.balance.movement import BOARD_SET, NS, ROUND, TABLE, Movement, M
 from transforms.tables.messages import Message
 
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
-"""Limits for the first line. No event is larger, and a wrong number within these limits does no harm."""
+"""Limits of the numbers in the first line. No event is larger, and a wrong number within these limits is harmless."""
 
 _HEADER = Message("5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players")
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
 _LETTERS = ascii_uppercase + ascii_lowercase
-"""The letters of board sets. Lower-case letters count as capitals if the capitals are enough."""
+"""The letters of board sets. If the schedule does not need more than the capitals, lower-case letters count as
+capitals.
+"""
 _SHOWN = 20
 
 
 class ScheduleError(MovementError):
-    """A schedule cannot be read; the message gives the line and the value, and says how to correct them."""
+    """A schedule cannot be read. The message gives the line and the value, and explains how to correct them."""
 
 
 class ScheduleFinding(NamedTuple):
     """One problem in a schedule that can be read.
 
-    `severity` is `error` or `warning`. `round` counts from 1; None if the problem is not in one round. `value` is the
-    number of the pair or player, or the name of the board set.
+    `severity` is `error` or `warning`. `round` counts from 1; None if the problem does not belong to a single round.
+    `value` is the number of the pair or player, or the name of the board set.
     """
 
     severity: str
@@ -45,7 +48,7 @@ class ScheduleFinding(NamedTuple):
 
 
 def is_schedule(text: str) -> bool:
-    """Whether the text begins like a schedule file, with its five numbers."""
+    """Return whether the text begins like a schedule file, with its five numbers."""
     return _BEGINS.match(text) is not None
 
 
@@ -74,7 +77,7 @@ def parse_schedule(text: str) -> Movement:
 
 
 def write_schedule(movement: Movement) -> str:
-    """Write the movement as the text of a schedule file, with tables in columns, for `parse_schedule` to read."""
+    """Return the movement as the text of a schedule file, with tables in columns. `parse_schedule` can read it."""
     counts = (movement.pairs, movement.tables, movement.rounds, movement.board_sets, int(movement.individual))
     nobody = "0+0-0+0 0" if movement.individual else "0-0 0"
     grid = [[nobody] * movement.tables for _ in range(movement.rounds)]
@@ -93,7 +96,7 @@ def set_name(board_set: int, board_sets: int) -> str:
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
-    """Return what cannot be played as it stands, or deserves a look: kind by kind, sorted within each kind.
+    """Return what cannot be played, or should be looked at, sorted by kind and within each kind.
 
     Errors: a pair or player sits in two places in one round, or plays a board set twice. Warnings: a pair or player
     never plays, or nobody plays a set.
@@ -119,7 +122,10 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 
 
 def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int], list[int]]:
-    """Return (round or set, pair or player) -> the tables or rounds, from 1, if there is more than one."""
+    """Return the tables or rounds of each pair or player that has more than one in the same round or on the same set.
+
+    The keys are (round or set, pair or player). Tables and rounds count from 1.
+    """
     places: dict[tuple[int, int], list[int]] = defaultdict(list)
     for play in movement.plays.tolist():
         for one in play[NS:BOARD_SET]:
@@ -181,7 +187,7 @@ def _plays(movement: Movement, index: int, number: int, line: str) -> Iterator[l
 
 
 def _play(movement: Movement, match: re.Match[str], where: Message) -> list[int]:
-    """Read the seats and the board set of one table, counted from 0; return an empty list for an empty table."""
+    """Return the seats and the board set of one table, counted from 0; an empty list for an empty table."""
     *given, letter, set_number = match.groups()
     sides = [int(one) for one in given if one is not None]
     if len(sides) != (4 if movement.individual else 2):

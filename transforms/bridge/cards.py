@@ -1,7 +1,7 @@
-"""The 52 cards of a deal: the notation of PBN, the check that no card is missing, and the id of a deal.
+"""The 52 cards of a deal: the PBN notation, the check that no card is missing, and the id of a deal.
 
-PBN writes a deal as the seat of the first hand, a colon, and four hands clockwise from this seat. Each hand is
-spades.hearts.diamonds.clubs: `N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 ...`. Source: PBN 2.1, section 3.4.11.
+PBN writes a deal as the seat of the first hand, a colon, and four hands clockwise from this seat. Each hand is written
+as spades.hearts.diamonds.clubs: `N:KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 ...`. Source: PBN 2.1, section 3.4.11.
 """
 
 import polars as pl
@@ -11,7 +11,7 @@ from transforms.tables.shared import SEATS
 RANKS = "AKQJT98765432"
 SUITS = "SHDC"
 CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
-"""All cards, like `SA`, in the order in which `deal_id` gives their owners."""
+"""All cards, such as `SA`, in the order in which `deal_id` gives their owners."""
 
 _HAND = r"([2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*)"
 _DEAL = rf"^([NESW]):{_HAND} {_HAND} {_HAND} {_HAND}$"
@@ -22,7 +22,7 @@ _ROW = "row of cards"
 
 
 def from_north(deal: pl.Expr) -> pl.Expr:
-    """Return the deal with the hand of North first: String, null if it is not in the notation of PBN.
+    """Return the deal starting with the hand of North: String, null if it is not in PBN notation.
 
     Lower-case letters, `10` for T, dashes for an empty suit and several blanks in a row are accepted too.
     """
@@ -45,10 +45,10 @@ def from_north(deal: pl.Expr) -> pl.Expr:
 
 
 def cards_of(deals: pl.Series) -> pl.DataFrame:
-    """Return each card of each deal: (`row`, `card` from 0 as in `CARDS`, `seat` from 0 for North).
+    """Return each card of each deal: `row`, `card` (from 0, as in `CARDS`) and `seat` (from 0 for North).
 
-    A card that occurs twice has two rows. Deals are as `from_north` returns them; a null has no cards. `row` counts
-    from 0.
+    `row` is the index of the deal, from 0. A card that occurs twice has two rows. Deals must be as `from_north` returns
+    them; a null deal has no cards.
     """
     suits = (
         deals.alias(_HOLDING)
@@ -68,10 +68,11 @@ def cards_of(deals: pl.Series) -> pl.DataFrame:
 
 
 def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
-    """Return the id of each deal: (`row`, `deal_id`), for deals of 52 different cards, as `cards_of` returns them.
+    """Return the id of each deal: `row` and `deal_id`.
 
-    The id encodes the deal: a hexadecimal digit for every two cards, in the order of `CARDS`. The digit is four times
-    the owner of the first card plus the owner of the second (0 North, 1 East, 2 South, 3 West).
+    `cards` must have 52 different cards for each deal, in the form of `cards_of`. The id encodes the deal: a
+    hexadecimal digit for every two cards, in the order of `CARDS`. The digit is four times the owner of the first card
+    plus the owner of the second (0 North, 1 East, 2 South, 3 West).
     """
     in_order = cards.sort("row", "card").lazy()
     digit = (4 * pl.col("seat").gather_every(2) + pl.col("seat").gather_every(2, offset=1)).cast(pl.UInt8)
@@ -85,7 +86,7 @@ def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def deal_of(deal_id: str) -> str:
-    """Return the deal with this id, in PBN from North; raise ValueError if no deal has this id."""
+    """Return the deal with this id, in PBN from North. ValueError is raised if no deal has this id."""
     owners = [owner for digit in deal_id for owner in divmod(int(digit, 16), 4)]
     if len(owners) != _DECK or any(owners.count(seat) != 13 for seat in range(4)):
         raise ValueError(f"{deal_id}: no deal has this id; it has 26 hexadecimal digits, and each seat 13 cards")

@@ -20,9 +20,9 @@ _TRICKS = 14  # the number of possible results: 0 to 13 tricks
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
-    """Return whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without declarer.
+    """Return whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without a declarer.
 
-    Four boards have the pattern none, North-South, East-West, both. Each following group of four boards starts one
+    Boards 1 to 4 have the pattern none, North-South, East-West, both. Each following group of four boards starts one
     place later in the pattern.
     """
     deal = board.cast(pl.Int32) - 1
@@ -34,7 +34,7 @@ def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
     """Return the score of a board for North-South, by Law 77: Int32; null if something is missing or impossible.
 
-    `tricks` are those of declarer's side, 0 to 13. A board passed out scores 0.
+    `tricks` is the number of tricks of declarer's side, 0 to 13. A board passed out scores 0.
     """
     bid = contract.cast(pl.Enum(CONTRACTS), strict=False).to_physical().cast(pl.Int32)
     won = pl.when(tricks.is_between(0, 13)).then(tricks.cast(pl.Int32))
@@ -45,7 +45,7 @@ def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks:
 
 
 def is_possible_score(board: pl.Expr, score: pl.Expr) -> pl.Expr:
-    """Return whether North-South can have this score on this board, from some contract or passed out (0): Boolean."""
+    """Return whether North-South can have this score on this board, by some contract or by passing out (0): Boolean."""
     by_either_side = (
         pl.when(vulnerable(board, pl.lit(declarer)))
         .then(for_declarer.is_in(_declarers_scores(is_vulnerable=True)))
@@ -61,7 +61,7 @@ def _sits_north_south(declarer: pl.Expr) -> pl.Expr:
 
 @cache
 def scores_of_declarers() -> pl.Series:
-    """Return the declarer's scores by contract as in `CONTRACTS`, not vulnerable or vulnerable, and tricks: Int32."""
+    """Return the declarer's score by contract (as in `CONTRACTS`), vulnerability (no, yes) and tricks: Int32."""
     return pl.Series(
         [
             _score(int(contract[0]), contract[1], contract.count("X"), is_vulnerable, tricks)

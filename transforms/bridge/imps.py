@@ -1,6 +1,6 @@
 """International match points (IMPs; Laws of Duplicate Bridge, Law 78B), and the victory points of a match.
 
-By the scales of the World Bridge Federation a match of n boards ends 20-0 from a margin of B = 15 * sqrt(n) IMPs. With
+On the scales of the World Bridge Federation a match of n boards ends 20-0 from a margin of B = 15 * sqrt(n) IMPs. With
 a smaller margin of I IMPs the winner gets 10 + 10 * (1 - R ** (I / B)) / (1 - R), where R = sqrt(5) - 2. Neither scale
 is simply this curve rounded, because each further IMP must not be worth more than the one before it. Source: The New
 WBF IMP to VP Scales, Technical Report of the WBF Scoring Panel (2013). These functions give exactly the tables that the
@@ -27,7 +27,7 @@ MOST_IMPS = len(LEAST)
 def imps(difference: pl.Expr) -> pl.Expr:
     """Return the IMPs for a difference in points, with the sign of the difference: Int32, -24 to 24; null for null.
 
-    The difference may have decimals, because a datum may have decimals. It is worth the IMPs of the largest step of
+    The difference may have decimals, because a datum may have decimals. It is worth the IMPs of the largest value of
     `LEAST` that it reaches.
     """
     size = difference.abs()
@@ -44,11 +44,11 @@ _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
 
 
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
-    """Return the scales that matches need: (victory_points, boards, margin, vp), one row per scale, boards and margin.
+    """Return the scales that matches need: victory_points, boards, margin and vp, one row per scale, boards and margin.
 
     `matches` has `victory_points` (`wbf_continuous` or `wbf_discrete`) and `boards` (1 to `MOST_BOARDS`). Rows may
     repeat, and rows with a null are ignored. `vp` (Float64) is the victory points of the winner for a `margin` of 0, 1,
-    2 ... IMPs. The last margin gives 20, and so does every larger one.
+    2 ... IMPs. The last margin of a scale gives 20, as does every larger margin.
     """
     needed = matches.select("victory_points", "boards").drop_nulls().unique().sort("victory_points", "boards")
     scales = [
@@ -64,9 +64,9 @@ def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
 
 
 def _continuous(boards: int) -> Integers:
-    """Return the winner's victory points for each margin, in hundredths, with two decimals.
+    """Return the winner's victory points for each margin on the continuous scale, in hundredths of a point.
 
-    The curve is rounded, halves up, and raised until no IMP is worth more than the one before.
+    The curve is rounded, halves up, and raised until no IMP is worth more than the one before it.
     """
     blitz = _blitz(boards)
     margins = np.arange(math.ceil(blitz - HAIR) + 1)
@@ -76,10 +76,11 @@ def _continuous(boards: int) -> Integers:
 
 
 def _discrete(boards: int) -> Integers:
-    """Return the winner's victory points for each margin, in hundredths, as whole points.
+    """Return the winner's victory points for each margin on the discrete scale: whole points, given in hundredths.
 
     Each number of points covers a range of margins, which ends where the curve reaches the next half point. The ends
-    are lowered until no range is narrower than the one before. The first range is that of the draw, from -a to a.
+    are lowered until no range is narrower than the one before it. The first range is the range of the draw, from -a to
+    a.
     """
     halves = np.arange(10) / 10 + 0.05
     reached = _blitz(boards) * np.log(1 - (1 - _R) * halves) / math.log(_R)
@@ -97,7 +98,10 @@ def _blitz(boards: int) -> float:
 
 
 def _lowered_until_convex(values: Integers) -> Integers:
-    """Return the largest integers, each at most the given one, whose steps never shrink; both ends stay the same."""
+    """Return the largest integers that are nowhere above `values` and whose steps never shrink.
+
+    The first and the last value stay the same.
+    """
     lowered = values.copy()
     while True:
         before = lowered.copy()

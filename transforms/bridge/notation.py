@@ -31,7 +31,7 @@ def contract_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) 
 
 
 def ruling_in_words(ruling: pl.Expr) -> pl.Expr:
-    """Return a ruling in a director's words: String, null for a board simply played.
+    """Return a ruling in a director's words: String, null for a board without a ruling.
 
     | ruling | in words |
     |---|---|

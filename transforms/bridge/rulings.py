@@ -11,12 +11,12 @@
 | `w30:420/70:-50` | weighted (Law 12C1c): 30 % of 420 and 70 % of -50; the weights add up to 100 |
 | `s420_-100`, `s30:420/70:-50_a40` | split: one outcome for North-South and another for East-West |
 
-Scores are seen from North-South. In a split ruling each side has a score, a weighted list of scores, or a share of the
-top (a percentage, average plus or average minus). At least one side has a score or a list.
+Scores are given from the point of view of North-South. In a split ruling each side has a score, a weighted list of
+scores, or a share of the top (a percentage, average plus or average minus). At least one side has a score or a list.
 
 Average plus is the higher of the competition's `average_plus` and the entrant's own average over the boards it played.
-Average minus is the lower of `average_minus` and that own average (Law 12C2). All functions except `outcomes` take and
-return expressions.
+Average minus is the lower of `average_minus` and the entrant's own average (Law 12C2). All functions except `outcomes`
+take and return expressions.
 """
 
 from collections.abc import Sequence
@@ -31,7 +31,7 @@ REVERSED = "reversed"
 NOT_PLAYED = "not_played"
 AVERAGE = "average"
 AWARDED = "a{}_{}"
-"""A template for the shares of both sides."""
+"""A template for a ruling that awards a share of the top to each side."""
 
 _SHARE = r"(\+|-|100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)"
 _AWARDED = f"^a{_SHARE}_{_SHARE}$"
@@ -49,7 +49,7 @@ _TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be wr
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the text is a valid ruling: Boolean, null for a line simply played.
+    """Return whether the text is a valid ruling: Boolean, null for a line without a ruling.
 
     Weights must add up to 100 percent, within 0.1.
     """
@@ -90,18 +90,18 @@ def is_average(ruling: pl.Expr) -> pl.Expr:
 
 
 def awards_a_whole(ruling: pl.Expr) -> pl.Expr:
-    """Return whether both sides were given a percentage, and the two add up to 100: Boolean."""
+    """Return whether both sides were awarded a percentage, and the two percentages add up to 100: Boolean."""
     ns, ew = (awarded_share(ruling, direction).cast(pl.Float64, strict=False) for direction in DIRECTIONS)
     return (ns + ew == 100).fill_null(False)
 
 
 def has_outcomes(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the ruling itself gives the scores to compare (a weighted or split ruling): Boolean."""
+    """Return whether the ruling itself contains the scores to compare, as weighted and split rulings do: Boolean."""
     return ruling.str.contains("^[ws]").fill_null(False)
 
 
 def is_weighted(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the ruling is weighted, with several scores that are the same for both sides: Boolean."""
+    """Return whether the ruling is weighted, so that both sides have the same several scores: Boolean."""
     return ruling.str.starts_with("w").fill_null(False)
 
 
@@ -111,7 +111,7 @@ def is_split(ruling: pl.Expr) -> pl.Expr:
 
 
 def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """Return the part of a weighted or split ruling for one side: String, null for any other ruling.
+    """Return the part of a weighted or split ruling for one side, as text: String, null for any other ruling.
 
     The part is a list of outcomes (`30:420/70:-50`), a score alone (`420`), or a share of the top (`a40`).
     """
@@ -122,7 +122,7 @@ def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Return the scores that weighted and split rulings give to each side: one row per line, side and score.
 
     Columns: the `keys` that identify a line, `direction` (`NS` or `EW`), `weight` (0 to 1; weights add up to 1 for each
-    side) and `score` (Int32, seen from North-South), sorted by keys, direction and score. A side with a share of the
+    side) and `score` (Int32, as North-South scores it), sorted by keys, direction and score. A side with a share of the
     top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))
@@ -180,7 +180,7 @@ def needs_own_average(ruling: pl.Expr) -> pl.Expr:
 
 
 def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
-    """Return the percentage, seen from North-South, at which a director placed a line among the others: Float64.
+    """Return the percentage for North-South at which a director ranked a line among the others: Float64.
 
     It is null if each side has 50, average plus or average minus, or if the shares contradict each other (60 and 60).
     """
@@ -226,7 +226,10 @@ def has_one_side() -> pl.Expr:
 
 
 def has_result() -> pl.Expr:
-    """Return whether a line can be compared: with a score, a complete contract or a ruling with scores: Boolean."""
+    """Return whether a line can be compared: Boolean.
+
+    It needs a score, a complete contract or a ruling with scores.
+    """
     contract = pl.col("contract")
     is_complete = (contract == "PASS") | (pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null())
     has_score = pl.col("score").is_not_null() | (contract.is_not_null() & is_complete)

@@ -16,7 +16,7 @@ WITH_MAXIMUM = ("matchpoints", "point_a_board")
 
 
 AVERAGES = {"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "imps": VICTORY_POINTS / 2, "point_a_board": 50.0}
-"""Scoring -> its average score: a percentage, IMPs per board, or victory points per match."""
+"""The average score of each scoring: a percentage, IMPs per board, or victory points per match."""
 
 
 SCORING_OF_KIND = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
@@ -39,7 +39,7 @@ def has_maximum(scoring: pl.Expr) -> pl.Expr:
 
 
 def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """Return the score that these points make in this scoring: Float64, null without a board or a match.
+    """Return the score of an entrant with these points in this scoring: Float64, null without a board or a match.
 
     For matchpoints and point-a-board, the score is the percentage of the maximum. For Butler and cross-IMPs, it is IMPs
     per board. For teams at IMPs, it is victory points per match, and the maximum is `VICTORY_POINTS` times the number
@@ -61,7 +61,7 @@ def average_score(scoring: pl.Expr) -> pl.Expr:
 
 
 def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """Return the score of a match for ranking points, in victory points: Float64, null if it is unknown.
+    """Return the score from which ranking points for a match are computed, in victory points: Float64, null if unknown.
 
     At point-a-board, winning all boards is worth `VICTORY_POINTS`. With 0 boards the result is NaN.
     """
@@ -69,7 +69,7 @@ def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
 
 
 def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
-    """Return the field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line alone without a group."""
+    """Return the field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line if it has no group."""
     group = together.str.replace_all(" ", "").str.extract(phrase("([A-Z+]*{}[A-Z+]*)", line))
     return pl.coalesce(group, line)
 
@@ -82,18 +82,21 @@ NOBODY = "-"
 
 
 DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}
-"""Direction in Dutch, French or Norwegian files -> direction in tables."""
+"""The direction as written in tables, by the direction in Dutch, French or Norwegian files."""
 
 
 def as_in_tables(entrant: pl.Expr) -> pl.Expr:
-    """Return an entrant as tables name it: the direction after a number, like `3OW`, becomes English, `3EW`."""
+    """Return an entrant as written in tables: the direction after a number becomes English (`3OW` becomes `3EW`)."""
     for abroad, direction in DIRECTIONS_ABROAD.items():
         entrant = entrant.str.replace(f"(?i)^([0-9]+) ?{abroad}$", f"${{1}}{direction}")
     return entrant
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """Return a row per entrant of the side in the column `side`, renamed to `entrant`; no rows for null or `NOBODY`."""
+    """Return the rows once per entrant of the column `side`, which is renamed to `entrant`.
+
+    Two single players who sit together are two entrants. Rows in which the side is null or `NOBODY` are left out.
+    """
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
@@ -101,7 +104,7 @@ def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
 
 
 def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """(place, `FIELD`, line): the lines (`LINE`) that occur, with their fields, numbered in order by `place`."""
+    """Return the lines that occur and their fields: `place` (the number of the field), `FIELD` and line."""
     of_lines = (
         lines.select(LINE)
         .unique()

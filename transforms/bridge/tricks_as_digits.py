@@ -1,4 +1,4 @@
-"""Double-dummy tables as 20 hexadecimal digits, in the order of `TABLE`: read, write, and check for plausibility."""
+"""Double-dummy tables as 20 hexadecimal digits, in the order of `TABLE`: reading, writing and a plausibility check."""
 
 import polars as pl
 
@@ -6,30 +6,32 @@ from transforms.tables.deals import TABLE
 
 _DIGITS = dict(enumerate("0123456789abcd"))
 _FEWEST, _MOST = 80, 132
-"""Tricks of all four declarers in all strains together. The total is 130 if the lead does not matter. In 2,000 random
-deals it is 92 to 130. A table that counts levels is below this range, because levels in those deals add up to at most
-64."""
+"""The plausible range of the sum of the tricks of all four declarers in all strains. The sum is 130 if it does not
+matter who leads. In 2,000 random deals it is 92 to 130. A table that has levels instead of tricks is below this range,
+because the levels of those deals add up to at most 64.
+"""
 _BOTH_SIDES = 15
-"""The most tricks in a strain of the best declarers of the two sides together. The number is 13 if the lead does not
-matter. It may be higher if neither side wants to lead. In those 2,000 deals it is 14 in 7 of 10,000 strains, and never
-more."""
+"""The largest plausible sum of tricks in a strain of the best declarers of the two sides. The sum is 13 if it does not
+matter who leads. It may be higher if neither side wants to lead. In the same 2,000 deals it is 14 in 7 of 10,000
+strains, and never more.
+"""
 
 
 def tricks_in(digits: str) -> list[pl.Expr]:
-    """Return the columns `TABLE`, Int8, from a column of 20 digits in that order."""
+    """Return the columns `TABLE` as Int8, read from a column of 20 digits in the same order."""
     return [_digit(pl.col(digits), place).alias(name) for place, name in enumerate(TABLE)]
 
 
 def digits_of() -> pl.Expr:
-    """Return the columns `TABLE` as 20 digits in that order: String."""
+    """Return the columns `TABLE` as 20 digits in the same order: String."""
     return pl.concat_str(pl.col(name).replace_strict(_DIGITS, return_dtype=pl.String) for name in TABLE)
 
 
 def can_be_right(digits: pl.Expr) -> pl.Expr:
-    """Return whether 20 digits may be the tricks of a deal: Boolean.
+    """Return whether 20 digits can be the double-dummy tricks of a deal: Boolean.
 
-    Some programs write 1 or 0 for fewer than seven tricks, or levels instead of tricks. In nonsense, both sides may win
-    nearly all tricks of a strain.
+    Some programs write 1 or 0 for fewer than seven tricks, or levels instead of tricks. In a meaningless table, both
+    sides may win nearly all tricks of a strain.
     """
     tricks = [_digit(digits, place).cast(pl.Int32) for place in range(len(TABLE))]
     strains = len(TABLE) // 4

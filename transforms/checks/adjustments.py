@@ -1,4 +1,4 @@
-"""Checks of adjustments: their entrants, the meaning of their unit, their size, and repetitions."""
+"""Checks of adjustments: whether the entrant exists, whether the unit has a meaning, their size, and repetitions."""
 
 import polars as pl
 
@@ -15,13 +15,17 @@ _MOST = 100 + HAIR
 _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
-"""A word in the name of a file with penalties, in English, French, Dutch or Norwegian."""
+"""A regular expression for words that occur in the names of files with penalties: English, French, Dutch, Norwegian."""
 _HALF = 50 + HAIR
-"""The percentage of an average entrant. A larger penalty leaves less than 0%, a larger award more than 100%."""
+"""The score of an average entrant, in percent. A larger penalty would leave less than 0%, a larger award more than
+100%.
+"""
 _SOURCE = ("file_id", "given_id")
 _WHERE = "{} for session {}"
 _LEFT_OUT = "the adjustment is left out"
-_PERCENT_OF_ALL = "the adjustments of entrant {entrant} are {percent} percent of all that it can win in this session"
+_PERCENT_OF_ALL = (
+    "together, the adjustments of entrant {entrant} are {percent} percent of the most that it can win in this session"
+)
 _UNIT = pl.col("unit").str.replace_all("_", " ")
 _AMOUNT = short_column(pl.col("amount"), DECIMALS)
 
@@ -34,8 +38,8 @@ _AMOUNT = short_column(pl.col("amount"), DECIMALS)
     where=phrase(_WHERE, "first_file_id", "first_id"),
 )
 @says(
-    "entrant {entrant} has this adjustment in {where} too, and that is the same evening; it counts once: keep it in"
-    " one place, or give each its own reason if both are intended"
+    "entrant {entrant} also has this adjustment in {where}, which is the same evening; it counts once: keep it "
+    "in one place or, if both are intended, give each its own reason"
 )
 def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return adjustments.filter(pl.col("nth") > 0)
@@ -43,13 +47,18 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.doubtful/twice", field="amount", where=phrase(_WHERE, "other_file_id", "other_id"))
 @says(
-    "entrant {entrant} has the same adjustment on line {first_line}; both count: delete one, or give each its own"
-    " reason if both are intended",
-    in_other_words="entrant {entrant} has the same adjustment in {where}, the same evening, for a reason in other"
-    " words; both count: delete one if they are the same, or put both into one file",
+    "entrant {entrant} has the same adjustment on line {first_line}; both count: delete one or, if both are "
+    "intended, give each its own reason",
+    in_other_words=(
+        "entrant {entrant} has the same adjustment in {where}, for the same evening but with another reason; "
+        "both count: delete one if they are the same, or put both into one file"
+    ),
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
-    """Find the same amount twice in a table, except tables `of_programs`, or in two files for different reasons."""
+    """Find an amount that an entrant has twice in the same table, or in two files for different reasons.
+
+    Repetitions within the tables in `of_programs` are not reported.
+    """
     alike = (*ENTRANT, "amount", "unit")
     same = (*alike, "reason", *_SOURCE)
     first = adjustments.filter(pl.col("time") == 0).select(*same, first_line="line_no")
@@ -66,9 +75,8 @@ def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.left_out", row="left out", field={"entrant": "entrant", "line": "line", "session_id": "session_id"})
 @says(
-    entrant=f"there is no such entrant on line {{line}} of this session, which has {{entrants}}; {_LEFT_OUT}: correct"
-    " it",
-    line=f"there is nobody on such a line of this session, which has line {{lines}}; {_LEFT_OUT}: correct it",
+    entrant=f"line {{line}} of this session has no such entrant, only {{entrants}}; {_LEFT_OUT}: correct the entrant",
+    line=f"this session has no such line, only line {{lines}}; {_LEFT_OUT}: correct the line",
     session_id=f"this session has no results and no entries; {_LEFT_OUT}: correct the session, or add its results",
 )
 def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
@@ -89,9 +97,13 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     unit=_UNIT,
     scoring=pl.col("scoring").str.replace_all("_", " "),
 )
-@says(f"{{unit}} has no meaning in {{scoring}}; {_LEFT_OUT}: give the points")
+@says(f"{{unit}} has no meaning in {{scoring}}; {_LEFT_OUT}: give the adjustment in points")
 def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
-    """Percent of the top needs a scoring with tops; percent of the maximum also makes sense with victory points."""
+    """Find adjustments in a unit that has no meaning in the scoring of the session.
+
+    A percentage of the top needs a scoring with tops. A percentage of the maximum also has a meaning for victory
+    points.
+    """
     has_meaning = (
         (pl.col("unit") == "points")
         | has_maximum(pl.col("scoring"))
@@ -104,7 +116,11 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:
-    """Return `share`, null for points carried into an event; and the sum of the possible shares of an entrant."""
+    """Return two expressions: the share of an adjustment, and the sum of the possible shares of its entrant.
+
+    The share is null for points carried into an event. A share is possible if it is not larger than `_MOST`. The sum is
+    returned without its sign.
+    """
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")
     possible = pl.when(share.abs() <= _MOST).then(share)
@@ -134,8 +150,10 @@ def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 @check("adjustments.doubtful/very_large", stage="adjustments with shares", field="amount", amount=_AMOUNT)
 @says(
     f"{_PERCENT_OF_ALL}; they count: check amount and unit",
-    board="{amount} percent is more than a whole board; it counts: delete a digit that is too many, or write percent"
-    " in the column unit if it is of the whole session",
+    board=(
+        "{amount} percent is more than a whole board; the adjustment counts: delete a superfluous digit or, if "
+        "the percentage is of the whole session, write percent in the column unit"
+    ),
 )
 def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()
@@ -149,7 +167,9 @@ def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("adjustments.doubtful/penalty_gives", stage="adjustments with shares", field="amount", amount=_AMOUNT)
-@says("this file of penalties gives {amount} ({unit}) to number {entrant}: write -{amount} to take it away")
+@says(
+    "this file of penalties gives {amount} ({unit}) to number {entrant}: if they should be taken off, write -{amount}"
+)
 def penalty_gives(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     name = pl.col("file_id").str.split("/").list.last()
     return adjustments.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES))

@@ -42,11 +42,13 @@ def assemble(
 ) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
     """Put the raw tables of any number of competitions together, and check them across files.
 
-    `tables` are the tables of `LANDING` as read, with club and competition but without season; `files`, which tells
-    which of two files is newer; and `session_settings` and `award_choices`, which name sessions. A missing table is
-    taken as empty. Returns the raw tables by name, each in the shape of its schema and sorted by its key (results by
-    line, board and place in the files), with the ids under which sessions count. Also returns `Findings`: errors on
-    rows left out or values that contradict each other, and warnings on rows that stay.
+    `tables` are the tables of `LANDING` as read, with club and competition but without season. Further tables are
+    `files`, from which it is known which of two files is newer, and `session_settings` and `award_choices`, which name
+    sessions. A missing table counts as empty.
+
+    The first result is the raw tables by name, each in the shape of its schema and sorted by its key (results by line,
+    board and place in the files). Session ids are those under which the sessions count. The second result is
+    `Findings`: errors about rows left out or values that contradict each other, and warnings about rows that are kept.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
         return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(
@@ -137,7 +139,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
 def checked_people(
     read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
 ) -> tuple[Identified, list[dy.LazyFrame[Findings]]]:
-    """Return the tables with the ids of persons, by the usable lines of `people`; and `Findings`."""
+    """Return the tables with the final ids of people, as the usable lines of `people` require, and `Findings`."""
     given = given_people(read, sessions, of_session)
     tables, impossible = judged("lines of people", {"lines": given.lines})
     people = tables["lines"].select(read["people"].collect_schema().names())
@@ -153,7 +155,7 @@ def checked_people(
 def checked_stand_ins(
     entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the entries, one entrant per player and without impossible stand-ins; and `Findings`."""
+    """Return the entries, with one entrant per player and without impossible stand-ins, and `Findings`."""
     tables, of_two = judged("entries given", {"entries": seated_on(entries)})
     given = tables["entries"].with_row_index(ENTRY)
     doubtful = stand_ins(given, players, sessions)
@@ -165,7 +167,7 @@ def checked_stand_ins(
 def checked_adjustments(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the usable adjustments of entrants of their session, and `Findings`."""
+    """Return the usable adjustments, whose entrants are known in their sessions, and `Findings`."""
     adjustments = of_session["adjustments"].collect()
     if adjustments.is_empty():
         return of_session["adjustments"], []
@@ -180,7 +182,7 @@ def checked_adjustments(
 def checked_matches(
     of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the usable matches, rows of `Stated` for files with some matches left out, and `Findings`."""
+    """Return the usable matches; rows of `Stated` for files of which some matches were left out; and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         return of_session["matches"], of_session["stated"].clear(), []
@@ -196,7 +198,7 @@ def checked_matches(
 
 
 def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the lines that can be scored, as `repeated` returns them, once each, without phantoms; and `Findings`."""
+    """Return the lines that can be scored, once each, without phantoms, as from `repeated`; and `Findings`."""
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
     tables, twice = judged("lines once", {"results": repeated(tables["results"])})

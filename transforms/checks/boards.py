@@ -14,27 +14,27 @@ _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
 _FEWEST_OTHERS = 2
 _MOST_OF_ROUND = 1 / 4
-"""The largest share of the meetings of a round that can be slips; if more are odd, the round was played that way."""
+"""The largest share of odd meetings in a round that can be slips. If more are odd, the round was played that way."""
 _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
-IF_SO = "or, if it was so, say it with settled in competition.toml"
-_ALONE = "{ns} - {ew} alone have a result on this board in line {line}"
+IF_SO = "or, if this is right, confirm it with settled in competition.toml"
+_ALONE = "only {ns} - {ew} have a result on this board in line {line}"
 _CORRECT_BOARD = f"correct the number of the board, or delete the row if the board was not played; {IF_SO}"
-_SCORES_COUNT = "the scores count as they stand"
+_SCORES_COUNT = "the scores count as given"
 _FILE = (*CLUB, "file_id")
 
 
 @check("results.missing", stage="results", field="session_id")
 @says(
-    "results seem to be missing: {met_at}; how many: {results}; all others of the round have a whole set of boards:"
-    " add them, or give them as not_played"
+    "results seem to be missing (in all: {results}): {met_at}; all other pairs of the round have a whole set "
+    "of boards: add the missing results, or give them as not_played"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs with fewer boards together than all other pairs of their round; one finding per session.
+    """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
 
-    A board that was not played, or was ruled on, is not missing. Complete meetings show which boards make a set.
-    Sessions with a result list in their files raise no question, because a missing line contradicts the list or is
-    not in it.
+    A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
+    Sessions with a result list in their files are not checked, because a missing line contradicts the list or is not in
+    it.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
@@ -94,11 +94,14 @@ def _shown() -> pl.Expr:
 
 @check("results.missing/short_line", field="line")
 @says(
-    "the file ends here, where line {line} of session {session} has {boards} boards and another line {most}: if the"
-    " file breaks off, hand in the whole file"
+    "the file ends here, but line {line} of session {session} has only {boards} boards, while another line has "
+    "{most}: if the file is incomplete, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
-    """Find the last row of a file (`ends_of_files`) if its line has less than half the boards of another line."""
+    """Find lines with less than half the boards of another line, if the last row of a file is in this line.
+
+    `ends` are the last rows of files, as from `ends_of_files`. The finding is at this row.
+    """
     seats = pl.concat(meetings.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (
         seats.group_by(*LINE, "entrant")
@@ -113,25 +116,30 @@ def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame
 
 
 _FEWEST_USUAL = 3
-"""The least results of the median board. In none of 100 lines of real evenings was a board alone."""
+"""The median number of results per board that a line needs before a lone board is reported. In 100 lines of real
+sessions no board was alone.
+"""
 _FAR = 1 / 4
-"""A board farther away than this share of the range of the other board numbers, and than `_NEAR`, is far away."""
+"""A board is far away from the others if its distance is more than this share of their range of numbers, and more than
+`_NEAR`.
+"""
 _NEAR = 4
 
 
 @check("results.lone_board", stage="questions", field="board")
 @says(
-    f"{_ALONE}; it counts: {_CORRECT_BOARD}",
-    or_two=f"{_ALONE}, where two have one on board {{others}}; the number may be wrong here or there, and all count:"
-    f" {_CORRECT_BOARD}",
-    other_board="{ns} - {ew} of line {line} alone have this board in round {round}, where all others have board"
-    f" {{usual}} with the same boards; it counts: correct the board; {IF_SO}",
-    far=f"{_ALONE}, far from its other boards, which are {{lowest}} to {{highest}}; it counts: {_CORRECT_BOARD}",
+    f"{_ALONE}; the result counts: {_CORRECT_BOARD}",
+    or_two=f"{_ALONE}, and only two pairs of opponents have one on board {{others}}; the number may be wrong here"
+    f" or there, and all these results count: {_CORRECT_BOARD}",
+    other_board="only {ns} - {ew} of line {line} have this board in round {round}; all others with the same"
+    f" set of boards have board {{usual}} instead; the result counts: correct the board; {IF_SO}",
+    far=f"{_ALONE}, and its number is far from the other boards of the line, {{lowest}} to {{highest}}; the result"
+    f" counts: {_CORRECT_BOARD}",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find the only result of a board, unless the schedule ended early; with two tables, only on a board far away.
+    """Find the only result of a board, unless the schedule ended early; with two tables, only if the board is far away.
 
-    With three tables the other two may have made the slip, so the finding names both.
+    With three tables, the slip may be that of the other two tables, so the finding names both boards.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each stopped Howell of 6 to 32 pairs, more boards have two results than one; after a slip, no more have two.
@@ -191,18 +199,18 @@ _SEVERAL = 2
 
 @check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "pairs sit the other way round on one board of their round, unlike the others, how often: {times} ({met_at});"
-    f" {_SCORES_COUNT}: exchange ns and ew of the row; {IF_SO}",
-    either="pairs sit one way round on one board of their round and the other way round on the second, unlike the"
-    f" others, how often: {{times}} ({{met_at}}); {_SCORES_COUNT}: exchange ns and ew of the row that is wrong;"
+    "on one board of their round, and unlike the other pairs, these pairs sit the other way round ({times} in"
+    f" all): {{met_at}}; {_SCORES_COUNT}: exchange ns and ew of the row; {IF_SO}",
+    either="these pairs sit one way round on one board of their round and the other way round on the second,"
+    f" unlike the other pairs ({{times}} in all): {{met_at}}; {_SCORES_COUNT}: exchange ns and ew of the wrong row;"
     f" {IF_SO}",
 )
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs that are swapped on one board of their round, usually by a slip when the score was written or entered.
+    """Find pairs that are swapped on one board of their round, usually by a slip in writing or entering the score.
 
-    Pairs turn by whole rounds, or turn the same board at every table. Of 5,248 meetings of two boards or more on 97
-    real evenings, three have one board turned and others not, each on an evening without other turned boards. If a file
-    gives no rounds, the boards of two pairs count as one round, of three boards or more.
+    In correct results, pairs change direction for whole rounds, or on the same board at every table. Of 5,248 meetings
+    of two boards or more in 97 real sessions, three have one board turned and others not, each in a session without
+    other turned boards. If a file has no rounds, the boards of two pairs count as one round if there are three or more.
     """
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
     of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
@@ -236,11 +244,14 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.turned/other_opponents", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "pairs meet on one board of a round in which they have other opponents, how often: {times} ({met_at});"
+    "these pairs meet on one board of a round in which they have other opponents ({times} in all): {met_at};"
     f" {_SCORES_COUNT}: correct ns or ew, which may be exchanged, or the round; {IF_SO}"
 )
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Check lines without tables only, because table numbers show a pair at two tables (`out_of_place`)."""
+    """Find pairs that meet on one board of a round in which they otherwise have other opponents.
+
+    Only lines without table numbers are checked; with table numbers, `out_of_place` finds a pair at two tables.
+    """
     of_round = meetings.filter(_AGAINST_SOMEBODY, pl.col("round").is_not_null(), pl.col("table").is_null())
     of_rounds = of_round.group_by(_MEETING).agg(boards=pl.len())
     of_pair = pl.concat(by_entrant(of_rounds.with_columns(side=side), "side") for side in ("one", "other"))
@@ -283,7 +294,9 @@ def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
 
 
 _OF_FILE = (*LINE, "file_id")
-"""Rounds are numbered per file, because both halves of an evening may begin with round 1."""
+"""The key of the rounds of a file. Rounds are numbered per file, because both halves of a session may begin with round
+1.
+"""
 _ROUND_OF_FILE = ("of_file", "round")
 _PAIRS = 2
 _MOST_NAMED = 8
@@ -291,13 +304,17 @@ _MOST_NAMED = 8
 
 @check("results.out_of_place", field="table", value=pl.coalesce("tables", "table"))
 @says(
-    two_tables="pair {entrant} of line {line} is at tables {tables} in round {round} ({times} such in this file); all"
-    " results count: correct pairs, tables or rounds",
-    one_table="pairs {pairs} of line {line} are all at table {table} in round {round} ({times} such in this file); all"
-    " results count: correct pairs, tables or rounds",
+    two_tables=(
+        "pair {entrant} of line {line} is at several tables, {tables}, in round {round} (such cases in this "
+        "file: {times}); all results count: correct pairs, tables or rounds"
+    ),
+    one_table=(
+        "pairs {pairs} of line {line} are all at table {table} in round {round} (such cases in this file: "
+        "{times}); all results count: correct pairs, tables or rounds"
+    ),
 )
 def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs at two tables in a round, or three pairs at one. Teams are exempt: each sits at two tables."""
+    """Find pairs at two tables in a round, and tables with three pairs. Teams are exempt: each sits at two tables."""
     lines = results.filter(
         pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
     ).collect()
@@ -348,16 +365,21 @@ def _listed(column: str) -> pl.Expr:
 
 @check("entries.impossible_seat", stage="results", field="seat", value=pl.coalesce("seats", "seat"))
 @says(
-    one_seat="players {named} of pair {entrant} on line {line} have one seat ({seats}), so nobody knows who declared:"
-    " give one of the partners N or E, and the other S or W",
-    other_direction="player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}, so N counts"
-    " as E and S as W, and the other way round: correct the seat or the direction",
+    one_seat=(
+        "players {named} of pair {entrant} on line {line} cannot both have these seats ({seats}), so it is not "
+        "known who declared: give one of the partners N or E, and the other S or W"
+    ),
+    other_direction=(
+        "player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}, so N is read as E "
+        "and S as W, or the reverse: correct the seat or the direction"
+    ),
 )
 def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Find pairs whose players share a seat, and seats that do not fit the direction of the pair.
 
     When a pair changes direction, North becomes East and South becomes West, or the reverse. A substitute may have the
-    seat of the player replaced. With two winners, the direction is the one in which the pair always sat.
+    seat of the replaced player. In a session with two winners, the direction of a pair is the one in which it always
+    sat.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
     seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION).sort(*PLACE, nulls_last=True)

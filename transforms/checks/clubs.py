@@ -1,4 +1,4 @@
-"""Checks across a club: doubtful sessions, and rows that hide nobody or several people."""
+"""Checks across a club: doubtful sessions, and rows that hide nobody or hide several people."""
 
 import polars as pl
 
@@ -31,9 +31,10 @@ def findings_of_seasons(
     findings: Frame[t.Findings],
     files: Frame[t.Files],
 ) -> SessionDoubts:
-    """`session_doubts`, with findings on hidden people whom nobody has seen, and on files in two folders.
+    """Return `session_doubts`, with added findings about hidden people who do not occur and about files in two folders.
 
-    If a competition of a club is left out until its settings are corrected, nobody knows whom a row hides.
+    Hidden people are not checked if a competition of the club is left out until its settings are corrected, because
+    they may occur there.
     """
     of_sessions = session_doubts(
         differences,
@@ -65,15 +66,21 @@ def findings_of_seasons(
 
 _FILE = (*CLUB, "file_id")
 _INTENDED = 0.5
-"""If more than this share of a competition's files is in another one too, and not just one file, that is intended."""
+"""If more than this share of a competition's files is also in another competition, and more than one file, the copies
+are intended.
+"""
 
 
 @check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))
 @says(
-    "byte for byte the same as {first}, and its results count in both competitions: delete the file in the wrong folder"
+    "this file is exactly the same as {first}, and its results count in both competitions: delete the file in "
+    "the wrong folder"
 )
 def in_two_folders(files: pl.LazyFrame, holding: pl.LazyFrame) -> pl.LazyFrame:
-    """Find files with results in two competitions; charge the file changed later, or else the last by name."""
+    """Find files with results that are in two competitions. The finding belongs to the file that changed later.
+
+    If both changed at the same time, it belongs to the last by name.
+    """
     played = files.join(holding, on=_FILE, how="semi")
     of_bytes = ("club", "sha256")
     in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)

@@ -1,7 +1,7 @@
 """Conditions that computed tables must meet, in addition to the rules of their schemas.
 
 The docstring of a check is the condition as users see it. If rows break a condition of severity error, their clubs are
-not published, and nothing that depends on the wrong numbers is computed for them.
+not published, and nothing that depends on the wrong numbers is computed for these clubs.
 """
 
 import inspect
@@ -36,7 +36,7 @@ _OTHERS = {
 
 
 def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
-    """Declare the decorated function as a condition on its first table, in the words of its docstring."""
+    """Declare the decorated function as a condition on `table`, its first argument. Its docstring is the message."""
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")
@@ -49,12 +49,12 @@ def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
 
 
 def conditions() -> list[Check]:
-    """Return all conditions on computed tables, in the order of a season."""
+    """Return all conditions on computed tables, in the order in which the tables of a season are computed."""
     return [one for one in CHECKS.values() if one.stage == STAGE]
 
 
 def in_words(condition: Check, rows: pl.DataFrame) -> str:
-    """Say which condition fails, how many rows break it, and where the first of these rows is."""
+    """Return which condition fails, how many rows break it, and where the first of these rows is."""
     first = rows.select(column for column in _WHERE if column in rows.columns).row(0, named=True)
     where = ", ".join(f"{column} {value}" for column, value in first.items() if value is not None)
     return f"{condition.says[condition.name]}; this fails for {len(rows)} rows, first of all {where}"
@@ -76,7 +76,7 @@ def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
 def points_are_conserved(
     results: pl.DataFrame, rounds: pl.DataFrame, matches: pl.DataFrame, competitions: pl.DataFrame
 ) -> pl.DataFrame:
-    """Every entrant has what its rounds or matches brought, and what the director gave or took, no more and no less."""
+    """Every entrant has exactly the points of its rounds or matches, plus or minus the director's adjustments."""
     entrant = [*SESSION, "line", "entrant"]
     of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
     brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
@@ -95,7 +95,7 @@ def points_are_conserved(
 def whoever_played_earned(
     points: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, matches: pl.DataFrame
 ) -> pl.DataFrame:
-    """Every player of an entrant with a score has ranking points, except team members who sat out all of it."""
+    """Every player of an entrant with a score has ranking points, except team members who sat out the whole session."""
     with_score = results.filter(pl.col("score").is_not_null())
     seated = entries.join(with_score.select(*ENTRANT, "scoring"), on=ENTRANT)
     without_points = seated.join(points, on=[*SESSION, "player_id"], how="anti")
@@ -120,13 +120,13 @@ def window_is_kept(rankings: pl.DataFrame, competitions: pl.DataFrame) -> pl.Dat
 
 @holds_for("championships.individual")
 def champions_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
-    """Everybody who is eligible counts at least the sessions required."""
+    """Everybody who is eligible has at least the required number of sessions."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
 @holds_for("championships.pairs")
 def pairs_played_enough(standing: pl.DataFrame) -> pl.DataFrame:
-    """Every pair or trio that is eligible counts at least the sessions required."""
+    """Every pair or trio that is eligible has at least the required number of sessions."""
     return standing.filter(pl.col("eligible") & (pl.col("counted") < pl.col("sessions_required")))
 
 
@@ -141,7 +141,7 @@ def a_game_is_worth_two_points(games: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.games")
 def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
-    """The games, points and norm of everybody rated by norms are those of the games that count."""
+    """For everybody rated by norms, the games, points and norm are the sums over the games that count."""
     player = [*COMPETITION, "player_id"]
     counted = (
         games.filter("counted").group_by(player).agg(counted=pl.len(), scored=pl.sum("points"), norms=pl.sum("norm"))
@@ -156,7 +156,7 @@ def norms_add_up(games: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("ratings.lists")
 def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.DataFrame:
-    """The alphabetical list has everybody with a rating, the ranking list nobody else; nobody is on a list twice."""
+    """The alphabetical list has everybody with a rating, the ranking list only such people; nobody is listed twice."""
     on = [*COMPETITION, "list_date", "player_id", "rating"]
     rated, of_all = made.filter(pl.col("rating").is_not_null()), lists.filter(list="alphabetical")
     return pl.concat(
@@ -172,13 +172,13 @@ def lists_are_of_one_another(lists: pl.DataFrame, made: pl.DataFrame) -> pl.Data
 
 @holds_for("ratings.elo", severity="warning")
 def no_rating_overshoots(made: pl.DataFrame) -> pl.DataFrame:
-    """Nobody played so many games at this K that the rating may swing past the strength it should find."""
+    """Nobody played so many games with this K that the rating may overshoot the player's real strength."""
     return made.filter(pl.col("flags").str.contains("overshoot"))
 
 
 @holds_for("ratings.corrections", severity="warning")
 def published_ratings_stand(corrections: pl.DataFrame) -> pl.DataFrame:
-    """Every published rating is what it would be by the games known now."""
+    """Every published rating is equal to the rating computed from the games known now."""
     return corrections
 
 
@@ -190,7 +190,7 @@ def every_award_was_usable(findings: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("awards.points")
 def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """By a scheme with a rule nobody has more points than somebody ranked above in the same event."""
+    """By a scheme with a rule nobody has more points than an entrant ranked above in the same event."""
     above = pl.col("fewest").shift().over(_AWARD_EVENT)
     of_rank = (
         _of_entrants(points, results)
@@ -203,7 +203,7 @@ def awards_fall_with_rank(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
 
 @holds_for("awards.points")
 def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """The points of the FFB and the FSB make the total of an event, or its nearest whole point, if all have players."""
+    """If all entrants have players, points of the FFB and FSB add up to the event's total, exact or rounded."""
     of_event = (
         _of_entrants(points, results)
         .filter(pl.col("scheme").is_in(list(CURVED)))
@@ -223,20 +223,20 @@ def awards_make_the_total(points: pl.DataFrame, results: pl.DataFrame) -> pl.Dat
 
 @holds_for("scored.official_differences", severity="warning")
 def differences_are_explained(differences: pl.DataFrame) -> pl.DataFrame:
-    """Every value that differs from the official one does so by a rule that is known."""
+    """Every value that differs from the official one is explained by a known rule."""
     return differences.filter(is_doubtful(pl.col("reason")))
 
 
 @holds_for("movements.session_balance")
 def every_session_has_its_balance(balance: pl.DataFrame, board_scores: pl.DataFrame) -> pl.DataFrame:
-    """Every line with boards that were compared has the balance of its movement."""
+    """For every line with boards that were compared, the balance of its movement is computed."""
     line = [*SESSION, "line"]
     return board_scores.filter(was_compared()).select(line).unique().join(balance, on=line, how="anti").sort(line)
 
 
 @holds_for("movements.season_scores")
 def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
-    """A good result of one entrant costs the other as much as a good result of the other costs the first."""
+    """A good result of one entrant costs a second entrant as much as a good result of the second costs the first."""
     two = [*COMPETITION, "entrant", "other"]
     counted = ["sessions", "meetings", "score"]
     other_way = scores.rename({"entrant": "other", "other": "entrant"}).select(*two, *counted)
@@ -247,7 +247,7 @@ def scores_hold_both_ways(scores: pl.DataFrame) -> pl.DataFrame:
 def scores_add_up_to_half_tops(
     scores: pl.DataFrame, board_scores: pl.DataFrame, sessions: pl.DataFrame, entries: pl.DataFrame
 ) -> pl.DataFrame:
-    """The scores of a season add up to half a top for all on every board; not asked where nobody knows who sat."""
+    """The scores of a season add up to half a top for everybody on every board, if it is known who sat everywhere."""
     compared = board_scores.filter(was_compared())
     of_lines = places(first_of_runs(compared, LINE).lazy(), in_shape(Sessions, sessions))
     facts = facts_of_runs(compared, LINE, of_lines.select(*LINE, "place", of_line=pl.int_range(pl.len())))

@@ -1,4 +1,4 @@
-"""Checks of deals: results that double dummy makes very unlikely, and wrong tables; only directors see these."""
+"""Checks of deals: results that double dummy makes very unlikely, and wrong tables. Only directors see the findings."""
 
 import dataframely as dy
 import polars as pl
@@ -19,10 +19,12 @@ from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, R
 from transforms.tables.shared import CLUB, SESSION, Frame
 
 UNLIKELY = 6
-"""A result this number of tricks away from double dummy is more often a slip than play."""
+"""If a result is this number of tricks away from double dummy, it is more often a slip of the pen than the play."""
 _NEAR = 2
 _OF_WRONG_HANDS = 3
-"""If a third of the results of a board are doubtful, and at least two, its hands or table are more likely wrong."""
+"""If one in this number of results of a board is doubtful, and at least two are, its hands or table are more likely
+wrong.
+"""
 _BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")
@@ -35,7 +37,7 @@ def deal_findings(
     results: Frame[Results],
     settings: Frame[SessionSettings],
 ) -> dy.LazyFrame[Findings]:
-    """Warnings on results, tables and deals of all seasons; nothing is asked about results that are settled."""
+    """Return warnings about results, tables and deals of all seasons, except about results that a director settled."""
     tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals, "settings": settings}
     given = {**tables, "settled": settled_results(settings.lazy(), results.lazy())}
     at_hand = dict(zip(given, collected(given.values()), strict=True))
@@ -56,8 +58,8 @@ def deal_findings(
 
 
 _RESULT = (
-    "double dummy makes this result very unlikely ({contract} by {declarer} on board {board}, {ns} - {ew}): tricks"
-    " won: {tricks}, with perfect play by all four: {possible}"
+    "double dummy makes this result very unlikely ({contract} by {declarer} on board {board}, {ns} - {ew};"
+    " tricks won: {tricks}, with perfect play by all four: {possible}"
 )
 _VERY_UNLIKELY = "{unlikely} of {results} results very unlikely"
 _LEFT_OUT = "the deal is left out, and the results stay"
@@ -65,9 +67,9 @@ _LEFT_OUT = "the deal is left out, and the results stay"
 
 @check("deals.unlikely", stage="deals", field={"side": "declarer", "": "tricks"}, possible="double_dummy_tricks")
 @says(
-    f"{_RESULT}: check contract, declarer, tricks and board, or leave it if it was so",
-    side=f"{_RESULT}, and the other side {{by_others}} in this strain: correct the declarer if they declared, or leave"
-    " it if it was so",
+    f"{_RESULT}): check contract, declarer, tricks and board, or ignore this warning if the result is right",
+    side=f"{_RESULT}, and the other side {{by_others}} in this strain): correct the declarer if the other side"
+    " declared, or ignore this warning if the result is right",
 )
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
@@ -96,9 +98,9 @@ def _by_others() -> pl.Expr:
 
 @check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)
 @says(
-    table=f"the double-dummy table in the file makes {_VERY_UNLIKELY}: check that hands and table are of this board,"
-    " or solve the deal: barometer deals solve --verify",
-    hands=f"these hands make {_VERY_UNLIKELY}: check that they are those of this board, or leave it if they are",
+    table=f"the double-dummy table in the file makes {_VERY_UNLIKELY}: check that hands and table belong to"
+    " this board, or solve the deal: barometer deals solve --verify",
+    hands=f"these hands make {_VERY_UNLIKELY}: check that they belong to this board; if they do, ignore this warning",
 )
 def doubted(deals: pl.LazyFrame, lines: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     columns = (*CLUB, "file_id", "line_no", "board", "unlikely", "results")
@@ -118,14 +120,19 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
     "deals.doubted/of_file", field="double_dummy", value="shown", one_per=(*CLUB, "file_id", VARIANT), tables="lines"
 )
 @says(
-    differs="the double-dummy table in the file differs from the solved deal in {differing} of 20 numbers (such tables"
-    " in this file: {tables}); what was solved counts: check that the table is of this deal, or leave it",
-    impossible="this double-dummy table can hardly be that of a deal, so it is ignored (such tables in this file:"
-    " {tables}): give the tricks, not levels, of all four declarers, also below seven; or solve the deal: barometer"
-    " deals solve",
+    differs=(
+        "the double-dummy table in the file differs from the solved deal in {differing} of 20 numbers (such "
+        "tables in this file: {tables}); the solved deal counts: check that the table belongs to this deal; if "
+        "it does, ignore this warning"
+    ),
+    impossible=(
+        "this double-dummy table can hardly belong to a real deal, so it is ignored (such tables in this file: "
+        "{tables}): give the tricks, not levels, of all four declarers, even if there are fewer than seven; or "
+        "solve the deal: barometer deals solve"
+    ),
 )
 def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
-    """Find tables that contradict the solution, and tables that are not used until their deals are solved."""
+    """Find double-dummy tables that contradict the solution, and implausible tables of deals that are not solved."""
     solved = double_dummy.filter(source="solved").select(*DEAL, solved=digits_of())
     given = deals.filter(pl.col("double_dummy").is_not_null()).join(solved, on=DEAL, how="left")
     table, other, is_taken = pl.col("double_dummy"), pl.col("solved"), can_be_right(pl.col("double_dummy"))
@@ -141,7 +148,7 @@ _CARDS_NAMED = 5
 
 
 def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
-    """Keep the deals that have all their cards, with a row for each deal of a board.
+    """Return the deals that have all their cards, with a row for each deal of a board.
 
     `deals` are rows of `Deals` that belong to a session, with `line` (null if no line is named); dealer and
     vulnerability may be null. `results` are the result lines of these sessions.
@@ -175,9 +182,10 @@ def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFram
 @says(
     not_understood=f"the cards are not understood; {_LEFT_OUT}: write them as N:KJ7.AQ.T9532.Q84 and the three hands"
     " that follow clockwise",
-    twice=f"these cards are there twice: {{twice}}, and these are missing: {{missing}}; {_LEFT_OUT}: correct the hands",
-    number=f"North, East, South and West have {{held}} cards, where each has 13 (missing: {{missing}}); {_LEFT_OUT}:"
-    " correct the hands",
+    twice=f"these cards are in the deal twice: {{twice}}, and these are missing: {{missing}}; {_LEFT_OUT}: correct"
+    " the hands",
+    number="North, East, South and West have {held} cards, but each should have 13 (missing: {missing});"
+    f" {_LEFT_OUT}: correct the hands",
 )
 def deals_without_cards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     variant = which(
@@ -204,15 +212,26 @@ def _named(column: str) -> pl.Expr:
     due=pl.when(variant="dealer").then("due_dealer").otherwise("due_vulnerable"),
 )
 @says(
-    board="dealer {dealer} and vulnerable {vulnerable} are those of board {fits}, not of this number ({due_dealer} and"
-    " {due_vulnerable}); they are taken as given: check that the deal is at its own board",
-    dealer="dealer {dealer}, where a board of this number has dealer {due}; taken as given: correct the dealer or the"
-    " number of the board",
-    vulnerable="vulnerable: {vulnerable}, where a board of this number has {due}; taken as given for par, and scores"
-    " do not change: correct the vulnerability or the number of the board",
+    board=(
+        "dealer {dealer} and vulnerability {vulnerable} belong to board {fits}, not to a board with this "
+        "number, which has {due_dealer} and {due_vulnerable}; they are used as given: check that the deal is "
+        "on the right board"
+    ),
+    dealer=(
+        "the dealer is {dealer}, but a board with this number has dealer {due}; the dealer is used as given: "
+        "correct the dealer or the number of the board"
+    ),
+    vulnerable=(
+        "the vulnerability is {vulnerable}, but a board with this number has {due}; par uses it as given, and "
+        "scores do not change: correct the vulnerability or the number of the board"
+    ),
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """Skip boards with results: the reader of PBN reports their vulnerability and what became of their scores."""
+    """Find deals whose dealer or vulnerability is that of another board.
+
+    A wrong vulnerability alone is not reported if the board has results in a PBN file, because the PBN reader already
+    reports it and what happens to the scores.
+    """
     odd_dealer, odd_vulnerable = (
         (pl.col(name) != pl.col(f"due_{name}")).fill_null(value=False) for name in ("dealer", "vulnerable")
     )
@@ -235,9 +254,10 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     file="in_file",
 )
 @says(
-    f"{{file}} has another deal for this board, which counts; {_LEFT_OUT}: check which one was played, or name the"
-    " lines that played each",
-    turned=f"{{file}} has the same hands in another order, which counts; {_LEFT_OUT}: check who had which hand",
+    "{file} has another deal for this board, which counts; this deal is left out, and the results stay: check"
+    " which one was played, or name the lines that played each",
+    turned="{file} has the same hands in another order, and that deal counts; this one is left out, and the"
+    " results stay: check who had which hand",
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     another = handed_in.filter(pl.col("deal_id") != pl.col("counting"))
@@ -245,7 +265,7 @@ def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("deals.dealer/on_two_boards", stage="deals that count", field="board", value=_OF_BOARD, first="first_board")
-@says("the same 52 cards as on board {first} of this session: check that each deal is at its own board")
+@says("this board has the same 52 cards as board {first} of this session: check that each deal is on the right board")
 def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     return (
         handed_in.sort(*SESSION, "deal_id", "board", *PLACE)
@@ -263,7 +283,11 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     none="none of these boards ({boards}) was played in this session: check that these are the deals of this evening",
 )
 def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
-    """Check all boards of a file, or only boards below the highest with a result: more are often dealt than played."""
+    """Find deals of boards that were not played.
+
+    Boards above the highest with a result are ignored if other boards of the file were played, because more boards are
+    often dealt than played.
+    """
     of_file = (*SESSION, "file_id")
     highest = played.group_by(of_file).agg(highest=pl.col("board").max())
     boards = played.select(_ON_BOARD).unique().with_columns(is_played=True)

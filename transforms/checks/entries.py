@@ -1,4 +1,4 @@
-"""Entries: who sits down twice, who came for whom, which pairs are not two, and which have no results."""
+"""Checks of entries: players seated twice, stand-ins, pairs without exactly two players, entries without results."""
 
 import polars as pl
 
@@ -21,7 +21,7 @@ def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
 # --- who came for whom: `stand_ins` as the step of that name returns them --------------------------------------------
 
 _LOST = ", so the row is left out"
-_FULL = "pair {entrant} of line {line} has two players without this one ({named})"
+_FULL = "pair {entrant} of line {line} already has two other players ({named})"
 _ABSENT = "write who was absent, or delete the row"
 _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line} in session {session}"
 
@@ -39,21 +39,22 @@ _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line
     },
 )
 @says(
-    other_pair="{player} sits in pair {sat_pair} of line {sat_line} in session {session}, so cannot stand in for"
-    f" anybody in pair {{entrant}} of line {{line}}{_LOST}: write that pair and line if {{replaced}} was absent there,"
-    " or the player who came",
-    name=f"this is the name of player {{number}}, and the files have numbers; {_FULL}{_LOST}: write {{number}}",
-    near=f"nobody in the files is this; {_FULL}{_LOST}: did you mean {{near}}? Write the number, where the files have"
-    " numbers; or, for somebody else, such as a guest, put {player} as player_id into a table players",
-    replaced_elsewhere=f"{_IN_OTHER_PAIR}, so {{player}} came for somebody else or for nobody, and is no stand-in:"
-    f" {_ABSENT}",
-    full_pair=f"{_IN_OTHER_PAIR}, and pair {{entrant}} of line {{line}} has two players without {{player}}"
-    f" ({{named}}){_LOST}: write pair {{replaced_pair}} of line {{replaced_line}} if {{player}} came for {{replaced}};"
-    f" or {_ABSENT}",
-    third="pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is neither of"
-    f" them{_LOST}: correct the pair, or who was absent",
-    partner="{player} and {replaced} are both in pair {entrant} of line {line} in session {session}, so neither came"
-    f" for the other{_LOST}: {_ABSENT}",
+    other_pair="{player} sits in pair {sat_pair} of line {sat_line} in session {session} and cannot also stand"
+    f" in for anybody in pair {{entrant}} of line {{line}}{_LOST}: if {{replaced}} was absent in that other pair,"
+    " write its number and line; otherwise write the player who really came",
+    name=f"this is the name of player {{number}}, but the files use numbers; {_FULL}{_LOST}: write {{number}}",
+    near=f"nobody in the files has this name or number; {_FULL}{_LOST}: did you mean {{near}}? If the files use"
+    " numbers, write the number; if this is somebody else, such as a guest, add {player} as player_id to a"
+    " table players",
+    replaced_elsewhere=f"{_IN_OTHER_PAIR}, so {{player}} replaced somebody else or nobody, and does not count as"
+    f" a stand-in: {_ABSENT}",
+    full_pair=f"{_IN_OTHER_PAIR}, and pair {{entrant}} of line {{line}} already has two players besides {{player}}"
+    f" ({{named}}){_LOST}: if {{player}} came for {{replaced}}, write pair {{replaced_pair}} of line {{replaced_line}};"
+    f" otherwise {_ABSENT}",
+    third="pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is"
+    f" neither of them{_LOST}: correct the pair, or the player who was absent",
+    partner="{player} and {replaced} are both in pair {entrant} of line {line} in session {session}, and"
+    f" partners cannot replace each other{_LOST}: {_ABSENT}",
 )
 def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
     return stand_ins.filter(pl.col(VARIANT).is_not_null())
@@ -63,7 +64,9 @@ def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
 
 _FILES = (*SESSION, "file_id", "first_file_id")
 _FEWEST_COPIED = 4
-"""Rows of two pairs: fewer may well be a slip among those of one session."""
+"""The fewest repeated entries that count as copied; they are the rows of two pairs. Fewer may be slips within one
+session.
+"""
 _IS_SAME_SEAT = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line") == pl.col("first_line"))
 _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
 
@@ -78,8 +81,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one file"
-    " that is right"
+    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are "
+    "left out: keep only the file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -94,11 +97,14 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     copies="lines",
 )
 @says(
-    "{copies} rows from here on repeat those of session {session}, and do not count; of session {nameless} nobody says"
-    " who played: write {nameless} in these rows if they are of that session"
+    "{copies} rows from here on repeat rows of session {session} and do not count; no file says who played in "
+    "session {nameless}: if these rows belong to that session, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
-    """Rows of two pairs that stand in one file again; `nameless` is the next session without entries, or the last."""
+    """Find entries of two or more pairs that are repeated in the same file.
+
+    `nameless` is the next session without entries, to which they may belong, or else the first one.
+    """
     of_file = (*SESSION, "file_id")
     many = again.filter(_IN_ONE_FILE).filter(pl.len().over(of_file) >= _FEWEST_COPIED)
     is_later = pl.col("nameless") > pl.col("session_id")
@@ -114,10 +120,13 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("entries.seated_twice/in_pair_twice", stage="places", row="left out", field="player_id", merged=True)
 @says(
-    "this player is in entrant {entrant} of line {line} twice, and counts once: write the partner here if one is"
-    " missing, or delete the row",
-    many="this player has this place in the file before, and so have others; the first counts, and {lines} entries are"
-    " left out (the next: {others}): give the entries once, if the file holds them twice",
+    "this player is listed twice in entrant {entrant} of line {line}, and counts once: write the partner here "
+    "if one is missing, or delete the row",
+    many=(
+        "this player has the same place earlier in the file, and so have other players; the first entry "
+        "counts, and {lines} entries are left out (the next: {others}): if the file holds the entries twice, "
+        "give them once"
+    ),
 )
 def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IN_ONE_FILE)
@@ -134,12 +143,16 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     numbers="numbers",
 )
 @says(
-    "{player} sits down twice in session {session}: for entrant {first} of line {first_line}, which counts, and for"
-    " {again} of line {line}, where a player is now missing: correct the place that is wrong, or give one of them"
-    " another id if they are two people"
+    "{player} is seated twice in session {session}: in entrant {first} of line {first_line}, which counts, and "
+    "in {again} of line {line}, where a player is now missing: correct the wrong place or, if they are two "
+    "people, give one of them another id"
 )
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """With both entrants and who sits there, as `3 (Ann & Bo)`; `numbers` are the ids of all."""
+    """Find players with two places in a session.
+
+    The findings show both entrants with their players, such as `3 (Ann & Bo)`; `numbers` are the ids of all these
+    players.
+    """
     names = names_of(players)
     twice = again.filter(~_IS_SAME_SEAT)
     seated = given.join(twice, on=SESSION, how="semi").join(names, on=PERSON, how="left")
@@ -166,11 +179,16 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
 
 @check("entries.replaced", stage="entries", field="substitutes_for")
 @says(
-    "nobody here has the id of the player replaced so far: correct the id if it is wrong; if it is right, nothing is"
-    " amiss, and a row in a table players can give the name",
-    name="this is the name of player {number}, and the files have numbers, so nobody was replaced here: write {number}",
-    near="nobody here has the id of the player replaced: did you mean {near}? Write the number, where the files have"
-    " numbers; if the id is right, nothing is amiss",
+    "so far nobody here has the id of the player replaced: correct the id if it is wrong; if it is right, "
+    "ignore this warning; a row in a table players can give the name",
+    name=(
+        "this is the name of player {number}, but the files use numbers, so nobody counts as replaced here: "
+        "write {number}"
+    ),
+    near=(
+        "nobody here has the id of the player replaced: did you mean {near}? If the files use numbers, write "
+        "the number; if the id is right, ignore this warning"
+    ),
 )
 def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     known = pl.concat([rows.select(PERSON) for rows in (players, given)]).unique()
@@ -180,14 +198,14 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
 
 
 _NO_PAIR = (
-    "there is no such pair on line {line} of session {session}, which has {entrants}, so these players have no result"
+    "there is no such pair on line {line} of session {session} (which has {entrants}), so these players have no result"
 )
 
 
 @check("entries.no_such_pair", stage="entries", field="entrant")
 @says(
     f"{_NO_PAIR}: correct the number",
-    intended=f"{_NO_PAIR}: did you mean {{intended}}, which has results and no players?",
+    intended=f"{_NO_PAIR}: did you mean {{intended}}, which has results but no players?",
 )
 def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
     return first_of(odd, ENTRANT).with_columns(which("", intended=pl.col("intended").is_not_null()))
@@ -195,10 +213,12 @@ def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("entries.no_such_pair/line", field="line")
 @says(
-    "nobody has a result on line {line} of session {session}, which has line {lines}: correct the line, or, if the"
-    " file of the results breaks off, hand in the whole file (entries: {entries})",
-    other_line="nobody has a result on line {line} of session {session}, and line {others} has results and no players:"
-    " correct the line (entries: {entries})",
+    "nobody has a result on line {line} of session {session}, which has only line {lines} (entries concerned: "
+    "{entries}): correct the line or, if the file of the results is incomplete, hand in the whole file",
+    other_line=(
+        "nobody has a result on line {line} of session {session}, but line {others} has results and no players "
+        "(entries concerned: {entries}): correct the line"
+    ),
 )
 def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     numbered = entries.join(odd, on=ENTRANT, how="anti")
@@ -214,10 +234,12 @@ def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl
 
 @check("entries.not_two", field="entrant", session="session_id")
 @says(
-    "pair {entrant} of line {line} should have two players, and has {players}: {named}; each counts as one of a pair:"
-    " add or delete a player, or say who came for whom in substitutes_for",
-    unplayed="pair {entrant} of line {line} has one player, {named}, and no result: correct the number if {named}"
-    " played in another pair",
+    "pair {entrant} of line {line} should have two players, but has {players}: {named}; each counts as one of "
+    "a pair: add or delete a player, or write in substitutes_for who was replaced",
+    unplayed=(
+        "pair {entrant} of line {line} has only one player, {named}, and no result: if {named} played in "
+        "another pair, correct the number"
+    ),
 )
 def not_two(
     entries: pl.LazyFrame,
@@ -228,7 +250,10 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Pairs of one or of three and more, stand-ins aside, where most entrants of the session are two."""
+    """Find pairs of one player, or of three or more apart from stand-ins.
+
+    Only sessions in which most entrants are two players are checked.
+    """
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
@@ -257,11 +282,14 @@ def not_two(
 
 @check("entries.replaced/exchanged", field="substitutes_for", replaced="substitutes_for")
 @says(
-    "{replaced} sits for this pair, where {player} sits with {partner} in other sessions: exchange player_id and"
-    " substitutes_for if {replaced} came for {player}"
+    "{replaced} sits for this pair, but in other sessions {player} sits with {partner}: if {replaced} came for "
+    "{player}, exchange player_id and substitutes_for"
 )
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Both sit for one pair, and who came sits with that partner elsewhere, as the one who was replaced never does."""
+    """Find stand-ins who may be exchanged with the replaced player, if both sit in the same pair.
+
+    In other sessions the stand-in sits with the partner of this pair, and the replaced player never does.
+    """
     whole = _of_pairs(entries.filter(pl.col("rounds").is_null()), sessions)
     regular = entries.filter(pl.col("substitutes_for").is_null())
     both = whole.filter(pl.col("substitutes_for").is_not_null()).join(

@@ -1,4 +1,4 @@
-"""Checks of evenings that are handed in twice or in parts, that a director replaces, or that may count twice."""
+"""Checks of sessions that are handed in twice or in parts, that a director replaces, or that may count twice."""
 
 import polars as pl
 
@@ -11,19 +11,21 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB
 
 MOST_BOARDS = 36
-"""Two sessions of one date with more boards than these together are taken for two evenings, not for two halves."""
+"""The most boards that two halves of one session have together. If two sessions of one date have more, they are not
+taken for halves of one session.
+"""
 _PLACE = (*CLUB, "file_id", "line_no", "session_id")
 _SETTINGS = (*CLUB, "place")
 
 # --- handed in twice: `replaced`, as `handed_in_twice` finds it -------------------------------------------------------
 
 _SETTLE = (
-    "if that is wrong, settle it in competition.toml: [[session]], and below it, on lines of their own, {this}, and"
-    ' either supersedes = ["{counting}"] or, if both count, keep_both = true'
+    "if that is wrong, write in competition.toml [[session]] and, on lines below it, {this} and either"
+    ' supersedes = ["{counting}"] or, if both count, keep_both = true'
 )
 _WHICH = (
-    "{counting} is the same evening and newer (by a mark in the name, or else by the time of the last change), so it"
-    " counts and this one is left out"
+    "{counting} is the same evening and is newer (by a mark in its name, or else by the time of its last"
+    " change), so it counts and this one is left out"
 )
 _IS_EQUAL = (pl.col("changed") + pl.col("only_here") + pl.col("only_there")) == 0
 _IS_LATE_PART = pl.col("is_part") & ~pl.col("is_newer")
@@ -32,11 +34,11 @@ _LOSES = ~_IS_EQUAL & ~_IS_LATE_PART & (pl.col("only_here") > pl.col("only_there
 
 @of_evenings("evenings.twice", field="session_id", this="name", lines="in_both", first_at="first")
 @says(
-    f"{_WHICH}; rows: {{lines}} are the same, {{changed}} have another result, {{only_here}} are only here,"
-    f" {{only_there}} only there, the first differences: {{first_at}}: {_SETTLE}",
+    f"{_WHICH}; of the rows, {{lines}} are the same, {{changed}} have another result, {{only_here}} are only here and"
+    f" {{only_there}} only there (the first differences: {{first_at}}): {_SETTLE}",
     same=f"{_WHICH}; all rows are the same ({{lines}}): {_SETTLE}",
-    part="{counting} is the same evening, with all {lines} rows of this file and {only_there} more, so it counts,"
-    f" though it is older: {_SETTLE}",
+    part="{counting} is the same evening, with all {lines} rows of this file and {only_there} more, so it"
+    f" counts although it is older: {_SETTLE}",
 )
 def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
     files = _replaced_files(replaced, sessions, parts_of).filter(~_LOSES)
@@ -53,12 +55,14 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     one=pl.col("one").fill_null("a file"),
 )
 @says(
-    f"{_WHICH}, but results are only here and are lost ({{only_here}}); rows: {{lines}} are the same, {{changed}} have"
-    " another result, {only_there} are only there, the first differences: {first_at}: hand in the whole evening;"
-    f" {_SETTLE}",
-    corrects_part="this looks like a correction of {one}, which is one evening with other files ({whole}); results are"
-    " only there ({only_there}), so they count and this file is left out: name this file in place of the one that it"
-    " corrects, in competition.toml: [[session]], and below it files = [{named}]",
+    f"{_WHICH}, but some results are only here and are lost ({{only_here}}); of the other rows, {{lines}} are the"
+    " same, {changed} have another result and {only_there} are only there (the first differences: {first_at}):"
+    f" hand in the whole evening; {_SETTLE}",
+    corrects_part=(
+        "this looks like a correction of {one}, which is one evening with other files ({whole}); some results "
+        "are only there ({only_there}), so that evening counts and this file is left out: in competition.toml, "
+        "name this file instead of the one that it corrects: [[session]], and below it files = [{named}]"
+    ),
 )
 def lines_lost(
     replaced: pl.LazyFrame, sessions: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame
@@ -76,7 +80,11 @@ def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl
 
 
 def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """(evening, named, whole, one): the files with the correction, the files of the evening, and the corrected file."""
+    """Return corrections of a part of a session: evening, named, whole and one.
+
+    `named` are the files of the session with the correction in place of the corrected file, `whole` are the files of
+    the session, and `one` is the corrected file.
+    """
     line = ["board", "ns", "ew", "result"]
     corrected = (
         correcting.select("evening", "by")
@@ -104,21 +112,24 @@ def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFr
 
 
 _TWO_EVENINGS = (
-    "if these are two evenings, say so in competition.toml: [[session]], and below it, on lines of their own, {this}"
-    " and keep_both = true"
+    "if these are two evenings, write in competition.toml [[session]] and, on lines below it, {this} and"
+    " keep_both = true"
 )
-_TOGETHER_BY = "say so in competition.toml: [[session]], and below it files = [{together}]"
+_TOGETHER_BY = "write in competition.toml [[session]] and, below it, files = [{together}]"
 
 
 @of_evenings("evenings.both_count", field={"overlapping": "session_id", "": "date"}, lines="same", this="name")
 @says(
-    two_dates="{other} of {other_date} has {lines} of these results, by the same pairs; both count, but it may be this"
-    f" evening under another date: correct the wrong date, or delete that file; {_TWO_EVENINGS}",
-    set_apart="this session and {other} of {other_date} have {lines} results in common; both count, since [[session]]"
-    " in competition.toml gives a date: take that date out if it is wrong, or settle it: [[session]], and below it, on"
-    ' lines of their own, {this}, and either supersedes = ["{other}"] or, if these are two evenings, keep_both = true',
-    overlapping="{lines} results of {other}, of the same date and people, are here too and count twice: take them out"
-    f" of one of the files; {_TWO_EVENINGS}",
+    two_dates="{other} of {other_date} has {lines} of these results, by the same pairs; both sessions count,"
+    f" but they may be one evening under two dates: correct the wrong date, or delete that file; {_TWO_EVENINGS}",
+    set_apart=(
+        "this session and {other} of {other_date} have {lines} results in common; both count, because "
+        "[[session]] in competition.toml gives a date: if that date is wrong, remove it; otherwise write "
+        '[[session]] and, on lines below it, {this} and either supersedes = ["{other}"] or, if these are two '
+        "evenings, keep_both = true"
+    ),
+    overlapping="{lines} results of {other}, with the same date and people, are also here and count twice:"
+    f" remove them from one of the files; {_TWO_EVENINGS}",
 )
 def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     others = sessions.select(older="evening", other="called", other_date="date", other_kept="keep_both")
@@ -141,17 +152,18 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     this="newer_name",
 )
 @says(
-    sections="{other} has the same date and boards, with other people: if they are sections of one evening,"
+    sections="{other} has the same date and boards, but other people: if they are sections of one evening,"
     f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
-    halves="{other} has the same date and pairs, who play other boards there: if they are halves of one evening,"
-    f" {_TOGETHER_BY}; {_TWO_EVENINGS}",
+    halves="{other} has the same date and pairs, who play other boards there: if they are halves of one"
+    f" evening, {_TOGETHER_BY}; {_TWO_EVENINGS}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
     """Find sessions that may be a section, or the second half, of a session of the same date in another file.
 
-    Two sections share at least half of the boards of the smaller one, but no people; and either the people of both are
-    known, or the letters of their lines differ. Two halves share half of the pairs of the smaller one, under whatever
-    numbers. These pairs play no board twice, and the halves together have at most `MOST_BOARDS`.
+    Two sections share at least half of the boards of the smaller section, but no people. In addition, either the people
+    of both sections are known, or the letters of their lines differ. Two halves share at least half of the pairs of the
+    smaller half, whatever their numbers. These pairs play no board twice, and the halves together have at most
+    `MOST_BOARDS`.
     """
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
     of = doubtful.select("evening", *DATE, "age")
@@ -204,10 +216,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
 
 
 @of_evenings("evenings.both_count/too_many", field="date", one_per=DATE, sessions="lines")
-@says(
-    "{sessions} sessions have this date, too many to look for one that is handed in twice: correct the dates that are"
-    " wrong"
-)
+@says("{sessions} sessions have this date, too many to check whether one was handed in twice: correct the wrong dates")
 def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     return in_doubt.filter(pl.len().over(DATE) > MOST).sort("file_id", "line_no", nulls_last=True)
 
@@ -218,12 +227,19 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     value=pl.coalesce("entrant", "boards", "session_id"),
 )
 @says(
-    other_pair="pair {entrant} here is other people than pair {entrant} in {before}, where this evening begins, so it"
-    " counts as pair {number}: correct the number, or the names if they are the same people",
-    board_again="the pairs of {before} play on here, but play board {boards} in both files, so each file is a section"
-    " by itself: take the board out of one of them",
-    official="pairs play on here from file to file, and the official results of this file ({lines}) may be of a part"
-    " of the evening, so they are left out and nothing is compared with them: hand in those of the whole evening",
+    other_pair=(
+        "pair {entrant} here has other players than pair {entrant} in {before}, the first part of this "
+        "evening, so it counts as pair {number}: correct the number, or the names if they are the same people"
+    ),
+    board_again=(
+        "the pairs of {before} continue here, but play board {boards} in both files, so each file counts as a "
+        "section of its own: remove the board from one of the files"
+    ),
+    official=(
+        "the pairs of this file also play in other files of this evening, and its official results ({lines}) "
+        "may cover only a part of the evening, so they are left out and not compared: hand in the official "
+        "results of the whole evening"
+    ),
 )
 def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     return played_on
@@ -231,11 +247,17 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
 
 @of_evenings("settings.parts", severity="error", field="session.files", value="named", nth="place")
 @says(
-    differ="these files differ in {what}, so each stays a session by itself: correct the files, or give the date in"
-    " this [[session]]",
-    too_many="together these files have more lines than there are letters, so each stays a session by itself: name"
-    " fewer files",
-    of_two="a file of this [[session]] belongs to an earlier [[session]], which counts: name each file once",
+    differ=(
+        "these files differ in {what}, so each remains a separate session: correct the files, or give the date "
+        "in this [[session]]"
+    ),
+    too_many=(
+        "together these files have more lines than there are letters, so each remains a separate session: name "
+        "fewer files"
+    ),
+    of_two=(
+        "a file of this [[session]] also belongs to an earlier [[session]], which counts: name each file only once"
+    ),
 )
 def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
     named = session_settings.select(*_SETTINGS, named=pl.col("files").list.join(", "))
@@ -244,8 +266,8 @@ def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
 
 # --- replaced as settled: `asked`, what `supersedes` says -------------------------------------------------------------
 
-_START = "[[session]] says that {counting} supersedes this session,"
-_SLIP = "delete the name from supersedes if it is a slip"
+_START = "according to [[session]], {counting} supersedes this session,"
+_SLIP = "if the name in supersedes is a mistake, delete it"
 _LOST_RESULTS = "the results of {file_id} do not count (how many: {results})"
 _TOGETHER = '[[session]], and below it files = [{root_files}, "{file_id}"], without supersedes'
 _IS_ITSELF = pl.col("evening") == pl.col("by")
@@ -260,9 +282,9 @@ _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
     nth="place",
 )
 @says(
-    "by [[session]] supersedes this session and others replace each other in a circle, so all of them count: delete"
-    " the line that is wrong",
-    itself="a session cannot replace itself; it counts: name the one that it replaces",
+    "according to supersedes in [[session]], this session and others replace each other in a circle, so all of "
+    "them count: delete the wrong line",
+    itself="a session cannot replace itself, so it counts: name the session that it replaces",
 )
 def circle(
     asked: pl.LazyFrame, circles: pl.LazyFrame, sessions: pl.LazyFrame, session_settings: pl.LazyFrame
@@ -276,13 +298,15 @@ def circle(
     "settings.supersedes", field={"keep_both": "session.supersedes", "": "session_id"}, value=_SAID, nth="place"
 )
 @says(
-    keep_both="supersedes says that this is replaced, and keep_both that both count; it is replaced: delete one of"
-    " them",
-    other_date=f"{_START} but that is of {{root_date}} and this of {{date}}; {_LOST_RESULTS}: {_SLIP}",
+    keep_both=(
+        "supersedes says that another session replaces this one, but keep_both says that both count; this "
+        "session is replaced: delete one of these two settings"
+    ),
+    other_date=f"{_START} but that one is of {{root_date}} and this one of {{date}}; {_LOST_RESULTS}: {_SLIP}",
     other_people=f"{_START} but other people play there; {_LOST_RESULTS}: {_SLIP}, or put the files together if they"
     f" are one evening: {_TOGETHER}",
-    more=f"{_START} but results of {{file_id}}, of line {{letters}}, are not there and do not count ({{lost}} of"
-    f" {{results}}): hand in the whole evening, or put the files together: {_TOGETHER}",
+    more=f"{_START} but {{lost}} of the {{results}} results of {{file_id}}, on line {{letters}}, are not there and do"
+    f" not count: hand in the whole evening, or put the files together: {_TOGETHER}",
 )
 def supersedes(
     asked: pl.LazyFrame,
@@ -294,10 +318,10 @@ def supersedes(
     settled_lines: pl.LazyFrame,
     settled_people: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find files whose results have nothing in common with the session that replaces them: results, date or people.
+    """Find files whose replacement seems wrong: results are missing there, or it has another date or other people.
 
-    A correction has the boards of the file, with the same two sides on them by number or by name. If it replaces one of
-    several files, it is compared with that file alone, because other sections have the same numbers.
+    A result is present in the replacement if the board has the same two sides, by number or by name. If the replacement
+    is for one of several files, it is compared with that file alone, because other sections have the same numbers.
     """
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))

@@ -16,7 +16,7 @@ _IN_FILE = (*CLUB, "file_id")
 
 
 def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
-    """Keep the `Games` that can be rated."""
+    """Return the games that can be rated, and the findings."""
     given = games.collect()
     if given.is_empty():
         return Checked(games, [])
@@ -29,7 +29,7 @@ def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFr
 
 
 def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
-    """Keep each of the `Ratings` once."""
+    """Return the published ratings, each once, and the findings."""
     given = ratings.collect()
     if given.is_empty():
         return Checked(ratings, [])
@@ -39,9 +39,10 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
 
 
 def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `start`, of the first season that ends on the day of the game or later, and the bounds of all seasons.
+    """Add the start of the season of each game, and the bounds of all seasons.
 
-    The bounds are the days `first_start` and `last_day`; `first_list` is the first list in `Ratings`, or null.
+    `start` is the start of the first season that ends on the day of the game or later. The bounds are the days
+    `first_start` and `last_day`. `first_list` is the date of the first list in `Ratings`, or null.
     """
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
     bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
@@ -56,7 +57,10 @@ def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.Laz
 
 
 @check("games.doubtful/beside_matches", field="game_id", one_per=_IN_FILE)
-@says("the matches of teams are rated here, and not these games: delete the file, or take games out of [rating]")
+@says(
+    "ratings here come from the matches of teams, so these games do not count: delete the file, or remove the "
+    "key games from [rating]"
+)
 def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
     return games.join(by_matches, on=CLUB, how="semi").sort("line_no")
@@ -70,17 +74,17 @@ def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame
 )
 @says(
     against_himself=f"both players are the same; {_LEFT_OUT}: name the opponent",
-    points=f"a game is worth 2 points in all, in hundredths at the finest; {_LEFT_OUT}: correct the points",
-    no_season=f"no season of ratings has this day; {_LEFT_OUT}: correct the date",
-    in_first_list=f"the first list, of {{first_list}}, contains the games up to its day; {_LEFT_OUT}: correct the date"
-    " if it was played later",
-    to_come=f"still to come, after the season that runs; {_LEFT_OUT}: correct the date",
+    points=f"a game is worth 2 points in all, with no more than two decimals; {_LEFT_OUT}: correct the points",
+    no_season=f"no season of ratings includes this day; {_LEFT_OUT}: correct the date",
+    in_first_list=f"the first list, of {{first_list}}, already includes the games up to that day; {_LEFT_OUT}:"
+    " correct the date if it was played later",
+    to_come=f"this date is after the current season; {_LEFT_OUT}: correct the date",
     before_first_season="ratings start with the season that begins on {first_start}, the first after the list of"
     f" {{first_list}}; {_LEFT_OUT}: correct the date if it was played later",
-    too_long_ago=f"longer ago than ratings go back; {_LEFT_OUT}: correct the date",
-    no_whole_season="a season of ratings starts after a list and lasts a year, and none starts between the first list,"
-    f" of {{first_list}}, and this day; {_LEFT_OUT}: give the list of the day before such a season, set list_day of"
-    " [rating], or correct the date",
+    too_long_ago=f"this date is earlier than ratings go back; {_LEFT_OUT}: correct the date",
+    no_whole_season="a season of ratings starts after a list and lasts a year, but none starts between the"
+    f" first list, of {{first_list}}, and this day; {_LEFT_OUT}: give the list of the day before a season that"
+    " includes this day, set list_day of [rating], or correct the date",
 )
 def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
     day, has_list, points = pl.col("date"), pl.col("first_list").is_not_null(), pl.col("points")
@@ -103,11 +107,14 @@ def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("games.doubtful/in_another_file", stage="games that count", field="game_id", file="first_file_id")
 @says(
-    "{file} has the same day, players and points under another id (such games: {games}); all count: delete them in one"
-    " of the files if they are the same games"
+    "{file} has a game with the same day, players and points under another id (such games: {games}); all "
+    "count: if they are the same games, delete them from one of the files"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Find a game that is in two files. Both stay, as they may differ; one without an event may belong to any event."""
+    """Find a game that is in two files. Both rows are kept, because they may be different games.
+
+    A game without an event may belong to any event.
+    """
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
     likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
@@ -128,8 +135,8 @@ def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
 
 
 _NAME_AS_ID = (
-    "this name is the id of its player here, and the name of {also} too: give the file that number, or the tables this"
-    " id, or say in a table people who it is, if they are one player"
+    "this name is used as the id of a player here, and {also} has the same name: if they are one player, use "
+    "that number in the file or this id in the tables, or identify the player in a table people"
 )
 
 
@@ -168,8 +175,8 @@ def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFr
 
 
 _FEW_GAMES = (
-    "given with fewer than {established} games (such ratings: {ratings}): rated by performance over the games known"
-    " here alone; "
+    "this rating is given with fewer than {established} games (such ratings: {ratings}), so it is made by"
+    " performance over the games known here only: "
 )
 _LOWER = "lower established_games of [rating], to rate by norms"
 
@@ -181,7 +188,7 @@ _LOWER = "lower established_games of [rating], to rate by norms"
     ratings="lines",
     established="established_games",
 )
-@says(f"{_FEW_GAMES}{_LOWER}", norms=f"{_FEW_GAMES}leave games empty, or {_LOWER}")
+@says(f"{_FEW_GAMES}{_LOWER}", norms=f"{_FEW_GAMES}leave the column games empty, or {_LOWER}")
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
     by_norms = pl.col("games_if_unknown") >= pl.col("established_games")

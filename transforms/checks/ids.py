@@ -1,4 +1,4 @@
-"""Checks of ids in entries, games and tables of players that belong to nobody, or to somebody elsewhere."""
+"""Checks of ids in entries, games and tables of players: ids of nobody, and ids of people who play elsewhere."""
 
 import polars as pl
 
@@ -12,12 +12,15 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SESSION
 
 _MOST_APART = 3
-"""More ids than this in a competition or file make one finding, so that many guests do not hide other findings."""
+"""If a competition or file has more such ids, they make one finding, so that many guests do not hide other findings."""
 _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """Merge more than a few rows of one competition or file into one, `several`, at the place of the first."""
+    """Merge the rows of one competition or file into one row, `several`, if there are more than `_MOST_APART`.
+
+    The merged row has the place of the first.
+    """
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
@@ -33,34 +36,40 @@ def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> p
 # --- entries: `in_tables` are the rows of `players` in tables of the club -------------------------------------------
 
 _MOST_UNKNOWN = 1 / 4
-"""If more than this share of the people who sit down is in no table of players, the table is not a complete list."""
+"""If more than this share of the people who sit down are not in a table of players, the table is not a complete list.
+"""
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
-"""A number that came more often is real; a usual partner who suggests another number comes second."""
+"""A number that occurs in more sessions than this is a real number, even if a usual partner suggests another one."""
 _NOT_IN_PLAYERS = "this number is not in the table players"
-_OFTEN = f"{_NOT_IN_PLAYERS} and plays in more sessions than a slip would ({{sessions}})"
-_ADD = "correct the number if that is who played; else add the player to players (the id alone will do)"
+_OFTEN = f"{_NOT_IN_PLAYERS}, but plays in too many sessions ({{sessions}}) for a typing mistake"
+_ADD = "if that player played, correct the number; otherwise add the player to players (the id alone is enough)"
 
 
 @check("entries.not_in_players", field="player_id", value={"several": "numbers", "": "player_id"})
 @says(
-    f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, so pages show it in place of a name: correct the"
-    " number, or add the player to players, a guest too",
-    often=f"{_OFTEN}, so pages show it in place of a name: add the player to players, with a name, or correct the"
-    " number everywhere",
-    several="{count} numbers of people who played are not in the table players, so pages show them in place of names"
-    " ({numbers}{more}; this is the place of the first): add guests to players, with a name, and correct wrong numbers",
+    f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, so pages show the number instead of a name:"
+    " correct the number, or add the player, even a guest, to players",
+    often=f"{_OFTEN}, so pages show it instead of a name: add the player to players, with a name, or correct"
+    " the number everywhere",
+    several=(
+        "{count} numbers of people who played are not in the table players, so pages show them instead of "
+        "names ({numbers}{more}; the first is here): add guests to players, with a name, and correct wrong "
+        "numbers"
+    ),
     near=f"{_NOT_IN_PLAYERS}; {{near}} has the same digits and is absent here: {_ADD}",
-    near_partner=f"{_NOT_IN_PLAYERS}; {{near}}, one slip away, sat with {{partner}} in other sessions and is absent"
-    f" here: {_ADD}",
-    near_often=f"{_OFTEN}: add the player to players (the id alone will do), or, if it was {{near}} each time, one"
-    " slip away and with {partner} in other sessions, correct the number everywhere",
+    near_partner=f"{_NOT_IN_PLAYERS}; {{near}}, whose number is almost the same, sat with {{partner}} in other"
+    f" sessions and is absent here: {_ADD}",
+    near_often=f"{_OFTEN}: add the player to players (the id alone is enough); or, if it was always {{near}},"
+    " whose number is almost the same and who sat with {partner} in other sessions, correct the number"
+    " everywhere",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
-    """Find numbers in entries that are in no table `players`, at their first place, if the competition has a table.
+    """Find numbers in entries that are in no table `players`, if the competition has such a table.
 
-    Such a number is probably a slip for a player who does not sit in that session: the partner sat with that player
-    elsewhere, or two digits are exchanged. A number that came more than twice may be missing in the table.
+    The finding is at the first place of the number. The number is probably a slip for a player who does not sit in that
+    session: the partner sat with that player in other sessions, or two digits are exchanged. A number that came to more
+    than two sessions may be missing from the table.
     """
     seats, known = _seats(entries), _known(in_tables)
     sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
@@ -91,9 +100,11 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
 
 @check("entries.not_in_players/by_name", field="player_id")
 @says(
-    "this is the name of player {number}, and the files have numbers, so pages show two people: write {number}",
-    several_by_name="the entries have {count} players by name whom the table players has by number ({named}{more};"
-    " this is the place of the first), so what players says of them is lost: write the numbers in the entries",
+    "this is the name of player {number}, but the files use numbers, so pages show two people: write {number}",
+    several_by_name=(
+        "the entries name {count} players whom the table players lists by number ({named}{more}; the first is "
+        "here), so what players says about them is lost: write the numbers in the entries"
+    ),
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     seats, known = _seats(entries), _known(in_tables)
@@ -121,7 +132,7 @@ def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.D
 
 
 def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """Keep the likeliest `near` of each number, with its `partner` and the number of `times` that they sat together."""
+    """Return the likeliest `near` of each number, with its `partner`, and how often they sat together (`times`)."""
     met = seats.select(*SESSION, near="player_id")
     placed = seats.join(near, on=PERSON)
     is_often = pl.col("sessions") > _MOST_SESSIONS
@@ -149,8 +160,8 @@ def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
 
 @check("games.doubtful/unknown_player", stage="names", field=pl.col("field"), value="player_id")
 @says(
-    "plays here, and is neither in the table players nor in ratings; taken for a newcomer: correct the id, or add the"
-    " player to players (the id alone will do)"
+    "this player is neither in the table players nor in ratings, and counts as a newcomer: correct the id, or "
+    "add the player to players (the id alone is enough)"
 )
 def unknown_player(
     by_games: pl.LazyFrame, in_tables: pl.LazyFrame, players: pl.LazyFrame, rated: pl.LazyFrame
@@ -161,7 +172,7 @@ def unknown_player(
 
 _FEWEST_PAIRS = 4
 _FEWEST_OTHERS = 3
-"""With fewer other sessions, nobody has a usual place to play."""
+"""With fewer other sessions, it is not known where somebody usually plays."""
 _AT_MOST_HERE = 0.1
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
@@ -171,11 +182,15 @@ _NUMBERED = 0.9
 
 @check("entries.of_other_competition", field="session_id")
 @says(
-    "of the {pairs} pairs of this session {there} play in {other} too, and {here} in other sessions of this"
-    " competition: put the file into the folder of {other} if it is a session of {other}, else leave it",
-    named="none of the {players} players of this session has a number, as they have in {others} other sessions of this"
-    " competition (such sessions: {evenings}): put the file into the folder of its competition; or export it with"
-    " numbers, since whoever has one counts as another person here",
+    "of the {pairs} pairs of this session, {there} also play in {other}, but only {here} in other sessions of "
+    "this competition: if this is a session of {other}, put the file into the folder of {other}; otherwise "
+    "ignore this warning",
+    named=(
+        "none of the {players} players of this session has a number, although players do in {others} other "
+        "sessions of this competition (sessions without numbers: {evenings}): put the file into the folder of "
+        "its competition; or export it with numbers, because a player with a number counts as another person "
+        "here"
+    ),
 )
 def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
     seats = _seats(entries)
@@ -188,7 +203,7 @@ def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions:
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
     """Find sessions whose pairs play in one other competition of the club, and not in this one.
 
-    Finds none if pairs do not come again, or if the other competition plays on that day too.
+    There are no findings if pairs do not come again, or if the other competition plays on the same day.
     """
     several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
     if several.is_empty():
@@ -260,21 +275,24 @@ def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$|^\s*\d(?:[.,]\d+)?[Ee]\+?\d{1,2}\s*$"
 _FEWEST_IN_TABLE = 4
 _FEWEST_SESSIONS = 3
-"""With fewer sessions, the people of the table may just not have played yet."""
+"""With fewer sessions, the people of a table may just not have played yet."""
 _SHOWN = 3
 _IN_FILE = (*CLUB, "file_id")
-_BY_SPREADSHEET = "a spreadsheet drops zeros and rewrites numbers, and what"
-_SAME_NUMBER = "write the numbers the same in both, in a column of text"
+_BY_SPREADSHEET = "a spreadsheet may have dropped zeros or rewritten numbers, so"
+_SAME_NUMBER = "write the numbers alike in all files, in a text column"
 
 
 @check("players.of_nobody", stage="clubs", field="player_id", value="numbers")
 @says(
-    mangled=f"nobody plays under this number, but somebody does under {{near}}: {_BY_SPREADSHEET} this row says counts"
-    f" for nobody; {_SAME_NUMBER}",
-    several="nobody plays under this number, but somebody does under {near}, and so it is in {lines} rows of this"
-    f" file: {_BY_SPREADSHEET} these rows say counts for nobody; {_SAME_NUMBER}",
-    table="nobody in this table (rows: {lines}) has played here (sessions: {sessions}): write the player_id that the"
-    " evenings have; leave it if they have yet to play; replace the table if it is of another club",
+    mangled=f"nobody plays under this number, but somebody does under {{near}}; {_BY_SPREADSHEET} this row counts"
+    f" for nobody: {_SAME_NUMBER}",
+    several="nobody plays under this number, but somebody does under {near}; {lines} rows of this file have"
+    f" this fault; {_BY_SPREADSHEET} these rows count for nobody: {_SAME_NUMBER}",
+    table=(
+        "nobody in this table (rows: {lines}) has played here (sessions: {sessions}): write each player_id as "
+        "the evenings have it; if these people have yet to play, ignore this warning; if the table is of "
+        "another club, replace it"
+    ),
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
     rows, places = players.collect(), entries.collect()
@@ -295,10 +313,11 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Find each table that is the only one of its competition, and whose people are nowhere else.
+    """Find tables of players in which nobody plays: each is the only table of its competition.
 
-    Sessions must have been played, and the table must have half as many rows as people sat down. A table with `public`
-    or `federation_id` may hide people who do not play here. If half of a table sat down by name, see `by_name`.
+    Sessions must have been played, and the table must have at least half as many rows as people sat down. A table with
+    `public` or `federation_id` is skipped, because it may hide people who do not play here. If half of the people in a
+    table sat down under their names, see `by_name`.
     """
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()

@@ -37,8 +37,8 @@ _CONTRADICTING = {"unlike_vp": "team", "other_winner": "vp", "boards_of_lines": 
     matches="lines",
 )
 @says(
-    "a session of kind {kind} has no matches of teams, so its rows of matches are left out (how many: {matches}): give"
-    " the session the kind teams, or delete the rows"
+    "a session of kind {kind} has no matches of teams, so its rows of matches are left out (number of rows: "
+    "{matches}): give the session the kind teams, or delete the rows"
 )
 def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
     return matches.filter(pl.col("scoring").is_null()).sort("line_no")
@@ -46,12 +46,16 @@ def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.impossible/other_scoring", row="left out", field="session_id", one_per=_IN_FILE)
 @says(
-    points_at_imps="points have no meaning in a session scored at IMPs, so its matches with nothing else are left out"
-    " (how many: {matches}) and it is marked: give IMPs or victory points, or point_a_board as team_scoring in the"
-    " table sessions",
-    imps_at_points="IMPs and victory points have no meaning in a session scored at point-a-board, so its matches with"
-    " nothing else are left out (how many: {matches}) and it is marked: give points, or imps as team_scoring in the"
-    " table sessions",
+    points_at_imps=(
+        "points have no meaning in a session scored at IMPs, so matches that give only points are left out "
+        "(number of matches: {matches}) and the session is marked: give IMPs or victory points, or write "
+        "point_a_board as team_scoring in the table sessions"
+    ),
+    imps_at_points=(
+        "IMPs and victory points have no meaning in a session scored at point-a-board, so matches that give "
+        "only these are left out (number of matches: {matches}) and the session is marked: give points, or "
+        "write imps as team_scoring in the table sessions"
+    ),
 )
 def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     alone = matches.filter(fault="other_scoring").sort(~pl.col("is_first"), "line_no")
@@ -72,17 +76,17 @@ def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     half=f"team {{opponent}} has no result against team {{team}} in round {{round}}, {_SO}: give a row for each team",
     nothing="the match of teams {team} and {opponent} in round {round} has neither a result nor result lines,"
     f" {_SO}: give a result, or delete the rows",
-    vp=f"victory points {_AGAINST}: {{vp}}, and of the other: {{vp_other}}, but a match has {VICTORY_POINTS} at most"
-    f" and 0 at least, {_SO}: correct them",
-    imps=f"IMPs {_AGAINST}: {{imps}}, and of the other: {{imps_other}}, not the opposite, {_SO}: correct them, or give"
-    " the victory points if a ruling makes them differ",
-    no_boards="the match of teams {team} and {opponent} in round {round} has no number of boards, without which its"
-    f" result counts for nothing, {_SO}: give the boards",
-    too_many_imps="team {team} has {imps} IMPs against team {opponent} in round {round}, but a board has {most} at"
-    f" most (boards: {{boards}}), {_SO}: correct IMPs or boards",
-    points=f"points {_AGAINST}: {{points}}, and of the other: {{points_other}}, together not {POINT_A_BOARD} a board"
-    f" (boards: {{boards}}), {_SO}: correct them",
-    boards=f"boards {_AGAINST}: {{boards}}, and of the other: {{boards_other}}, {_SO}: correct them",
+    vp=f"victory points {_AGAINST}: {{vp}}, and of the opponents: {{vp_other}}; a team has 0 at least and"
+    f" {VICTORY_POINTS} at most, {_SO}: correct them",
+    imps=f"IMPs {_AGAINST}: {{imps}}, and of the opponents: {{imps_other}}; one must be minus the other, {_SO}:"
+    " correct them, or give the victory points if a ruling makes the IMPs differ",
+    no_boards="the match of teams {team} and {opponent} in round {round} has no number of boards, and its"
+    f" result cannot count without one, {_SO}: give the number of boards",
+    too_many_imps="team {team} has {imps} IMPs against team {opponent} in round {round}, but a board is worth"
+    f" {{most}} at most (boards: {{boards}}), {_SO}: correct IMPs or boards",
+    points=f"points {_AGAINST}: {{points}}, and of the opponents: {{points_other}}; together they are not"
+    f" {POINT_A_BOARD} per board (boards: {{boards}}), {_SO}: correct them",
+    boards=f"boards {_AGAINST}: {{boards}}, but of the opponents: {{boards_other}}, {_SO}: correct them",
 )
 def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
     wrong = matches.filter(pl.col("fault").is_in(list(_FIELDS))).sort(~pl.col("is_first"))
@@ -91,12 +95,16 @@ def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.contradicting", stage="matches that count", field=_CONTRADICTING, value="found")
 @says(
-    unlike_vp="the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the victory"
-    " points that are given count: correct the others",
-    other_winner=f"IMPs {_AGAINST}: {{imps}}, and victory points: {{vp}}, and of the other: {{vp_other}}, which makes"
-    " another winner; the victory points count: correct one of them",
-    boards_of_lines="boards of the match of teams {team} and {opponent} in round {round}: {boards}, and boards with"
-    " results: {line_boards}; the results count: hand in those that are missing, or correct boards",
+    unlike_vp=(
+        "the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the victory "
+        "points that are given count: correct the boards or IMPs"
+    ),
+    other_winner=f"IMPs {_AGAINST}: {{imps}}, but victory points: {{vp}}, and of the opponents: {{vp_other}}, so IMPs"
+    " and victory points give different winners; the victory points count: correct one of them",
+    boards_of_lines=(
+        "boards of the match of teams {team} and {opponent} in round {round}: {boards}, but boards with "
+        "results: {line_boards}; the results count: hand in the missing results, or correct boards"
+    ),
 )
 def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
     first = matches.filter("is_first")
@@ -116,9 +124,9 @@ def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
     matches="lines",
 )
 @says(
-    "victory points count for nothing in a session scored at point-a-board, and some of its matches have them (how"
-    " many: {matches}); the points count: delete the victory points, or give imps as team_scoring in the table"
-    " sessions"
+    "victory points do not count in a session scored at point-a-board, but some of its matches have them "
+    "(number of matches: {matches}); the points count: delete the victory points, or write imps as "
+    "team_scoring in the table sessions"
 )
 def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
     has_vp = pl.any_horizontal(pl.col("vp", "vp_other").is_not_null())
@@ -140,8 +148,8 @@ def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
 
 @check("matches.contradicting/one_table", field="board", value="first")
 @says(
-    "teams {team} and {other} have a result at one table only (boards: {boards}), which counts for nothing: add the"
-    " other result, or a row of it with the ruling not_played"
+    "teams {team} and {other} have a result at one table only (boards: {boards}), which does not count: add "
+    "the result of the other table, or a row for that table with the ruling not_played"
 )
 def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
     team, other = pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")

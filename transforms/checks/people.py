@@ -1,4 +1,4 @@
-"""Checks of people: other names, hidden people, the table `people`, and declared partnerships."""
+"""Checks of people: names that differ for the same id, hidden people, the table `people`, and declared partnerships."""
 
 import polars as pl
 
@@ -19,7 +19,7 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 _FEWEST = 4
-"""If fewer people of a file have other names, each of them is reported as a person with another name."""
+"""If fewer people than this have another name in a file, each of them is reported separately."""
 _IN_FILE = (*CLUB, "file_id")
 
 
@@ -28,19 +28,29 @@ _IN_FILE = (*CLUB, "file_id")
 
 @check("players.other_name", stage="names", field="name", since="since", until="until")
 @says(
-    "player {player} has another name in {place}: {shown}, which is shown: give each an id if they are two people, or"
-    " say in a table people who it was on a day; if they are one, add a row of people with {player} as alias and as"
-    " player_id",
-    spelling="player {player} is spelled differently in {place}: {shown}, which is shown: correct it where it is"
-    " wrong, or write {player} with the right name into a table players (player_id, name), which settles it",
-    exchanged="{player} is {shown} in {place} and {other} is {name} in {other_place}, and here it is the other way"
-    " round: where it is wrong, exchange the two names or the two numbers",
-    of_others="most numbers in this file ({others} of {all}) are other people elsewhere, as {player}: {name} here,"
-    " {shown} in {place} (such files: {files}): give each person one number that stays, or none; if they are the same"
-    " people, write their names alike; and check that both files are of this club",
+    "player {player} has another name in {place}: {shown}, and pages show that name: if they are two people, "
+    "give each an id, or write in a table people who it was on each day; if they are one, add a row to people "
+    "with {player} as alias and as player_id",
+    spelling=(
+        "player {player} is spelled differently in {place}: {shown}, and pages show that spelling: correct the "
+        "wrong one, or add {player} with the right name to a table players (player_id, name)"
+    ),
+    exchanged=(
+        "{player} is {shown} in {place} and {other} is {name} in {other_place}, but here the names are "
+        "exchanged: in the file that is wrong, exchange the two names or the two numbers"
+    ),
+    of_others=(
+        "most numbers in this file ({others} of {all}) belong to other people elsewhere, such as {player}: "
+        "{name} here, but {shown} in {place} (such files: {files}): give each person one number that never "
+        "changes, or none; if they are the same people, write their names alike; also check that both files "
+        "are of this club"
+    ),
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
-    """Find other names and spellings that no table settles. Two swapped people, or a file, make one finding."""
+    """Find names or spellings of one id that differ and that no table settles.
+
+    Two people who are swapped make one finding, and so does a whole file.
+    """
     rows = others.collect()
     digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
     shown = rows.select(*PERSON, words="shown_words").with_columns(digits)
@@ -101,9 +111,10 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 
 
 def _are_two_people() -> pl.Expr:
-    """Whether two names surely belong to two people: no word in common, no initial, and the same script.
+    """Return whether two names surely belong to two people.
 
-    A single word may be the nickname for a whole name: Bep is Elisabeth Jansen.
+    They have the same script, no word in common, and no initial of one fits a word of the other. A single word may be
+    the nickname for a whole name: Bep is Elisabeth Jansen.
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
@@ -128,8 +139,9 @@ _HIDES = "nobody in the files of the club has this id, so this row hides nobody:
 
 @check("players.hidden_too", stage="clubs", field="player_id", player="hidden")
 @says(
-    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another person"
-    " of this name, write public true in players, or a row of people with this id as alias and as player_id"
+    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another "
+    "person with this name, write true as public in players, or add a row to people with this id as alias and "
+    "as player_id"
 )
 def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     return hidden_too
@@ -137,9 +149,9 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
 @says(
-    "{also} of the same club has another name and the same federation_id, so it does not identify anybody; whoever"
-    " asks not to be named (public) is hidden by it only under a like name: give each person one of their own, or"
-    " leave it empty"
+    "{also} of the same club has another name but the same federation_id, so it does not identify one person, "
+    "and hides those who ask not to be named (public) only under similar names: give each person a "
+    "federation_id of their own, or leave it empty"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     given = players.collect()
@@ -160,9 +172,10 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
 
 
 def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
-    """Find rows that hide an id that nobody in the club has, with the ids that are `near`.
+    """Find rows that hide an id that nobody in the club has, with the similar ids in `near`.
 
-    A row with a `federation_id` may be for another club; a row with the name of a hidden person hides that id.
+    A row with a `federation_id` is skipped, because it may be for another club. A row with the name of a hidden person
+    hides that person's id.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     in_club = ["club", "player_id"]
@@ -181,11 +194,12 @@ def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame
 
 
 OF_NOBODY = "people.nobody"
-_BY_NAME = "this is the name of player {number}, and the files have numbers"
-_DOES_NOTHING = ", so the row does nothing"
-_CORRECT_ROW = "correct the row, or delete it if they are two people; if they are one, correct the place in that"
-" session that is wrong"
-_IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can give the name"
+_BY_NAME = "this is the name of player {number}, but the files use numbers"
+_DOES_NOTHING = ", so the row has no effect"
+_CORRECT_ROW = (
+    "if they are two people, correct or delete the row; if they are one, correct the wrong place in that session"
+)
+_IF_RIGHT = "if it is right, ignore this warning; a row in a table players can give the name"
 
 
 # --- the lines of people that cannot hold: `lines` as `compared_lines` returns them ----------------------------------
@@ -202,13 +216,18 @@ _IF_RIGHT = "if it is right, nothing is amiss, and a row in a table players can 
 )
 @says(
     backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
-    twice="{file}, line {line}, says who this is on some of the same days, and counts; this row is left out: give each"
-    " alias one person on a day",
-    circle="{player}, who this is said to be, leads back to this alias by other rows ({rows}); all of them are left"
-    " out: let one of them be the person",
+    twice=(
+        "{file}, line {line}, already says who this is on some of the same days, and counts; this row is left "
+        "out: give each alias only one person per day"
+    ),
+    circle=(
+        "this row says that the alias is {player}, but other rows ({rows}) lead from {player} back to this "
+        "alias; all of these rows are left out: choose one of these ids as the person, and delete the row that "
+        "gives it as an alias"
+    ),
 )
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Find lines that cannot hold; a circle of lines makes one finding."""
+    """Find lines of `people` that cannot be applied; lines that form a circle make one finding."""
     each = pl.int_range(pl.len()).cast(pl.String)
     wrong = lines.filter(pl.col(VARIANT).is_not_null())
     return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
@@ -222,11 +241,14 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     f"nobody in the files has this alias{_DOES_NOTHING}: correct the alias, or delete the row",
     name=f"{_BY_NAME}{_DOES_NOTHING}: write {{number}}",
     near=f"nobody in the files has this alias{_DOES_NOTHING}: correct the alias; did you mean {{near}}?",
-    to_name=f"{_BY_NAME}, so {{alias}} becomes somebody new: write {{number}}",
-    to_near="nobody in the files has this id, so {alias} becomes somebody new: did you mean {near}?",
+    to_name=f"{_BY_NAME}, so {{alias}} becomes a new person: write {{number}}",
+    to_near="nobody in the files has this id, so {alias} becomes a new person: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Find aliases that nobody has, except aliases of a club with no near id; and unknown people with a near id."""
+    """Find aliases that nobody has, and people unknown to the club who have a similar known id.
+
+    Aliases in the table of a whole club are reported only if there is a similar id.
+    """
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
@@ -243,13 +265,17 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
 
 @check("people.both_sit", severity="error", field="alias")
 @says(
-    "by this row {alias} is {player}, and both {alias} and {other} sit down in session {session} (such sessions:"
-    f" {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
-    together="by this row and others ({rows}) each of these is {player}: {aliases}; they sit down in one session,"
-    f" {{session}} (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
+    "this row makes {alias} the same person as {player}, but both {alias} and {other} sit in session {session}"
+    f" (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
+    together="together with other rows ({rows}), this row makes all of these one person, {player}: {aliases};"
+    " but they sit in one session, {session} (such sessions: {sessions}), where only the first place counts:"
+    f" {_CORRECT_ROW}",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Find lines that seat one person twice. Lines that do so only together make one finding, at the first one."""
+    """Find lines of `people` that give one person two seats.
+
+    Lines that do so only together make one finding, at the first of these lines.
+    """
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )
@@ -280,7 +306,10 @@ def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("entries.replaced/himself", stage="people", field="substitutes_for")
-@says("this player replaces himself, so he sits in his own place: name who was replaced, or leave it empty")
+@says(
+    "this player is entered as their own substitute, and counts in their own place: name the player who was "
+    "replaced, or leave this empty"
+)
 def for_himself(himself: pl.LazyFrame) -> pl.LazyFrame:
     return himself
 
@@ -316,8 +345,8 @@ def partner_of_nobody(
 
 @check("partnerships.nobody/odd_number", field="partnership_id")
 @says(
-    "this number has {people} people, where a pair is two and a trio three who take turns, a row each: add the one who"
-    " is missing, or give each pair a number of its own"
+    "this number has {people} people, but a pair has two, and a trio has three who take turns, with a row for "
+    "each: add the person who is missing, or give each pair a number of its own"
 )
 def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
     people = pl.col("player_id").n_unique().over(_PARTNERSHIP)

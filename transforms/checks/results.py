@@ -1,4 +1,4 @@
-"""Checks of result lines: lines that cannot be scored, repeated lines, their players, and doubtful scores."""
+"""Checks of result lines: lines that cannot be scored, repeated lines, lines without players, and doubtful scores."""
 
 from collections.abc import Iterable
 
@@ -44,14 +44,14 @@ _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
     value=dict.fromkeys(_LACKING, pl.lit(None)),
 )
 @says(
-    against_itself=f"the same pair as ns, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew, or,"
-    " where both sides have numbers of their own, write 1NS and 1EW",
-    player_twice=f"a player cannot sit in two places; {LEFT_OUT}: correct it",
-    mixed=f"single players where the others of this session are pairs, or a seat without its player; {LEFT_OUT}:"
-    " correct it",
-    ns=f"neither side is given; {LEFT_OUT}: fill it in",
-    score=f"there is no score, contract or ruling; {LEFT_OUT}: fill it in",
-    tricks=f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill it in",
+    against_itself=f"ns has the same pair, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew"
+    " or, if both sides have numbers of their own, write 1NS and 1EW",
+    player_twice=f"a player cannot sit in two places; {LEFT_OUT}: correct one of the places",
+    mixed="this row has single players but the others of this session have pairs, or the reverse, or a seat"
+    f" has no player; {LEFT_OUT}: correct it",
+    ns=f"neither side is given; {LEFT_OUT}: fill in ns and ew",
+    score=f"there is no score, contract or ruling; {LEFT_OUT}: fill in one of them",
+    tricks=f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill in what is missing",
 )
 def unsound(results: pl.LazyFrame) -> pl.LazyFrame:
     of_two = [pl.col(side).str.contains(PARTNERS, literal=True) for side in ("ns", "ew")]
@@ -79,10 +79,10 @@ _MATCH = (*SESSION, "line", "round", "team", "other")
     " vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards that each team has twice in each direction, because no file says how four results become one.
+    """Find boards that each team has twice in each direction, because no file defines how to combine four results.
 
-    They are at more than two named tables; or, if tables have no names, they have more than two different results. A
-    file that holds its results twice has neither.
+    Such boards are at more than two named tables; or, if tables have no names, they have more than two different
+    results. A file that has every result twice meets neither condition.
     """
     lines = results.filter(pl.col("kind") == "teams", _BOTH_SIDES).with_columns(
         team=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew")
@@ -103,11 +103,13 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 
 _FILES = (*SESSION, "file_id", "first_file_id")
 _MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
-"""Columns that two lines of one meeting share. Round and direction count for teams, but not for pairs."""
+"""The columns in which two lines of one meeting are equal. Round and direction distinguish lines of teams, not of
+pairs.
+"""
 _NAMED = 5
 _ONCE_MORE = (
-    "pair {pair} has a result on this board in row {first} too, which counts; this row is left out: correct pair or"
-    " board in one of them"
+    "pair {pair} also has a result on this board in row {first}, which counts; this row is left out: correct "
+    "pair or board in one of them"
 )
 
 
@@ -121,11 +123,13 @@ _ONCE_MORE = (
     table=pl.lit("results"),
 )
 @says(
-    "rows of {table} of this session that {file}, which counts, gives too: {lines}; left out here: keep the one file"
-    " that is right",
-    differing="{file}, which counts, has results of this session too, so they are left out here (how many: {lines});"
-    " with another result there: {differing} (here / there, the first of them: {met_at}): keep the one file that is"
-    " right",
+    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are "
+    "left out: keep only the file that is right",
+    differing=(
+        "{file} also has results of this session, and counts, so the results here are left out (number of "
+        "results: {lines}); with another result there: {differing} (here / there, the first of them: "
+        "{met_at}): keep only the file that is right"
+    ),
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
@@ -169,9 +173,11 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 )
 @says(
     f"{_ONCE_MORE}",
-    another=f"{_ONCE_MORE}; only pair {{entrant}} has none on this board",
-    many="pair {pair} has a result on this board before, and others likewise, so {lines} rows are left out (the next:"
-    " {others}): give the results once, if the file holds them twice",
+    another=f"{_ONCE_MORE}; only pair {{entrant}} has no result on this board",
+    many=(
+        "pair {pair} has an earlier result on this board, and so have other pairs, so {lines} rows are left "
+        "out (the next: {others}): if the file holds the results twice, give them once"
+    ),
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
     is_alone = pl.col("lacks").is_not_null() & (pl.len().over(*CLUB, "file_id") <= MOST_APART)
@@ -197,12 +203,18 @@ _OF_ONE_SIDE = ("ruling", "score", "contract")
     value=pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in _OF_ONE_SIDE),
 )
 @says(
-    counts="a result of board {board} without one side; it counts, and the points of {absent} belong to nobody: fill"
-    " in who sat there",
-    sits_out="this result of board {board} has one side and nothing to compare, so it counts as a sit-out: fill in who"
-    " sat {absent}, and the result",
-    ruled="a ruling on board {board} without one side, so it is a sit-out, which earns what the rule sit_out says:"
-    " fill in who sat {absent}, or give the points as an adjustment",
+    counts=(
+        "a result on board {board} names only one side; it counts, but the points of {absent} go to nobody: "
+        "fill in who sat there"
+    ),
+    sits_out=(
+        "this result on board {board} names only one side and has no score to compare, so it counts as a "
+        "sit-out: fill in who sat {absent}, and the result"
+    ),
+    ruled=(
+        "a ruling on board {board} names only one side, so it counts as a sit-out, which earns what the "
+        "setting sit_out says: fill in who sat {absent}, or give the points as an adjustment"
+    ),
 )
 def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     ruled, awarded = has_outcomes(pl.col("ruling")), is_awarded(pl.col("ruling"))
@@ -218,14 +230,19 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.without_players", field={"nobody": "line", "": "entrant"}, session="session_id")
 @says(
-    "number {entrant} of line {line} has results but no players: correct the number if it is another's, or add its"
-    " players to the entries; with few boards, if another number lacks them, it has no score and is no entrant until"
-    " then, unless the file's own list has it",
-    nobody="{entrants} numbers have results in session {session}, and nobody says who they are: name the players in a"
-    " table entries",
+    "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise "
+    "add its players to the entries; until then, a number with few boards that another number lacks has no "
+    "score and is no entrant, unless the file's own list has it",
+    nobody=(
+        "{entrants} numbers have results in session {session}, but no file says who they are: name the players "
+        "in a table entries"
+    ),
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """Make one finding per entrant, or per line if nobody has an entry and no entry is for a line without results."""
+    """Find entrants without players: one finding per entrant.
+
+    There is one finding per line if nobody has an entry and no entry is for a line without results.
+    """
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())
@@ -248,17 +265,18 @@ def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
 
 
 _FEWEST_PASSES = 8
-"""This number of results, all of them passes, is not chance: a table passes out one or two of a hundred boards, and
-several tables pass out a flat one. In the sample, and in 100 lines of real evenings, no line has more than five."""
+"""If this number of results are all passes, it is not chance: a table passes out one or two of a hundred boards, and
+several tables pass out a flat board. In the sample, and in 100 lines of real sessions, no line has more than five.
+"""
 
 
 @check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")
 @says(
-    "in line {line} every result on board {boards} is a pass ({results} results); they count, 50 % for everybody:"
-    f" delete them if the round was not played, in the program that wrote the file; {IF_SO}"
+    "in line {line} every result on board {boards} is a pass ({results} results), and counts as 50 % for"
+    f" everybody: if the round was not played, delete these results in the program that wrote the file; {IF_SO}"
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards or rounds that are passed out at every table; one settled result settles its line."""
+    """Find boards or rounds that are passed out at every table. One settled result settles the whole line."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
@@ -283,17 +301,20 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-_DIFFERS = "{contract} by {declarer} on board {board} (tricks: {tricks}) scores {due}; the score of the row counts"
+_DIFFERS = (
+    "{contract} by {declarer} on board {board} (tricks: {tricks}) scores {due}, but the row has another"
+    " score, which counts"
+)
 
 
 @check("results.score_of_contract", stage="questions", field="score", merged=True, due="from_contract")
 @says(
     f"{_DIFFERS}: correct one of them",
-    many=f"{_DIFFERS}, and likewise in {{lines}} rows (the next: {{others}}): check that the boards have their own"
+    many=f"{_DIFFERS}, and so do {{lines}} rows (the next: {{others}}): check that the boards have their own"
     " numbers, and correct scores or contracts",
     **{
-        "turned many": f"{_DIFFERS}, and {{lines}} rows have the score of the other side (the next: {{others}}): if"
-        " the column is that of East-West, name it so, or turn the signs"
+        "turned many": f"{_DIFFERS}; {{lines}} rows have the score of the other side (the next: {{others}}): if the"
+        " column is that of East-West, name it so, or reverse the signs"
     },
 )
 def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
@@ -331,7 +352,7 @@ def _counted(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("settings.settled/nothing", stage="results", field="session.settled", value="written")
-@says("session {session} has no such result: write line, board and one of its pairs, as A 3 12")
+@says("session {session} has no such result: write the line, the board and one of its pairs, such as A 3 12")
 def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
     both = pl.concat(settled.select(*at, pair=side) for side in ("ns", "ew"))
@@ -345,8 +366,8 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
 
 @check("settings.settled/unasked", field="session.settled", value="written")
 @says(
-    "nobody asks about this result of session {session}, so this changes nothing: check line, board and pair, or"
-    " delete it"
+    "there is no question about this result of session {session}, so this setting has no effect: check line, "
+    "board and pair, or delete it"
 )
 def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
@@ -364,7 +385,7 @@ def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.L
 
 
 def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """Say a ruling of two numbers in English, like `pipelines/words/ruling_words.py` does in every language."""
+    """Return a ruling of two numbers in English, as `pipelines/words/ruling_words.py` does in every language."""
     return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 
@@ -376,9 +397,13 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
     usual="usual_points",
 )
 @says(
-    ruling="these points on board {board} do not fit the ruling {ruling}, which counts: correct one of them",
-    same_score="on board {board} the same score of {score} earns {usual} North-South elsewhere: check what was changed"
-    " by hand",
+    ruling=(
+        "these points on board {board} do not fit the ruling {ruling}, which counts: correct the points or the ruling"
+    ),
+    same_score=(
+        "on board {board} the same score of {score} earns North-South {usual} at other tables: check whether "
+        "the points were changed by hand"
+    ),
 )
 def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
     points = ("official_ns_points", "official_ew_points")
@@ -401,7 +426,7 @@ def _as_printed(points: str) -> pl.Expr:
 
 
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `settled` that would raise no question even if they were not settled."""
+    """Return the rows of `settled` that would not be questioned even if they were not settled."""
     _, found = judged("questions", {"results": results, "meetings": meetings, "settled": settled.clear()})
     findings = found.collect()
     lines = findings.with_columns(line_no=lines_asked_about()).explode("line_no", empty_as_null=False, keep_nulls=False)

@@ -13,9 +13,10 @@ from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION
 
 _A_DAY = "2026-09-30"
 _DAYS_LATER = 3
-"""The name of a file may give the day of the export, up to this number of days away."""
+"""The date in the name of a file may be the date of the export, up to this number of days away from the session."""
 _FEW = 2
-"""If most of more than this number of files name another day, the names do not give days of sessions."""
+"""If there are more files than this, and most have another date in their name, the names do not give dates of sessions.
+"""
 _FILE = (*CLUB, "file_id")
 _AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[session]],"
 _BOUNDS = "the first starts on {first}, the last ends on {last}"
@@ -24,10 +25,10 @@ _WITHOUT = "the session has no date, so"
 
 @of_evenings("sessions.no_season", severity="error", field="date", file="file_id")
 @says(
-    f"no season of this competition has this date ({_BOUNDS}), so the session is left out: if the date is wrong,"
-    f' correct it in your scoring program and export again, or {_AT_THE_END} session = "{{session}}" and date ='
-    " {day}, with the day of the session; if it is right, add its season there",
-    no_date=f"{_WITHOUT} no season has it, and it is left out: write the date",
+    f"this date is in no season of this competition ({_BOUNDS}), so the session is left out: if the date is"
+    f' wrong, correct it in your scoring program and export again, or {_AT_THE_END} session = "{{session}}" and'
+    " date = {day}, with the day of the session; if the date is right, add its season there",
+    no_date=f"{_WITHOUT} it is in no season and is left out: write the date",
     file=f'{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = ["{{file}}"] and date ='
     f" {_A_DAY}, with the day of the session",
     file_of_a_day=f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or, if that"
@@ -50,8 +51,8 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
 @of_evenings("settings.date", severity="error", field="session.date", value="date", counts="counting", nth="place")
 @says(
     two="another [[session]] gives session {session} the date {counts}, which counts: give the date once",
-    no_season=f"a [[session]] gives session {{session}} this date, and no season has it ({_BOUNDS}), so the session is"
-    " left out: correct the date there; if it is right, add its season",
+    no_season=f"a [[session]] gives session {{session}} this date, but it is in no season ({_BOUNDS}), so the"
+    " session is left out: correct the date there; if it is right, add its season",
 )
 def settled_date(
     given_dates: pl.LazyFrame, given: pl.LazyFrame, ended: pl.LazyFrame, seasons: pl.LazyFrame
@@ -72,21 +73,25 @@ def settled_date(
 
 @of_evenings("sessions.another_day", field="date", file="file_id")
 @says(
-    "the name of this file says {day}, and the date in it, which counts, {date}: rename the file; or give the right"
-    ' day at the end of competition.toml, each on a line of its own, [[session]], files = ["{file}"] and date ='
-    " {date}, or date = {day}",
-    no_season="the name of this file says {day}, which is in no season, and the date in it, which counts, {date}: if"
-    " {date} is right, rename the file; if {day} is right, add its season to competition.toml, and barometer check"
-    " shows how to give the evening this day",
-    exchanged="the session is called {session}, and the date that counts is {date}: write {session} as its date if day"
-    " and month are exchanged; if {date} is right, write it as session_id wherever {session} stands, also in the name"
-    " of a file",
+    "the name of this file gives {day}, but the date in the file, which counts, is {date}: rename the file; or "
+    "give the right day at the end of competition.toml, each on a line of its own, [[session]], files = "
+    '["{file}"] and date = {date}, or date = {day}',
+    no_season=(
+        "the name of this file gives {day}, which is in no season, but the date in the file, which counts, is "
+        "{date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml; "
+        "barometer check then shows how to give the evening this day"
+    ),
+    exchanged=(
+        "the session is called {session}, but the date that counts is {date}: if day and month are exchanged, "
+        "write {session} as its date; if {date} is right, write {date} instead of {session} in every "
+        "session_id, and in the names of files"
+    ),
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
-    """Find files of one session whose name gives another day, like last year's file, or a date that nobody set.
+    """Find files of one session with another date in their name, such as last year's file, or a date that nobody set.
 
-    Also find sessions whose id is their date with day and month exchanged. The director's own dates raise no question.
-    A day in no season is not suggested, because the session would then be left out.
+    Also find sessions whose id is their date with day and month exchanged. Dates that the director gave are not
+    questioned. A date in no season is not suggested, because the session would then be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
@@ -116,7 +121,10 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, with the bounds of all seasons (`first`, `last`), and `is_alone` in the file."""
+    """Return sessions in no season, with the bounds of all seasons (`first`, `last`).
+
+    `is_alone` is true if the session is the only one in its file.
+    """
     days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
     return (
         ended.with_columns(is_alone=pl.len().over(_FILE) == 1)
@@ -131,7 +139,7 @@ def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) ->
 
 
 def _day_named(file_id: pl.Expr) -> pl.Expr:
-    """Return the day in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one day."""
+    """Return the date in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one date."""
     names = file_id.str.extract(r"([^/]*)$")
     # Match all digits, so that longer numbers are not days; the sign after a day may stand before another day.
     found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
@@ -148,29 +156,31 @@ def _as_text(day: pl.Expr) -> pl.Expr:
 _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
-"""A file with more names that no session has uses names of its own, so a nearest name says little."""
+"""The largest number of unknown names that are compared with the sessions. A file with more uses names of its own, so
+the nearest name means little.
+"""
 _NAMED = 3
 _REFERENCE = (*CLUB, "session_id")
 _TABLE_OF_DEALS = "put the deals into a table deals, with their session_id"
 _NONE = "no session is called {session},"
-_LOST = "so rows of this file are left out ({lines}, this one first)"
+_LOST = "so rows of this file are left out ({lines} in all, this one first)"
 _WRITE = (
-    "write what the session is called (its file, without the ending), or give {session} a row with its date in"
-    " sessions.csv (session_id, date)"
+    "write the name of the session (its file name without the ending), or add a row for {session} with its"
+    " date to sessions.csv (session_id, date)"
 )
 
 
 @of_evenings("evenings.twice/given_before", severity="error", field="session_id", file="first_file")
-@says("{file} gives this session already, which counts: give it once, or give one of them another id")
+@says("{file} already gives this session, and counts: give it once, or give one of the two another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again
 
 
 @of_evenings("sessions.none", severity="error", field="session_id", intended="of_day", seasons="several", table="table")
 @says(
-    f"{_NONE} or none that can be used, {_LOST}: {_WRITE}",
-    nearest=f"{_NONE} or none that can be used, {_LOST}; the nearest are {{near}}: {_WRITE}",
-    no_day=f"{_NONE} which is no day of any month, {_LOST}: correct it; the nearest are {{near}}",
+    f"no usable session is called {{session}}, {_LOST}: {_WRITE}",
+    nearest=f"no usable session is called {{session}}, {_LOST}; the nearest are {{near}}: {_WRITE}",
+    no_day=f"{_NONE} and that is not a valid date, {_LOST}; the nearest are {{near}}: correct it",
     of_day=f"{_NONE} {_LOST}: write {{intended}}, the session of this day",
     several=f"sessions of {{seasons}} seasons are called {{session}}, {_LOST}: put each season into a folder of its"
     " own, with its sessions, or give each session a name of its own",
@@ -191,9 +201,10 @@ def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Add `date`, the day that an id like `09-09-2025` gives, and `of_day`, the only session of that day.
+    """Add `date`, the day in an id such as `09-09-2025`, and `of_day`, the only session of that day.
 
-    `9/10/2025` may be in either month, so it gives no day if sessions were also played on `10/9/2025`.
+    `9/10/2025` may be 9 October or 10 September. If sessions were also played on `10/9/2025`, the day is not certain
+    and `of_day` is null.
     """
     day, month_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_DAY_FIRST, (3, 1, 2))
     only = sessions.drop_nulls("date").unique([*CLUB, "date", "session_id"]).unique([*CLUB, "date"], keep="none")
@@ -227,7 +238,10 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Replace `written` by `near`, the most similar of the `known` ids; ids that differ only in capitals come first."""
+    """Return the most similar of the `known` ids, as `near` instead of `written`.
+
+    If known ids differ from the written one only in capitals, `near` has only these ids.
+    """
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
     near: list[tuple[str, ...]] = []
@@ -256,12 +270,12 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
     sessions="ids",
 )
 @says(
-    "deals ({deals}) without a day, in a folder without a session, are left out: put the file next to the results of"
-    " its evening, or write the day into its name",
+    "deals ({deals}) without a day, in a folder without a session, are left out: put the file next to the "
+    "results of its evening, or write the day into the file name",
     several="deals ({deals}) may be those of several sessions ({sessions}), so they are left out, and the results"
     f" stay: {_TABLE_OF_DEALS}",
-    another_day="this file has deals ({deals}) but no results, and no session is of its day, so they are left out:"
-    f" export the results of that evening too; or correct the date; or {_TABLE_OF_DEALS}",
+    another_day="this file has deals ({deals}) but no results, and there is no session on its day, so they are"
+    f" left out: export the results of that evening too; or correct the date; or {_TABLE_OF_DEALS}",
 )
 def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
     variant = which("", several=pl.col("how_many").is_not_null(), another_day=pl.col("day").is_not_null())
@@ -271,8 +285,10 @@ def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
 # --- what `[[session]]` names -----------------------------------------------------------------------------------------
 
 _SUGGESTED = 20
-"""The number of unknown names of a competition for which a nearest name is searched, because this is slow."""
-_NO_SESSION = "there is no such session or file in this competition, so this [[session]] does nothing with it"
+"""The largest number of unknown names of a competition for which a nearest name is searched, because the search is
+slow.
+"""
+_NO_SESSION = "there is no such session or file in this competition, so this [[session]] ignores it"
 
 
 @of_evenings(
@@ -292,17 +308,24 @@ _NO_SESSION = "there is no such session or file in this competition, so this [[s
 @says(
     f"{_NO_SESSION}: correct the name",
     nearest=f"{_NO_SESSION}: correct the name; nearest: {{nearest}}",
-    id_among_files="this is the id of a session, and files takes names of files, so this [[session]] does nothing with"
-    " it: write the files that hold it ({holding}), all in one [[session]]; several sessions of one file cannot be put"
-    " together",
-    file_of_nothing="no session is read from this file, so it cannot be one: correct the file, or take it out of"
-    " [[session]]",
-    file_as_session="this is a file: write what the session is called (its file, without the ending), session ="
-    ' "{session}", or files = ["{file}"]',
-    several_sessions="several sessions have this id, in {files}; nothing is done with them: name the intended one by"
-    " its file, files = [...], or give each its own id",
-    several_in_file="this file holds several sessions ({sessions}); nothing is done with them: name the intended one,"
-    ' session = "..."',
+    id_among_files=(
+        "this is the id of a session, but files takes names of files, so this [[session]] ignores it: write "
+        "the files that contain the session ({holding}), all in one [[session]]; several sessions of one file "
+        "cannot be combined"
+    ),
+    file_of_nothing="this file has no session that can be read: correct the file, or remove it from [[session]]",
+    file_as_session=(
+        "this is a file: write the name of the session (the file name without the ending), session = "
+        '"{session}", or write files = ["{file}"]'
+    ),
+    several_sessions=(
+        "several sessions have this id, in {files}, so this [[session]] ignores them: name the intended "
+        "session by its file, files = [...], or give each its own id"
+    ),
+    several_in_file=(
+        "this file holds several sessions ({sessions}), so this [[session]] ignores them: name the intended "
+        'one, session = "..."'
+    ),
 )
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
@@ -348,13 +371,16 @@ def no_session(
 
 
 @of_evenings("settings.parts/id_taken", severity="error", field="session.session", value="named_id", nth="place")
-@says("another session of this season has this id, so the files keep theirs: choose another id")
+@says("another session of this season has this id, so the files keep their own ids: choose another id")
 def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
     return ids_taken.with_columns(**IN_SETTINGS)
 
 
 @check("sessions.scoring/line_missing", field="together")
-@says("line {line} has no entries and no results in this session: correct together, or add them")
+@says(
+    "line {line} has no entries and no results in this session: correct the value of together, or add entries "
+    "or results for the line"
+)
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
     named = sessions.with_columns(line=pl.col("together").str.extract_all("[A-Z]")).explode(
@@ -372,25 +398,29 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
     first=pl.col("in_event").str.replace_all("_", " "),
 )
 @says(
-    "{scoring} cannot be added to the {first} of the first session of this event; this session stands by itself:"
-    " correct kind or event"
+    "results at {scoring} cannot be added to the results at {first} of the first session of this event, so "
+    "this session counts separately: correct kind or event"
 )
 def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(pl.col("of_event").is_not_null(), pl.col("scoring") != pl.col("in_event"))
 
 
 _FEWEST = 2
-"""The least number of sessions with more lines; a single session may be an exception."""
+"""The number of sessions with more lines that are needed for a finding, because a single session may be an exception.
+"""
 
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "{number} of the {total} sessions of {season} have more lines than this, mostly {most}; the ranking points of"
-    " {lines} are spread over all of them, so an average score earns other points than usual: write lines = {most}"
-    " below [ranking], or leave it if that is intended"
+    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking "
+    "points of lines = {lines} are spread over all of them, so an average score earns other points than usual: "
+    "write lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find seasons with more lines than `lines`: points are spread over all lines, which suits exceptions only."""
+    """Find seasons whose sessions have more lines than the setting `lines`.
+
+    The points are then spread over all lines of a session, which is suitable only for exceptional sessions.
+    """
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -414,11 +444,14 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
 
 @check("settings.one_name", field="competition", value="competition_name")
 @says(
-    "the competition in the folder {first} has this name too, so pages show two of one name in season {season}: give"
-    " each a name of its own"
+    "the competition in the folder {first} also has this name, so pages show two competitions with one name in "
+    "season {season}: give each a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Charge the competition whose folder name differs from its name or is no part of it, or else the last one."""
+    """Find competitions of a club that have the same name in a season.
+
+    The one whose folder name fits its name best is not reported, only the others.
+    """
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
     folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))

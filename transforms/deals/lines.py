@@ -1,4 +1,4 @@
-"""Compare each result line with its deal: tricks with double dummy, the score with par, and what was missed."""
+"""Compare each result line with its deal: tricks with double dummy, the score with par, and the contracts missed."""
 
 import dataframely as dy
 import polars as pl
@@ -21,7 +21,10 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Return result lines of boards simply played, if their deal and table are known; no lines of a fouled board."""
+    """Return the result lines of boards played without a ruling, if their deal and double-dummy table are known.
+
+    Lines of a fouled board are left out.
+    """
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )
@@ -41,7 +44,10 @@ def deal_lines(
 
 
 def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
-    """Return the lines (with session, line, board) whose deal is known; add `deal_id`, `dealer`, `vulnerable`."""
+    """Return the lines whose deal is known, and add `deal_id`, `dealer` and `vulnerable`.
+
+    `lines` must have session, line and board.
+    """
     dealt = deals.lazy().select(*SESSION, "board", "lines", "deal_id", "dealer", "vulnerable")
     is_of_line = pl.col("lines").is_null() | pl.col("lines").str.split("+").list.contains(pl.col("line"))
     return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line)

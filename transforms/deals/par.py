@@ -1,9 +1,10 @@
 """Double-dummy tables, and par: the result if both sides know all cards, bid their best, and play double dummy.
 
 Each side may bid any contract above the last one, and a contract that fails is doubled. A side bids on unless bidding
-on brings less. So, from seven no trump downwards, the value of a bid is known before the bids below it. The dealer's
-side may bid first, which matters if both sides can make the same contract and no more. A side bids as one. The case
-that only one partner makes a contract, and an opponent bids it first, is ignored.
+on brings it less. So the values of the bids are computed from seven no trump downwards: a bid is valued after all
+higher bids. The dealer's side may bid first, which matters if both sides can make the same contract and nothing higher.
+A side bids as one player. The case that only one partner can make a contract, and an opponent bids it first, is
+ignored.
 """
 
 import dataframely as dy
@@ -31,7 +32,7 @@ Numbers = NDArray[np.int32]
 
 
 def par(deals: Frame[Deals], double_dummy: Frame[DoubleDummy]) -> dy.LazyFrame[Par]:
-    """Return par of each deal with a table, for each dealer and vulnerability with which it was played."""
+    """Return par of each deal with a double-dummy table, for each dealer and vulnerability with which it was played."""
     played = deals.lazy().select(_KEY).unique().sort(_KEY)
     known = played.join(double_dummy.lazy().drop("source"), on=_KEY[:4], maintain_order="left").collect()
     parts = [_par(known.slice(start, _AT_ONCE)) for start in range(0, max(1, known.height), _AT_ONCE)]
@@ -56,13 +57,16 @@ def _par(deals: pl.DataFrame) -> pl.DataFrame:
 
 
 def _tricks(deals: pl.DataFrame) -> Numbers:
-    """Return tricks of each declarer: (deals, 5 strains as in `_STRAINS`, 2 sides, 2 seats)."""
+    """Return the tricks of each declarer: an array (deals, 5 strains as in `_STRAINS`, 2 sides, 2 seats)."""
     columns = [f"{seat}_{strain}" for strain in ("c", "d", "h", "s", "nt") for _, *two in _SIDES for seat in two]
     return deals.select(columns).to_numpy().astype(np.int32).reshape(-1, 5, 2, 2)
 
 
 def _scores(deals: pl.DataFrame) -> Numbers:
-    """Return North-South's score of each contract by the better declarer, doubled if it fails: (deals, 35, 2)."""
+    """Return North-South's score for each contract and declaring side: an array (deals, 35 contracts, 2 sides).
+
+    The better declarer of the side plays, and a contract that fails is doubled.
+    """
     tricks = np.tile(_tricks(deals).max(axis=3), (1, 7, 1))
     vulnerable = [deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy() for name, *_ in _SIDES]
     contract = np.where(tricks >= (_LEVELS + 6)[:, None], _UNDOUBLED[:, None], _DOUBLED[:, None])
@@ -71,7 +75,10 @@ def _scores(deals: pl.DataFrame) -> Numbers:
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return par for North-South (deals), and whether opponents pass because bidding on brings less (deals, 35, 2)."""
+    """Return par for North-South, and whether opponents pass a contract because bidding on brings them less.
+
+    The first array has one value per deal; the second is (deals, 35 contracts, 2 sides).
+    """
     is_last = np.empty(scores.shape, dtype=np.bool_)
     lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)
@@ -85,7 +92,7 @@ def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, N
 
 
 def _contracts(deals: pl.DataFrame, chosen: NDArray[np.bool_]) -> pl.DataFrame:
-    """Return the chosen contracts in words, the lowest of each side and strain: (`row`, `side`, `text`)."""
+    """Return the chosen contracts in words, the lowest of each side and strain: `row`, `side` and `text`."""
     row, bid, side = np.nonzero(chosen)
     found = pl.DataFrame({"row": row, "bid": bid, "side": side})
     lowest = found.group_by("row", "side", strain=pl.col("bid") % 5).agg(pl.col("bid").min())
@@ -105,7 +112,7 @@ def _contracts(deals: pl.DataFrame, chosen: NDArray[np.bool_]) -> pl.DataFrame:
 
 
 def _best(deals: pl.DataFrame, scores: Numbers, side: int) -> pl.DataFrame:
-    """Return a side's best contract if the opponents stay silent: (`row`, `text`, `score` of that side)."""
+    """Return a side's best contract if the opponents stay silent: `row`, `text`, and `score` for that side."""
     own = scores[:, :, side] * (1 if side == 0 else -1)
     most = own.max(axis=1)
     chosen = np.zeros(scores.shape, dtype=np.bool_)
@@ -120,10 +127,10 @@ _DEAL = (*COMPETITION, "deal_id")
 
 
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
-    """Return the table of every deal that has one: a solved table, or else a table from a file.
+    """Return the double-dummy table of every deal that has one: a solved table, or else a table from a file.
 
-    If several files have a table, the first one that can be right counts. `solved` has `deal_id` and `TABLE`, of any
-    deals.
+    If several files have a table, the first plausible one is used. `solved` has `deal_id` and `TABLE`, and may have
+    other deals too.
     """
     every = deals.lazy()
     known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")
@@ -137,7 +144,7 @@ def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]
 
 
 def first_of_files(deals: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the row of `Deals` whose table is taken if no table was solved, one row per deal."""
+    """Return one row of `Deals` for each deal: the row whose double-dummy table is used if the deal was not solved."""
     return (
         deals.filter(pl.col("double_dummy").is_not_null(), can_be_right(pl.col("double_dummy")))
         .sort(*_DEAL, "file_id", "line_no", "session_id", "board", nulls_last=True)

@@ -12,7 +12,9 @@ from transforms.tables.schemas import DealLines, DealPartnerships, DealPlayers, 
 from transforms.tables.shared import COMPETITION, LINE, SESSION, Frame, in_shape
 
 FEW = 100
-"""A mean over fewer boards is off by a tenth of a trick by chance alone, and players differ by less than that."""
+"""The number of boards below which a mean is unreliable: by chance alone it is off by a tenth of a trick, and the
+differences between players are smaller.
+"""
 _OF_ENTRANT = (*LINE, "entrant")
 _BOARD = (*SESSION, "board", "deal_id")
 _PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")
@@ -21,7 +23,7 @@ _BIDS = ("reached", "over", "under")
 
 
 class AtTheTable(NamedTuple):
-    """What was made of the deals of each season."""
+    """The results of players and of partnerships on the deals of each season."""
 
     players: dy.LazyFrame[DealPlayers]
     partnerships: dy.LazyFrame[DealPartnerships]
@@ -37,9 +39,9 @@ def deal_players(
     """Return `DealPlayers` and `DealPartnerships`, by season.
 
     The declarer is known if seats are known, by the rule of the question `declarers`. A partnership declares as a
-    whole, so it needs no seats. In a team of four, only seats say who sat with whom. A larger team, or a team with
-    members who played some rounds, is left out. In an individual, two players are a partnership for as long as they sit
-    together.
+    whole, so it needs no seats. In a team of four, the partnerships are known only from the seats. A larger team, or a
+    team with members who played only some rounds, is left out. In an individual session, two players are a partnership
+    as long as they sit together.
     """
     made = _apart(_made(lines, par, deals))
     sitting = _sitting(entries, sessions)
@@ -66,10 +68,10 @@ def deal_players(
 
 
 def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
-    """Return what each entrant made on each side for each declaring seat, and whether that side was `declaring`.
+    """Return the results of each entrant on each side for each declaring seat, and whether this side was `declaring`.
 
-    The sums are over the boards of a session: (`LINE`, entrant, side, declarer, declaring, boards, sum and squares of
-    the tricks gained, and the number of boards bid as in each of `_BIDS`).
+    The sums are over the boards of a session. Columns: `LINE`, entrant, side, declarer, declaring, boards, sum and
+    squares of the tricks gained, and the number of boards bid as in each of `_BIDS`.
     """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
     aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}

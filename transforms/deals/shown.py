@@ -1,4 +1,4 @@
-"""The deals of sessions, what they allow, and what players made of them, as pages show them."""
+"""The deals of sessions, what they allow, and what players made of them, in the form that pages show."""
 
 import dataframely as dy
 import polars as pl
@@ -28,7 +28,7 @@ def hands(
 ) -> dy.LazyFrame[HandsShown]:
     """Return every deal of every board of a field, with its double-dummy table and par if these are known.
 
-    If lines that are scored together played several deals, `lines` says which lines played this one.
+    If lines that are scored together played several deals of a board, `lines` lists the lines that played this deal.
     """
     dealt = deals.select(*SESSION, "board", "deal_id", "dealer", "vulnerable", "deal", of="lines")
     is_of_line = pl.col("of").is_null() | pl.col("of").str.split("+").list.contains(pl.col("line"))
@@ -46,7 +46,7 @@ def hands(
 
 
 def evening_deals(hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[EveningDeals]:
-    """Return every deal of a board of an evening, with all lines that played it."""
+    """Return every deal of every board of a session, with all lines that played it."""
     board = [*SESSION, "board"]
     others = [name for name in hands.columns if name not in (*board, "field", "lines", "deal")]
     lines = pl.col("lines").str.split("+").explode(empty_as_null=False, keep_nulls=False).unique().sort().str.join("+")
@@ -56,7 +56,7 @@ def evening_deals(hands: dy.DataFrame[HandsShown]) -> dy.LazyFrame[EveningDeals]
 
 
 def evening_boards(boards: dy.DataFrame[BoardsShown], deals: dy.DataFrame[EveningDeals]) -> dy.LazyFrame[EveningBoards]:
-    """Return the boards of an evening, each once."""
+    """Return the boards of a session, each once."""
     board = [*SESSION, "board"]
     first = deals.unique(board, keep="first", maintain_order=True).select(*board, "dealer", "vulnerable")
     dealt = boards.select(board).unique().sort(board).join(first, on=board, how="left", maintain_order="left")
@@ -92,7 +92,7 @@ def not_solved(boards: dy.DataFrame[LineBoards]) -> dy.LazyFrame[NotSolved]:
 def at_the_table(
     players: dy.DataFrame[DealPlayers], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[AtTheTableShown]:
-    """Return what every player made of the deals of a season, next to the mean over all boards of all players."""
+    """Return the results of every player on the deals of a season, next to the mean over all boards of all players."""
     made = [f"{role}_{what}" for role in _ROLES for what in ("gained", "of_field", "sd")]
     named = players.with_columns(_of_field(role).alias(f"{role}_of_field") for role in _ROLES).join(
         people.select(*PLAYER, "name"), on=PLAYER, how="left"

@@ -1,4 +1,4 @@
-"""Explain the points of a board for one side by the scores it was compared with, if these lead to the points."""
+"""Explain the points of a board for one side by the scores that were compared, if these lead to the points."""
 
 import polars as pl
 
@@ -30,11 +30,12 @@ def explained_boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Explain the points of every board of every entrant, and say in which line of which file it was read.
+    """Explain the points of every board of every entrant, with the file and line from which the result was read.
 
-    Sorted by session, line, entrant, round and board: the key, `field`, `round`, `direction`, `opponent`, `result` (in
-    notation), `score` (seen from North-South), `points`, `top`, `scoring`, `how` (in words), `others` (all scores
-    there, and awards that beat or tie), `file` and `line_no`.
+    Sorted by session, line, entrant, round and board. The columns are the key, `field`, `round`, `direction`,
+    `opponent`, `result` (in notation), `score` (for North-South), `points`, `top`, `scoring`, `how` (in words),
+    `others`, `file` and `line_no`. `others` lists all scores on the board, and awards that count as better or equal
+    results.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)
@@ -83,7 +84,8 @@ def _lines(
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
     """Add how many results were `played` on the board, and how many of them each line beats and ties, by weight.
 
-    Counts are seen from North-South. `placed` counts lines placed by a director, `averages` those that tie with all.
+    Results are counted for North-South. `placed` counts lines that a director ranked among the others, and `averages`
+    those that tie with all others.
     """
     score, times = pl.col("compared"), pl.col("times")
     lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))
@@ -111,7 +113,7 @@ def _parts(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add `total`, the IMPs against all other lines at cross-IMPs, and `most`, the most comparisons of a line."""
+    """Add `total`, the IMPs against all other lines at cross-IMPs, and `most`, the most comparisons of any line."""
     of_kind = lines.lazy().filter(pl.col("scoring") == "cross_imps", pl.col("compared").is_not_null())
     others = pl.concat([of_kind.select(*_FORM, other="compared", times=1.0), _parts(lines).lazy()])
     against = imps(pl.col("compared") - pl.col("other")) * pl.col("times")
@@ -126,7 +128,7 @@ def _with_cross_imps(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
-    """Add `ns_worth` and `ew_worth`, `30 % of 4 + 70 % of 0`, if these lead to the points of the line."""
+    """Add `ns_worth` and `ew_worth`, such as `30 % of 4 + 70 % of 0`, if these lead to the points of the line."""
     for side in ("ns", "ew"):
         of_side = in_words(ruled, _KEY, side, _MANY_DECIMALS).filter(pl.col("outcomes") > 1).drop("outcomes")
         makes_it = (pl.col("mean") - pl.col(f"{side}_points")).abs() <= SUMS_HAIR
@@ -136,9 +138,10 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add the result at the other table, where the two teams sit the other way round; null without another table.
+    """Add the result at the other table, where the teams sit in opposite directions; null if there is no other table.
 
-    `there` is the score, `ruled_there` the ruling; `ns_there` and `ew_there` are what its outcomes bring the two teams.
+    `there` is the score and `ruled_there` the ruling at the other table. If it has several outcomes, `ns_there` and
+    `ew_there` are what they bring the team that sits North-South here and the team that sits East-West here.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(
@@ -154,7 +157,10 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the columns of `_FORM`, and `others`: all scores and the awards compared with them, `420×3, average`."""
+    """Return the columns `_FORM` and `others`, such as `420×3, average`.
+
+    `others` lists all scores on the board, and the awards that were compared with them.
+    """
     award = pl.when((pl.col("scoring") == "matchpoints") & (pl.col("in_place") | pl.col("ties_with_all")))
     times = pl.when(pl.col("times") > 1).then(phrase("{}×{}", "said", "times"))
     return (
@@ -218,7 +224,10 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """Explain matchpoints, also by Neuberg or with a bonus. The points tell how many placed results were beaten."""
+    """Return the explanation of matchpoints, also with Neuberg's formula or a bonus for few results.
+
+    How many lines ranked by a director were beaten is derived from the points.
+    """
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")
@@ -230,11 +239,11 @@ def _matchpoints() -> pl.Expr:
     rounding = pl.lit(0.1).pow(pl.col("line_decimals")).fill_null(0) / 2 + SUMS_HAIR
     beats, ties, others, results = (number(value, _MANY_DECIMALS) for value in (beaten, tied, counted - 1, counted))
     among = {"beats": beats, "ties": ties, "others": others}
-    of_all = _said(gettext("beats {beats}, ties {ties} of {others}"), **among)
+    of_all = _said(gettext("beats {beats} and ties {ties} of {others}"), **among)
     simple = phrase("{}: 2 × {} + {}", of_all, beats, ties)
     neuberg = phrase("{}: (2 × {} + {} + 1) × {} / {} - 1", of_all, beats, ties, number(expected), results)
     of_top = number(pl.col("top"))
-    of_few = _said(gettext("beats {beats}, ties {ties} of {others}, with the bonus for few results"), **among)
+    of_few = _said(gettext("beats {beats} and ties {ties} of {others}, with the bonus for few results"), **among)
     among_few = phrase("{}: (60 + 5 × (2 × {} + {} - {})) / 100 × {}", of_few, beats, ties, others, of_top)
     alone = phrase("{}: 60 / 100 × {}", _said(gettext("the only result, with the bonus for few results")), of_top)
     bonus = pl.when(counted > 1).then(among_few).otherwise(alone)
@@ -303,9 +312,9 @@ def _against_other_table() -> pl.Expr:
 def _to_the_good(difference: pl.Expr) -> pl.Expr:
     return (
         pl.when(difference > 0)
-        .then(_said(gettext("{points} to the good"), points=number(difference)))
+        .then(_said(gettext("{points} better"), points=number(difference)))
         .when(difference < 0)
-        .then(_said(gettext("{points} to the bad"), points=number(-difference)))
+        .then(_said(gettext("{points} worse"), points=number(-difference)))
         .otherwise(_said(gettext("equal")))
     )
 

@@ -1,4 +1,4 @@
-"""Fill numbers into formulas. The text of a formula names columns, so it can be shown and checked."""
+"""Fill numbers into formulas. A formula is a text with names of columns, so that it can be shown and checked."""
 
 import re
 
@@ -16,8 +16,9 @@ _EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
     """Replace the names in the formula of every row by numbers, with as few decimals as still lead to the result.
 
-    `rows` has the columns that the formula (`+ - * / ( )`) names, numbers or lists to add up, and `result`, published
-    in hundredths. The value of the text equals the result to the hundredth; next to a half, it may be 0.0005 away.
+    `rows` must have the columns that the formula (`+ - * / ( )`) names, which are numbers or lists to be added up, and
+    the column `result`, which is published in hundredths. The value of the text equals the result to the hundredth. If
+    the exact value is very near to a half hundredth, it may differ by 0.0005.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:
@@ -34,13 +35,13 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
 
 
 def worked_out(rows: pl.DataFrame, formula: str) -> pl.Series:
-    """Compute the formula in every row: Float64."""
+    """Return the value of the formula in every row: Float64."""
     numbers = rows.select(_added_up(name, rows.schema[name]) for name in sorted(set(_NAME.findall(formula))))
     return numbers.select(_value(formula)).to_series()
 
 
 def number(value: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """Write a number with no more decimals than needed, and at most `decimals`: `12`, `0.5`, `11.83`."""
+    """Return a number as text with no more decimals than needed, and at most `decimals`: `12`, `0.5`, `11.83`."""
     return short_column(value, decimals)
 
 

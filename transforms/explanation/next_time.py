@@ -23,8 +23,8 @@ def lifting_next(
     """Return the result that lifts the championship average next time, for every player with a counting result.
 
     Players who may then drop one more result must beat their lowest counting result; all others must beat their
-    average. If the number that must count is a share of the evenings, there are no rows, because nobody knows how many
-    evenings there will be.
+    average. If the number of results that must count is a share of the days of play, there are no rows, because it is
+    not known how many days there will be.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")
@@ -59,9 +59,10 @@ def needed_next(
     lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
 ) -> dy.LazyFrame[report_standings.NeededShown]:
-    """Return the scores that lift a ranking next time if the same pairs come, for players with a computable score.
+    """Return the scores that lift a player's ranking next time, assuming that the same pairs come.
 
-    Lines that shared a span in most sessions are assumed to share one again, as in the last of these sessions.
+    Only players whose needed score can be computed have a row. If lines shared a span of points in most sessions, it is
+    assumed that they share one again, as in the last of these sessions.
     """
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
@@ -106,7 +107,10 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """The line of each player next time, `by` pairs or the pair ranking: that of the strongest pair not stronger."""
+    """Return the line of each player next time. `by` is `next` for players of known lines, and otherwise `ranking`.
+
+    By the pair ranking, it is the line of the strongest planned pair that is not stronger than the player's own pair.
+    """
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
     from_lowest = pl.concat([lowest, weaker], how="diagonal")
@@ -121,7 +125,7 @@ def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: 
 
 
 def most_together(pair_ranking: pl.DataFrame) -> pl.DataFrame:
-    """Sort the pairs and trios: those that played together most often come first."""
+    """Return the pairs and trios, sorted so that those that played together most often come first."""
     return pair_ranking.sort("together", descending=True, nulls_last=True, maintain_order=True)
 
 
@@ -132,8 +136,8 @@ def _spans(
 ) -> pl.DataFrame:
     """Return the most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
 
-    `alone` says that each line is assumed to be scored by itself, although some sessions scored lines together. A
-    season has no rows if lines shared a span and their number has changed.
+    `alone` is true if it is assumed that each line is scored by itself, although some sessions scored lines together. A
+    season has no rows if lines shared a span and the number of lines has changed.
     """
     shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
     is_usual = (2 * pl.col("shares").sum() > pl.len()).over(COMPETITION)

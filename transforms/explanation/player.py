@@ -38,7 +38,10 @@ Value = TypeVar("Value", Adjustment, Board, Explanation, Match, Session, Source,
 
 
 class Explanations:
-    """The explanations of all players, from the tables `TABLES`, for any number of seasons; one player is faster."""
+    """The explanations of all players in any number of seasons, from the tables `TABLES`.
+
+    With `player_id`, only this player can be explained, which is faster.
+    """
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
         raw = ("competitions", "players", "sessions", "entries", "adjustments")
@@ -67,7 +70,7 @@ class Explanations:
             name=self._name((club, competition), player_id),
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
-            change=Step(gettext("its change by the last session"), *change, words.ranking_change(ranking)),
+            change=Step(gettext("its change after the last session"), *change, words.ranking_change(ranking)),
             substitute=self._substitute(player, ranking["substitute_ranking"]),
             individual=_standing(gettext("individual championship"), individual, rules["individual_min_share"]),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
@@ -90,7 +93,10 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """The entries that made the result of a pair or trio; of two tables, those of the table with its points."""
+        """Return the entries that made the result of a pair or trio.
+
+        If its players sat at two tables, these are the entries of the table whose points the pair or trio got.
+        """
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -109,7 +115,10 @@ class Explanations:
         return min(tables.values(), key=unlike)
 
     def _is_own(self, row: Row, seated: Iterable[Row]) -> bool:
-        """Whether the player of this row earned the result of the pair or trio, which then has a row already."""
+        """Return whether the player of this row earned the result of the pair or trio.
+
+        The player's own sessions then contain this result already.
+        """
         session, player = tuple(row[name] for name in SESSION), row["player_id"]
         earned = self._earned(session, player) if any(entry["player_id"] == player for entry in seated) else None
         return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)

@@ -1,4 +1,4 @@
-"""Explain ranking points, rankings and averages by formulas; source: the club ranking's chapters on them."""
+"""Explain ranking points, rankings and averages by formulas. Source: the chapters of the club ranking on them."""
 
 import polars as pl
 
@@ -12,7 +12,9 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, PLAYER
 from transforms.tables.shared import IN_TURN
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
-"""Method -> formula. `middle` is for fields that a method cannot rank, with one entrant or only equal scores."""
+"""The formula of each method, by name. `middle` is for fields in which a method cannot rank, because there is only one
+entrant or all scores are equal.
+"""
 
 
 def explained_points(
@@ -27,9 +29,12 @@ def explained_points(
 ) -> pl.DataFrame:
     """Explain what every session earned every player.
 
-    `RankingPoints` by key, with `in_window`; `rule`, the name of the formula in `FORMULAS`; `entrants`, `place`, `best`
-    and `worst` among those ranked together; `top_score`, `average_score`, `width`; `formula` and its value,
-    `before_rounding`; from rankings `strength_formula` of `middle`; in a team `matches_formula` of `score`.
+    The columns are those of `RankingPoints`, sorted by key, and:
+    - `in_window`: whether the ranking still counts the session; `rule`: the name of the formula in `FORMULAS`.
+    - `entrants`, `place`, `best` and `worst`: among the entrants who are ranked together.
+    - `top_score`, `average_score`, `width`; `formula` with its numbers, and its value `before_rounding`.
+    - `strength_formula`: the formula of `middle`, if it is computed from rankings.
+    - `matches_formula`: the formula of `score`, for a team.
     """
     ranked = session_results.lazy().filter(pl.col("score").is_not_null()).select(*ENTRANT, "field", **of_field(FIELD))
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
@@ -90,9 +95,10 @@ def explained_fields(
     player_rankings: Frame[schemas.PlayerRankings],
     sessions: Frame[schemas.Sessions],
 ) -> pl.DataFrame:
-    """Explain the mean ranking of every field under a method that starts from this mean, one row per field.
+    """Explain the mean ranking of every field, if the method starts from this mean; one row per field.
 
-    Session, `met` (the field's lines), number of `players`, `total` and mean (`strength`) of rankings, `formula`.
+    Columns: the session, `met` (the lines of the field), the number of `players`, the `total` and the mean (`strength`)
+    of their rankings, and the `formula`.
     """
     return _explained_means(
         _with_rankings(ranking_points, player_rankings)
@@ -110,10 +116,11 @@ def explained_matches(
     match_results: Frame[schemas.MatchResults],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Explain the strength of opponents in every match of every player in a team: one row each, in order of rounds.
+    """Explain the strength of the opponents in every match of every team player: one row for each, in order of rounds.
 
-    The session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score` (of at most
-    20), `players` (how many opponents sat there), their `strength` and its `formula`, null where nobody is known.
+    Columns: the session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score`
+    (of at most 20), `players` (the number of opponents at that table), their `strength` and its `formula`. Strength and
+    formula are null if no opponent is known.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     played = (
@@ -153,7 +160,10 @@ def _with_rankings(
 
 
 def _explained_means(rows: pl.LazyFrame, of: tuple[str, ...]) -> pl.DataFrame:
-    """One row per group: the number of `players`, the `total` of their rankings, the mean `strength`, its `formula`."""
+    """Return one row per group: the number of `players`, and of their rankings `total`, `strength` and `formula`.
+
+    `strength` is the mean of the rankings, and `formula` is the formula of this mean.
+    """
     rankings = pl.col("ranking_before")
     means = (
         rows.group_by(of)
@@ -174,11 +184,15 @@ def explained_rankings(
     player_rankings: Frame[schemas.PlayerRankings],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Explain the ranking of every player after his or her last session of the season.
+    """Explain the ranking of every player after the player's last session of the season, sorted by player and season.
 
-    By player and season: the key, `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`,
-    `missing` (sessions not yet played), `substitute_ranking`, the `formula` and its value, `recomputed`; `came_in`,
-    `dropped_out` and `dropped_date` (null: the substitute ranking did), `change_formula` and `change`.
+    The columns are the key, and:
+    - `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`.
+    - `missing`: the number of sessions not yet played, for which `substitute_ranking` counts.
+    - `formula` with its numbers, and its value `recomputed`.
+    - `came_in`: the result that entered the window; `dropped_out`, `dropped_date`: the result that left it. The date is
+    null
+      if a substitute ranking left it. `change` of the ranking, and `change_formula`.
     """
     published = (
         player_rankings.lazy()
@@ -244,7 +258,7 @@ def _from_the_last() -> pl.Expr:
 def explained_championship(
     standing: Frame[schemas.IndividualChampionship], sessions: Frame[schemas.IndividualSessions], who: str
 ) -> pl.DataFrame:
-    """Add the formula of each average to a standing, null if no session counts; `who` is the standing's id column."""
+    """Add to a standing the formula of each average; null if no session counts. `who` is its id column."""
     key = (*COMPETITION, who)
     counting = sessions.lazy().filter("counts").sort(IN_TURN).group_by(key, maintain_order=True).agg(counting="points")
     rows = standing.lazy().join(counting, on=key).collect()

@@ -1,4 +1,4 @@
-"""Explain the score of an entrant in a session: where the points come from, and by what they are divided."""
+"""Explain the score of an entrant in a session: the parts of the points, and the number by which they are divided."""
 
 import polars as pl
 
@@ -23,10 +23,11 @@ _FORMULAS = {
 def explained_scores(
     session_results: Frame[SessionResults], board_scores: Frame[BoardScores], results: Frame[Results]
 ) -> pl.DataFrame:
-    """Explain the score of every entrant: `SessionResults` by key, and the `formula` of the score.
+    """Explain the score of every entrant by a `formula`.
 
-    `entrants` is the number ranked in the field, `made_of` the parts of the points (null if all were earned at the
-    table), `matches` the number of matches, `sat_out` the boards sat out.
+    The other columns are those of `SessionResults`, sorted by key, and some numbers about the score: `entrants` is the
+    number of entrants ranked in the field, `made_of` the parts of the points (null if all were earned at the table),
+    `matches` the number of matches, and `sat_out` the number of boards sat out.
     """
     # At cross-IMPs, points may be for a full set of boards, if the score says so.
     points, score = pl.col("points"), pl.col("score")
@@ -56,7 +57,10 @@ def explained_scores(
 
 
 def _made_of() -> pl.Expr:
-    """Write `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null if all are from tables."""
+    """Return the parts of the points, such as `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`.
+
+    The result is null if all points were earned at the table.
+    """
     in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")
@@ -71,7 +75,7 @@ def _made_of() -> pl.Expr:
     is_one = pl.col("sat_out") == 1
     sat_out_words = pl.when(is_one).then(message_of(one, gaps)).otherwise(message_of(many, gaps))
     boards = {"boards": pl.col("boards"), "counted": pl.col("counted").cast(pl.Int64)}
-    full_set = message_of(gettext(", taken from {boards} boards to {counted}"), boards)
+    full_set = message_of(gettext(", scaled from {boards} boards to {counted}"), boards)
     by_director = message_of(gettext(", {points} by the director"), {"points": number(adjustment)})
     parts = [
         pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(sat_out_words),

@@ -19,7 +19,7 @@ def rankings_explained(
     starts: dy.DataFrame[schemas.StartingRankings],
     players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[ExplainedRankingsShown]:
-    """Explain the current ranking of every player, and where the substitute ranking comes from."""
+    """Explain the current ranking of every player, and the origin of the substitute ranking."""
     explained = (
         explained_rankings(ranking_points, rankings, competitions)
         .join(starts.drop("substitute_ranking"), on=PLAYER, how="left")

@@ -1,4 +1,7 @@
-"""An explanation as a value, to print, write as JSON or put on a page; `value` is a published number in full."""
+"""An explanation as a value that can be printed, written as JSON or shown on a page.
+
+`value` is a published number with all its decimals.
+"""
 
 import datetime as dt
 from dataclasses import dataclass
@@ -6,7 +9,7 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Source:
-    """The file and the line where a row was read."""
+    """The file and the line from which a row was read."""
 
     file: str
     line_no: int | None
@@ -38,7 +41,7 @@ class Match:
 
 @dataclass(frozen=True)
 class Board:
-    """The points of a board, and why."""
+    """The points of a board, and the reason for them."""
 
     session_id: str
     field: str  # the field whose results were compared; field, session and board locate the board on the control sheet
@@ -111,7 +114,7 @@ class WithoutPlayer:
 
 @dataclass(frozen=True)
 class Explanation:
-    """Where all published numbers of a player in one season of one competition come from."""
+    """The origin of all published numbers of a player in one season of one competition."""
 
     club: str
     competition: str

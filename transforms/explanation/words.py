@@ -13,7 +13,7 @@ _COLUMNS = {"average": "average_score", "top": "top_score"}  # gap -> its column
 
 
 def ranking(row: Row) -> str:
-    """`average of the last 6 sessions`, `average of 4 sessions and 2 times the substitute ranking`."""
+    """Describe a ranking, such as `average of 4 sessions and 2 times the substitute ranking`."""
     if row["missing"] == 0:
         return ngettext("average of the last session", "average of the last {number} sessions", row["window"])
     return ngettext(
@@ -25,30 +25,33 @@ def ranking(row: Row) -> str:
 
 
 def ranking_change(row: Row) -> str:
-    """Say what the last session brought into the window, and what dropped out."""
+    """Describe the result that the last session brought into the window, and the result that dropped out."""
     came, dropped = _short(row["came_in"]), _short(row["dropped_out"])
     if row["dropped_date"] is None:
-        return gettext("{came} came in, in place of a substitute ranking of {dropped}", came=came, dropped=dropped)
+        return gettext("{came} came in and replaced a substitute ranking of {dropped}", came=came, dropped=dropped)
     day = str(row["dropped_date"])
     return gettext("{came} came in, and {dropped} of {day} dropped out", came=came, dropped=dropped, day=day)
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Say where the substitute ranking comes from, by a row of `StartingRankings`; `own` is the player's own number."""
+    """Describe the origin of the substitute ranking.
+
+    `row` is a row of `StartingRankings`, and `own` is the player's own substitute ranking.
+    """
     match row["origin"]:
         case "season":
             season = row["season_before"]
             if own is None:
                 return gettext("the final ranking of season {season}", season=season)
             return gettext(
-                "the final ranking of season {season}, in place of the player's own {own}",
+                "the final ranking of season {season}, instead of the player's own number, {own}",
                 season=season,
                 own=_short(own),
             )
         case "player":
-            return gettext("the player's own, in the table of players")
+            return gettext("the player's own number, from the table of players")
         case _:
-            return gettext("the number from which the club lets everybody start who has no ranking yet")
+            return gettext("the number with which the club starts everybody who has no ranking yet")
 
 
 def points(row: Row) -> str:
@@ -77,29 +80,32 @@ def points(row: Row) -> str:
 
 
 def strength(row: Row) -> str:
-    """Say whose rankings were averaged to the mean from which ranking points start."""
+    """Describe whose rankings were averaged to give the mean from which ranking points start."""
     if row["method"] == TEAMS.name:
         return gettext("average strength of the opponents met")
     return ngettext(
-        "average ranking before the session of the {number} player in the field",
-        "average ranking before the session of the {number} players in the field",
+        "average ranking, before the session, of the {number} player in the field",
+        "average ranking, before the session, of the {number} players in the field",
         row["players"],
     )
 
 
 def opponents(row: Row) -> str:
-    """Say whose rankings make the strength of a team."""
+    """Describe whose rankings were used for the strength of the opponents of a team."""
     if row["formula"] is None:
-        return gettext("nobody of them known: the substitute ranking of the competition")
+        return gettext("none of them is known: the substitute ranking of the competition")
     return ngettext(
-        "average ranking before the session of their {number} player",
-        "average ranking before the session of their {number} players",
+        "average ranking, before the session, of their {number} player",
+        "average ranking, before the session, of their {number} players",
         row["players"],
     )
 
 
 def championship(row: Row, share: float | None) -> str:
-    """Write `17 played, 15 count; rank 3`, or how many are needed; `share` is the percentage that must count."""
+    """Describe a player's results: `17 played, 15 count; rank 3`, or how many more are needed.
+
+    `share` is the percentage of the days of play that must count.
+    """
     played, substitute = row["played"], row.get("with_substitute", 0)
     parts = [
         gettext("{number} played together and {substitute} with a substitute", number=played, substitute=substitute)
@@ -130,7 +136,7 @@ def _from_the_middle(row: Row) -> str:
     apart, score = row["before_rounding"] - row["middle"], _short(row["score"])
     number = _short(abs(apart))
     if number == "0":
-        return gettext("{score} earns just that", score=score)
+        return gettext("{score} earns exactly that", score=score)
     if apart > 0:
         return gettext("{score} earns {number} more than an average score", score=score, number=number)
     return gettext("{score} earns {number} less than an average score", score=score, number=number)
@@ -139,10 +145,10 @@ def _from_the_middle(row: Row) -> str:
 def _beyond(row: Row) -> list[str]:
     if row["before_rounding"] > row["high"]:
         ends = {"top": _short(row["top_score"]), "high": _short(row["high"])}
-        return [gettext("whoever scores more than {top} passes {high}", **ends)]
+        return [gettext("anyone who scores more than {top} passes {high}", **ends)]
     if row["before_rounding"] < row["low"]:
         ends = {"bottom": _short(2 * row["average_score"] - row["top_score"]), "low": _short(row["low"])}
-        return [gettext("whoever scores less than {bottom} drops below {low}", **ends)]
+        return [gettext("anyone who scores less than {bottom} drops below {low}", **ends)]
     return []
 
 

@@ -1,7 +1,7 @@
 """The files of a landing folder taken together: each session in its season, and a finding for each contradiction.
 
-`evenings` handles seasons, events and the sessions that count; `people` resolves ids to persons; `findings` and
-`consequences` make findings. `transforms/checks` holds the checks, and puts all of this together.
+`evenings` handles seasons, events and the choice of sessions that count; `people` finds the person of each id;
+`findings` and `consequences` make findings. `transforms/checks` contains the checks and combines all steps.
 """
 
 from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_named, without_explained

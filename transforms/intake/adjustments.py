@@ -1,4 +1,4 @@
-"""Adjustments: points that a director gave or took away, or that a club carried forward; their size and owner."""
+"""Adjustments, their size and their entrants: points that a director gave or took, or that a club carried forward."""
 
 from collections.abc import Mapping
 
@@ -17,8 +17,8 @@ _SOURCE = ("file_id", "given_id")
 def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Return `Adjustments` with the `scoring` and `event` of their session, and with repetitions numbered.
 
-    `time` numbers, from 0, the repetitions of an adjustment within its file and session (`given_id`). `nth` numbers,
-    from 0, the places that give the adjustment; the first of these places is `first_file_id`, `first_id`.
+    `time` counts the repetitions of an adjustment within its file and session (`given_id`), from 0. `nth` counts the
+    files and sessions that have this adjustment, from 0. The first of these is `first_file_id` with `first_id`.
     """
     scoring = sessions.select(*SESSION, "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     return (
@@ -34,7 +34,7 @@ def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> p
 
 
 def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the entrants with an entry, a result line or a match, in the sessions that have adjustments."""
+    """Return the entrants that have an entry, a result line or a match, in sessions with adjustments."""
     concerned = pl.col("session_id").is_in(given.select("session_id").collect()["session_id"].unique().to_list())
     named = (("results", "ns"), ("results", "ew"), ("entries", "entrant"), ("matches", "team"))
     sides = pl.concat(of_session[name].filter(concerned).select(*LINE, side=side) for name, side in named)
@@ -42,9 +42,10 @@ def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) 
 
 
 def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Return `Adjustments` and `scoring` with `share`, in percent; null if it is not known.
+    """Return `Adjustments` and `scoring` with `share`: the size in percent of the most that the entrant can win.
 
-    Each board counts with the highest top that its field can have, so `share` is never too large.
+    The share is null if it is not known. Each board counts with the highest top that its field can have, so that
+    `share` is never too large.
     """
     if given.is_empty():
         return given.with_columns(share=pl.lit(None, pl.Float64))

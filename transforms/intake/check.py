@@ -1,6 +1,7 @@
-"""Declare and run checks. A check is a function from tables to rows, with one declaration.
+"""Declare and run checks. A check is a function that returns the rows of its tables that break a condition.
 
-Checks of one stage see the same tables. Between stages, other steps derive tables from the remaining rows.
+All checks of one stage read the same tables, except that a row left out by one check is not reported by later ones.
+Between stages, other steps derive tables from the remaining rows.
 """
 
 import inspect
@@ -26,32 +27,32 @@ Severity = Literal["error", "warning"]
 Fate = Literal["stays", "left out"]
 
 ROW = "row"
-"""The column with the number of a row within its table. Checks that leave rows out return this column."""
+"""The column with the number of a row within its table. Checks that leave rows out must return this column."""
 MOST_APART = 20
-"""A check that says `merged` makes one finding if one file has more rows than this."""
+"""If a file has more rows than this for a check with `merged`, the check makes a single finding of them."""
 _ROWS_NAMED = 5
 _NOTHING = "–"
-"""Fills the gap of a sentence if a row has no value, such as the declarer of a passed-out board."""
+"""The text for a gap of a sentence if a row has no value, such as the declarer of a passed-out board."""
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
-"""Gap -> the column that fills it, if no column has the name of the gap."""
+"""The column that fills a gap, by name of the gap, if no column has that name."""
 _FILE = (*CLUB, "file_id")
 
 
 @dataclass(frozen=True, kw_only=True)
 class Check:
-    """A condition, and the sentences about rows that break it; `check` explains the fields."""
+    """A condition, and the sentences about rows that break it. The arguments of `check` explain the fields."""
 
     code: str
     variant: str
-    """The variant of rows that do not name a variant; empty if the code has only one sentence."""
+    """The variant of rows without a variant of their own; empty if the code has only one sentence."""
     stage: str
     on: str
-    """The table whose rows are charged; the check does not run if this table is empty."""
+    """The table to whose rows the findings belong. The check does not run if this table is empty."""
     reads: Mapping[str, str]
     says: Mapping[str, str]
-    """Variant -> sentence, with gaps."""
+    """The sentences with gaps, by variant."""
     offenders: Offenders
-    """The rows that break the condition."""
+    """The function that returns the rows that break the condition."""
     severity: Severity
     row: Fate
     field: Column | Mapping[str, Column]
@@ -62,22 +63,22 @@ class Check:
 
     @property
     def name(self) -> str:
-        """The name of the function."""
+        """The name of the function that returns the rows."""
         return getattr(self.offenders, "__name__", "check")
 
     @property
     def sentences(self) -> dict[str, str]:
-        """The name of each sentence in the catalogues -> the sentence."""
+        """The sentences, by their names in the catalogues."""
         return {name_of_sentence(self.code, variant): text for variant, text in self.says.items()}
 
     def findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return `Findings` about rows that the check returned."""
+        """Return `Findings` about the rows that the check returned."""
         parts = self._merged(rows).partition_by(VARIANT, "is_merged", as_dict=True, maintain_order=True)
         found = [self._said(part.lazy(), str(variant), bool(merged)) for (variant, merged), part in parts.items()]
         return pl.concat([Findings.create_empty(lazy=True), *found]).collect()
 
     def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the rows that become findings, with their variant. A merged row stands for several rows."""
+        """Return the rows that become findings, with their variant. A merged row represents several rows."""
         given = pl.col(VARIANT).replace("", self.variant) if VARIANT in rows.columns else pl.lit(self.variant)
         rows = rows.with_columns(given.alias(VARIANT), is_merged=pl.lit(value=False))
         if self.one_per:
@@ -110,7 +111,7 @@ class Check:
 
 _SAID: dict[Offenders, Mapping[str, str]] = {}
 CHECKS: dict[str, Check] = {}
-"""Declared name -> check, in the order of their declarations."""
+"""All checks by declared name, in the order of their declarations."""
 
 
 def check(
@@ -131,15 +132,17 @@ def check(
 
     Args:
         name: the code of the finding; `code/variant` if several checks share the code.
-        field: the column or key that is wrong, or variant -> column.
-        stage: when the check runs; usually the name of the first table, whose rows are charged.
-        value: the wrong value, if it is not in the column `field`; or variant -> value.
-        severity: the severity, or a column with it; by default an error if the row is left out, else a warning.
-        row: what becomes of the row; later checks of the stage do not see a row that is left out.
-        one_per: columns; rows that agree in them make one finding, with the number of rows in `lines`.
+        field: the column or key that is wrong; or a mapping from variant to column.
+        stage: when the check runs. The default is the name of the first table, to whose rows the findings belong.
+        value: the wrong value, if it is not in the column `field`; or a mapping from variant to value.
+        severity: the severity of the findings, unless the rows have a column `severity`; by default an error if the row
+            is left out, else a warning.
+        row: what happens to the row; later checks of the stage do not report a row that is left out.
+        one_per: columns; rows that are equal in these columns make one finding, with the number of rows in `lines`.
         merged: whether more than `MOST_APART` rows of a file make one finding.
-        reads: parameter of the function -> table, if its parameters are not the names of tables.
-        gaps: the column or expression for a gap that no column is named after; and further arguments.
+        reads: the table of each parameter of the function, if the parameters are not named after tables.
+        gaps: the column or expression for each gap that is not named after a column, and further arguments of the
+        finding.
     """
     code, _, own = name.partition("/")
 
@@ -178,10 +181,11 @@ of_evenings = partial(check, stage="evenings")
 
 
 def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
-    """Give a check its sentences, which say what is wrong and how to fix it. Columns fill the gaps of the same names.
+    """Give a check its sentences, which explain what is wrong and how to fix it.
 
-    `sentence` is for rows without a variant, and each of `variants` for rows whose column `variant` has its name. The
-    variant `many` is for many rows of a `merged` check; its gaps include `lines` and `others`.
+    Each gap in a sentence is filled from the column of the same name. `sentence` is for rows without a variant. Each of
+    `variants` is for rows with its name in the column `variant`. The variant `many` is for many rows of a `merged`
+    check; its gaps include `lines` and `others`.
     """
 
     def with_sentences(offenders: F) -> F:
@@ -198,22 +202,21 @@ def which(otherwise: str | None = None, /, **cases: Column) -> pl.Expr:
 
 
 def in_variants(rows: Mapping[str, Lines]) -> Lines:
-    """Join the rows of all variants, each with the name of its variant."""
+    """Join the rows of all variants into one table, and add the name of its variant to each row."""
     named = [some.with_columns(pl.lit(variant).alias(VARIANT)) for variant, some in rows.items()]
     return pl.concat(named, how="diagonal")
 
 
 def first_of(rows: Lines, key: Iterable[str]) -> Lines:
-    """Return, for each key, the row that comes first in the files."""
+    """Return the first row of each key, in order of file and line."""
     in_order = rows.sort(*PLACE, nulls_last=True, maintain_order=True)
     return in_order.unique([*key], keep="first", maintain_order=True)
 
 
 def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
-    """Run the checks of a stage.
+    """Run the checks of a stage, and return the tables that they read, without rows left out, and `Findings`.
 
-    Tables whose rows are charged must have club, competition, `file_id` and `line_no`. Returns the tables that the
-    checks read, without the rows that are left out; and `Findings`.
+    A table whose rows are reported must have the columns club, competition, `file_id` and `line_no`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))
@@ -240,14 +243,14 @@ def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFra
 
 
 def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:
-    """Return the tables as data frames; lazy tables are computed together."""
+    """Return the tables as data frames. Lazy tables are computed together."""
     given = list(tables)
     made = iter(pl.collect_all([rows for rows in given if isinstance(rows, pl.LazyFrame)]))
     return [next(made) if isinstance(rows, pl.LazyFrame) else rows for rows in given]
 
 
 def _first_of_each(rows: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
-    """Return the first row of each key, with the number of its rows (`lines`) and the next ones (`others`)."""
+    """Return the first row of each key, with `lines`, the number of its rows, and `others`, the next line numbers."""
     others = pl.col("line_no").slice(1, _ROWS_NAMED).cast(pl.String).str.join(", ")
     rest = pl.exclude(*key, "lines", "others")
     return rows.group_by(key, maintain_order=True).agg(rest.first(), lines=pl.len(), others=others)

@@ -1,4 +1,4 @@
-"""Findings that follow from another finding: leave them out if that is certain, else let them name their cause."""
+"""Leave out findings that certainly follow from another finding; if that is only possible, name the possible cause."""
 
 import polars as pl
 
@@ -13,15 +13,21 @@ QUESTIONS = (
     *("results.passed_out", "results.score_of_contract", "results.impossible_score"),
     *("results.lone_board", "results.turned"),
 )
-"""Codes of questions about results that count, asked until the director says that the results are right."""
+"""The codes of findings that ask whether a result is right. The result counts, and the question stays until the
+director confirms the result.
+"""
 
 _CUT_OFF_PBN = "pbn.cut_off"
 _BREAKS_OFF = (_CUT_OFF_PBN, "xml.not_sound")
 _CUT_OFF = "tables.cut_off_session"
 STOPS = (*_BREAKS_OFF, _CUT_OFF)
 _ACCEPTED = {
-    "files.cut_off_accepted": "the file stops in the middle of this row, which is left out; that is accepted: {reason}",
-    "files.cut_off_accepted/to_here": "the file is read as far as here, and not beyond; that is accepted: {reason}",
+    "files.cut_off_accepted": (
+        "the file stops in the middle of this row, which is left out; the director has accepted this: {reason}"
+    ),
+    "files.cut_off_accepted/to_here": (
+        "the file is read only up to this point; the director has accepted this: {reason}"
+    ),
 }
 _IN_ROW = "row"
 _FILE = (*CLUB, "file_id")
@@ -35,9 +41,11 @@ _LOST = (
     *("tables.cells", "tables.cut_off", _CUT_OFF, "tables.error_lost"),
 )
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
-"""A pair of three or more players is not a consequence of rows left out."""
+"""Whether a finding is about a pair of three or more players. That does not follow from rows left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
-"""A session that may be another session is not a consequence either."""
+"""Whether a session was not found, but other sessions may be the right one. That does not follow from rows left out
+either.
+"""
 _TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
 """Codes for a cell that is taken as empty, and for such a cell next to a score that counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
@@ -49,7 +57,10 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return `Findings` on single files and of `assemble`, without consequences; possible consequences say so."""
+    """Return `Findings` on single files and those of `assemble`, without the ones that certainly follow from others.
+
+    A finding that may follow from another one names its possible cause.
+    """
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
     kept, others = (findings.remove(lacking) for findings in (of_files, across))
@@ -62,7 +73,10 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
 
 
 def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Return the findings of `causes_first`. One about a contract not understood says if a score counts instead."""
+    """Name, in findings on contracts that are not understood, the score that counts instead.
+
+    `findings` are those of `causes_first`.
+    """
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
@@ -82,9 +96,10 @@ def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
 
 
 def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Drop findings on missing results if at least this number of rows is reported as left out.
+    """Drop a finding on missing results of a session if at least as many rows of the session are reported as left out.
 
-    A row left out belongs to the session of the rows around it in its file; between two sessions, to neither.
+    A row left out belongs to the session of the rows before and after it in its file. If these two sessions differ, it
+    belongs to neither.
     """
     missing = pl.col("code") == _MISSING
     if findings.filter(missing).is_empty():
@@ -118,7 +133,10 @@ def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataF
 
 
 def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Add the sessions of the results `above` and `below`, and `only`, the session that all rows of the file share."""
+    """Add `above` and `below`, the sessions of the nearest results in the file, and `only`, its only session.
+
+    `only` is null if the file has results of several sessions.
+    """
     placed = results.select(*_FILE, "line_no", "session_id")
     in_order = placed.drop_nulls("line_no").sort("line_no", "session_id")
     near = rows.with_row_index("place").sort("line_no")
@@ -130,10 +148,11 @@ def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFra
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Turn the error on a file that stops early into a warning, with the reason, if its director accepted that.
+    """Turn the error on a file that stops early into a warning with the reason, if the director accepted the file.
 
-    For the session of a table, `accept_at_most` accepts this by `cut_off`. In other files, any number of `STATED` for
-    the session of the last result above the place accepts it; results missing beyond that have their own finding.
+    If a table of one session is cut off, the director accepts this by `cut_off` in `accept_at_most`. In other files, a
+    positive number for any name in `STATED` accepts it; the setting must be for the session of the last result above
+    the place. Results missing beyond that number have a finding of their own.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():
@@ -234,12 +253,12 @@ def that_break_off(findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def is_question(*others: str) -> pl.Expr:
-    """Whether a finding, of `QUESTIONS` or `others`, asks about results that count and names them."""
+    """Return whether a finding has a code in `QUESTIONS` or `others` and names its results one by one."""
     variant = argument(VARIANT).fill_null("")
     return pl.col("code").is_in([*QUESTIONS, *others]) & ~variant.str.ends_with(MANY)
 
 
 def lines_asked_about() -> pl.Expr:
-    """Return the line numbers that each finding is about, as a list: those of `at_lines`, else its own."""
+    """Return a list of the line numbers that each finding is about: those in `at_lines`, or else its own line."""
     numbers = argument("at_lines").str.split(", ").list.eval(pl.element().cast(pl.Int64, strict=False))
     return pl.coalesce(numbers, pl.concat_list("line_no"))

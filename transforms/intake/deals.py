@@ -12,15 +12,17 @@ _ON_BOARD = (*SESSION, "board")
 
 
 def one_line_each(deals: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the deals with `line` in place of `lines`: a row per line, or one with null if no line is named."""
+    """Return the deals with `line` instead of `lines`: one row per line, or one row with null if no line is named."""
     apart = deals.with_columns(line=pl.col("lines").str.split("+")).drop("lines")
     return apart.explode("line", empty_as_null=True, keep_nulls=True)
 
 
 def deals_with_cards(given: pl.DataFrame) -> pl.DataFrame:
-    """Add `canonical` and `deal_id` if the deal has 52 cards, else the cards that are there `twice` or are `missing`.
+    """Add `canonical`, `deal_id`, `is_whole`, `twice`, `missing` and `held` to the deals.
 
-    `held` is the number of cards of each seat, null if the cards are not understood.
+    `canonical` is the deal as written from North. `is_whole` is true if each seat has 13 cards and no card occurs
+    twice; otherwise `deal_id` is null. The lists `twice` and `missing` name the cards that occur more than once or not
+    at all. `held` is the number of cards of each seat, null if the cards are not understood.
     """
     texts = given.select("deal").unique(maintain_order=True).with_columns(canonical=from_north(pl.col("deal")))
     cards = cards_of(texts["canonical"])
@@ -52,13 +54,13 @@ def _counts(cards: pl.DataFrame) -> pl.DataFrame:
 
 
 def dealer_of(board: pl.Expr) -> pl.Expr:
-    """Return the dealer of a board by its number (Law 2), a String."""
+    """Return the dealer of a board, as a string, from its number (Law 2)."""
     seats = dict(enumerate(SEATS))
     return ((board.cast(pl.Int32) - 1) % 4).replace_strict(seats, return_dtype=pl.String)
 
 
 def vulnerable_of(board: pl.Expr) -> pl.Expr:
-    """Return who is vulnerable on a board by its number (Law 2), a String as in `VULNERABLE`."""
+    """Return who is vulnerable on a board, as a string of `VULNERABLE`, from its number (Law 2)."""
     ns, ew = (vulnerable(board, pl.lit(seat)) for seat in ("N", "E"))
     none, only_ns, only_ew, both = VULNERABLE
     words = pl.when(ns & ew).then(pl.lit(both)).when(ns).then(pl.lit(only_ns)).when(ew).then(pl.lit(only_ew))
@@ -66,9 +68,10 @@ def vulnerable_of(board: pl.Expr) -> pl.Expr:
 
 
 def deals_with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
-    """Add the dealer and the vulnerability by the board number, and those that the files give.
+    """Add the dealer and the vulnerability that belong to the board number: `due_dealer` and `due_vulnerable`.
 
-    `played` are (`SESSION`, board, line, file_id) of results, `files` (club, competition, file_id, is_pbn).
+    Also adds `has_results`, true if the file of the deal has results of the board, and the columns of `files`. `played`
+    has (`SESSION`, board, line, file_id) of the results, and `files` has (club, competition, file_id, is_pbn).
     """
     with_results = played.select(*SESSION, "board", "file_id").unique().with_columns(has_results=pl.lit(value=True))
     return (
@@ -79,7 +82,7 @@ def deals_with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFr
 
 
 def fitting_board() -> pl.Expr:
-    """Return the lowest board with this dealer and vulnerability, as text; it is one of the first sixteen."""
+    """Return the first board from 1 to 16 with this dealer and vulnerability, as text; `-` if there is none."""
     boards = pl.DataFrame({"board": range(1, 17)}).select(
         key=dealer_of(pl.col("board")) + vulnerable_of(pl.col("board")), board=pl.col("board").cast(pl.String)
     )
@@ -87,11 +90,12 @@ def fitting_board() -> pl.Expr:
 
 
 def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows with the deal that counts; if a board has several deals, a row for each line that claims one.
+    """Return the rows; if a board has several deals, repeat each row for every line that it claims.
 
-    A row holds for the line that it names, or else for the lines with results in its own file. If two deals are left
-    for one line, the deal in the file with the results counts, or else the first: `counting`, in `in_file`.
-    `is_turned` is true if the four hands are the same.
+    A row claims the line that it names, or else the lines with results in its own file, or else all lines of its
+    session. If rows claim one line with different deals, they take precedence in that order, and then in the order of
+    files: `counting` is the deal that counts, and `in_file` its file. `is_turned` is true if a row has the same four
+    hands as the deal that counts. These columns are null on boards with one deal.
     """
     several = (pl.col("deal_id").n_unique() > 1).over(_ON_BOARD)
     alone, contested = rows.filter(~several), rows.filter(several)
@@ -114,9 +118,10 @@ def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 
 
 def deals_with_lines(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
-    """Return a row per board and deal, with the `lines` that played the deal; null if all lines did.
+    """Return a row per board and deal, with `lines`: the lines that played the deal, or null if all lines did.
 
-    Of rows with the same deal, one whose table can be right counts, or else one with any table, or else the first.
+    If several rows have the same deal, one whose double-dummy table can be right is kept, or else one with any table,
+    or else any row. Of several such rows, the first is kept.
     """
     of_session = played.group_by(SESSION).agg(every=pl.col("line").unique().sort())
     table = pl.col("double_dummy")

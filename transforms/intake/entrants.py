@@ -18,14 +18,19 @@ _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl
 
 
 def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Return the entries that say who replaced whom in a session of pairs; `variant` names what is wrong, or is null.
+    """Return the entries of pairs that name the player replaced. `variant` says what is wrong with a row, or is null.
 
-    A row is wrong if another file has the player in another pair. It is also wrong if other rows give the pair two
-    players and the player replaced is not one of them, or the player is a slip for somebody else; or if the player and
-    the player replaced are the two of the pair. A player in another pair was replaced only as a stand-in there. A name
-    close to somebody else's is a slip unless the table of players has it: results must not depend on later evenings.
-    Adds `player`, `replaced` and `named`, the names of both and of the others in the pair; the seats of both; `number`
-    and `near`, the person that the player may be; and `is_regular`: whether the row alone says who sat in the pair.
+    A row is wrong in any of these cases:
+    - Another file has the player in another pair.
+    - The name of the player is a slip for somebody else's.
+    - Other rows give the pair two players, and the player replaced is neither of them.
+    - The player and the player replaced are the two players of the pair.
+    - The player replaced sat in another pair, and not as a stand-in.
+
+    A name close to somebody else's is a slip unless the table of players has it, because results must not depend on
+    later evenings. Adds `player` and `replaced`, the names of the two players; `named`, the names of the others in the
+    pair; the seats of the two players; `number` and `near`, the person whom the name of the player may mean; and
+    `is_regular`, true if only this row says who sat in the pair.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
     instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
@@ -58,7 +63,10 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """Drop the `given` entries that are not `sound`; those that alone seat a player stay, without `substitutes_for`."""
+    """Drop the `given` entries that are not `sound`.
+
+    However, an entry that alone seats a player stays, without `substitutes_for`.
+    """
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
@@ -66,11 +74,11 @@ def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFram
 
 
 def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
-    """Add what the entries of players in their own places say.
+    """Add to each entry of a stand-in what regular entries, without `substitutes_for`, say about its two players.
 
-    These are `sat_pair`, `sat_line`, `sat_file` and `sits_here` of the player; `replaced_pair`, `replaced_line` and
-    `replaced_here` of the player replaced, without seats as a stand-in in another pair; and `is_full`: whether the pair
-    has two others, who are `named`.
+    `sat_pair`, `sat_line`, `sat_file` and `sits_here` are about the player. `replaced_pair`, `replaced_line` and
+    `replaced_here` are about the player replaced, except for seats as a stand-in in another pair. `is_full` says
+    whether the pair has two other players, whose names are in `named`.
     """
     seats = regular.sort(*PLACE, nulls_last=True, maintain_order=True).select(
         *SEATED, sat_pair="entrant", sat_line="line", sat_file="file_id"
@@ -114,7 +122,7 @@ def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame)
 
 
 def _of_absent(instead: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """(entry, replaced_pair, replaced_line, replaced_here): the seats of replaced players, except as stand-ins."""
+    """Return (entry, replaced_pair, replaced_line, replaced_here): where replaced players sat, except as stand-ins."""
     replaced = seats.select(*SESSION, "sat_pair", "sat_line", substitutes_for="player_id")
     sat = (
         instead.select(*ENTRANT, ENTRY, "substitutes_for")
@@ -147,7 +155,7 @@ _NAMED = 20
 
 
 def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`LINE`, entrants) of (`ENTRANT`): the entrants of each line in words, as `1–8` or one by one."""
+    """Return (`LINE`, entrants) from rows of `ENTRANT`: the entrants of a line as text, such as `1–8` or `1, 2, A4`."""
     number = pl.col("entrant").cast(pl.Int64, strict=False)
     lowest, highest = number.min(), number.max()
     is_run = (number.n_unique() == pl.len()) & (highest - lowest + 1 == pl.len()) & (pl.len() > 1)
@@ -158,11 +166,12 @@ def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return entries of pairs for an entrant without results on its line: `A4` or `4NS` instead of `4`, or a name.
+    """Return entries of pairs whose entrant has no results on its line: `A4` or `4NS` instead of `4`, or a name.
 
-    Adds `entrants`, those with results on that line, and `intended`, the number in the entrant, if that number has
-    results and no other entry. Lines without results are ignored. A pair may have stayed away if it has a number, or
-    differs from other pairs only in its digits, and all of these pairs have players.
+    Adds `entrants`, the entrants with results on that line, and `intended`: the number within the entrant, if that
+    number has results and no other entry. Entries on lines without results are left out. So are entries of pairs that
+    may have stayed away: the entrant is a plain number, or it differs only in its digits from entrants with results,
+    and all of those have players.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams")
     named = entries.filter(~pl.col("entrant").str.contains(r"^\d+$"))
@@ -188,24 +197,30 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
 
 
 def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the entrants (`ENTRANT`) with a result on the lines of these rows."""
+    """Return the entrants (`ENTRANT`) with a result on the lines of the rows `of`."""
     lines = results.join(of.select(LINE).unique(), on=LINE, how="semi")
     sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
     return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
 
 
 def as_intended(odd: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the entrants (`ENTRANT`) that entries of `of_no_entrant` are meant for; those entries report the fault."""
+    """Return the entrants (`ENTRANT`) that are `intended` by entries of `of_no_entrant`.
+
+    Those entries are reported already.
+    """
     return odd.filter(pl.col("intended").is_not_null()).select(*LINE, entrant="intended").unique()
 
 
 def are_of_pairs(players: pl.Expr) -> pl.Expr:
-    """Whether an entrant is of a session of pairs: at least half of its entrants, a row each, have two `players`."""
+    """Return whether an entrant is in a session of pairs, where at least half of the entrants have two `players`.
+
+    There must be one row per entrant.
+    """
     return (players == 2).mean().over(SESSION) >= 0.5
 
 
 def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return `ENTRANT` of each pair with only one player, in order; not of teams or individuals."""
+    """Return `ENTRANT` of each pair with only one player, sorted. Teams and individuals are left out."""
     return (
         entries.join(sessions.filter(pl.col("kind") != "teams"), on=SESSION, how="semi")
         .group_by(ENTRANT)
@@ -217,17 +232,18 @@ def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 class Places(NamedTuple):
-    """`Entries` with the first place of each player in each session, and the entries with another place."""
+    """`Entries` with only the first place of each player in each session, and the entries for further places."""
 
     entries: pl.LazyFrame
     again: pl.LazyFrame
-    """With `first_entrant`, `first_line` and `first_file_id`: the place that counts."""
+    """The entries for further places, with `first_entrant`, `first_line` and `first_file_id`: the place that counts."""
 
 
 def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
-    """Split the entries of each player by place, in order of file and line; `merged` places are reported elsewhere.
+    """Split the entries of each player in a session into the first place and further places, in order of file and line.
 
-    An entry repeated from another file without `substitutes_for` is not a second place.
+    Places in `merged` are not returned as further places, because they are reported elsewhere. If several files give
+    the same seat, and some of them without `substitutes_for`, that is one place.
     """
     given = _with_who_was_replaced(entries.sort(*SESSION, "player_id", *PLACE, nulls_last=True, maintain_order=True))
     in_order = given.with_columns(place=pl.int_range(pl.len()).over(SEATED)).collect().lazy()
@@ -239,7 +255,10 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
 
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """Return a seat that several files give once, with the `substitutes_for` of the first file that gives it."""
+    """Drop a repeated row of a seat that names the player replaced, and fill this name into the other rows of the seat.
+
+    This applies only if several files give the seat, and some of them without `substitutes_for`.
+    """
     seat = (*SEATED, "line", "entrant")
     given = pl.col("substitutes_for")
     is_in_another = given.is_null().any().over(seat) & (pl.col("file_id").n_unique().over(seat) > 1)
@@ -253,7 +272,10 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def names_of(players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`PERSON`, name, shown), always the same name of an id; `shown` is `Ann Ames (12)`, or the id."""
+    """Return (`PERSON`, name, shown), one row per id. `shown` is `Ann Ames (12)`, or the id if there is no other name.
+
+    Of several names of an id, the first in alphabetical order is returned.
+    """
     is_named = pl.col("name") != pl.col("player_id")
     shown = pl.when(is_named).then(phrase("{} ({})", "name", "player_id")).otherwise("player_id")
     return players.group_by(PERSON).agg(pl.col("name").min()).with_columns(shown=shown)

@@ -17,22 +17,28 @@ Column = str | pl.Expr
 
 IN_CLUB = (*CLUB, "session_id")
 REFERENCE = (*IN_CLUB, "file_id")
-"""The columns that refer to the session of a row: its id, and the file, which tells where to look up the id."""
+"""The columns that refer to the session of a row: the id of the session, and the file in which to look up this id
+first.
+"""
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
 NTH = "nth"
-"""Argument of a finding about one of several sections of a name, like `[[session]]`: its number, from 1."""
+"""The argument of a finding that gives the number, from 1, of a section such as `[[session]]` among those of the same
+name.
+"""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the row is left out"
 TAKEN_AS_EMPTY = "taken as empty"
 DATE = "date"
-"""The prefix of variants of `cells.taken_as_empty` about the date of a session, which another place may give."""
+"""The prefix of those variants of `cells.taken_as_empty` that are about the date of a session. Another file may give
+this date.
+"""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
-"""Columns that a result line may need for scoring, and the date, which puts its session in a season."""
+"""Columns that a result line may need for scoring, and the date, which decides the season of its session."""
 _LINES_NAMED = 20
 
 
@@ -54,11 +60,11 @@ def error_on(
     severity: Column = "error",
     **gaps: Column,
 ) -> dy.LazyFrame[Findings]:
-    """Make an error on each row, which has club, competition, `file_id` and `line_no`, because it cannot be used.
+    """Make an error about each row, because the row cannot be used.
 
-    If a code has several sentences, `code` is `code/variant`. Columns of the same names fill the gaps of a sentence,
-    such as `{pair}`, unless `gaps` name others; further `gaps` are kept as arguments. `value` is by default the value
-    of `field`.
+    The rows must have club, competition, `file_id` and `line_no`. If a code has several sentences, `code` is
+    `code/variant`. A gap of the sentence, such as `{pair}`, is filled from the column of the same name, unless `gaps`
+    gives another one. Other `gaps` are kept as arguments of the finding. `value` is by default the value of `field`.
     """
     arguments = {gap: _column(column) for gap, column in ({gap: gap for gap in gaps_of(sentence)} | gaps).items()}
     family, _, variant = code.partition("/")
@@ -79,7 +85,7 @@ def error_on(
 
 
 warning_on = partial(error_on, severity="warning")
-"""Make a warning on each row, which is used but deserves a look; the arguments are those of `error_on`."""
+"""Make a warning about each row: it is used, but should be checked. The arguments are those of `error_on`."""
 
 
 def _column(column: Column) -> pl.Expr:
@@ -99,7 +105,7 @@ def with_arguments(**more: pl.Expr) -> pl.Expr:
 
 
 def where(condition: pl.Expr, **values: pl.Expr) -> list[pl.Expr]:
-    """Return columns that take other values if a condition holds."""
+    """Return columns with other values in the rows for which a condition holds."""
     return [pl.when(condition).then(value).otherwise(name).alias(name) for name, value in values.items()]
 
 
@@ -153,7 +159,7 @@ def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
     place = pl.int_range(pl.len()).over(key)
     again = in_order.filter(place > 0)
     same = ", ".join(part for part in key if part not in SESSION)
-    sentence = "given before with the same {key}; the first counts: give it once"
+    sentence = "another row before this has the same {key}; the first counts: give it once"
     return Checked(
         in_order.filter(place == 0), [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))]
     )

@@ -1,4 +1,4 @@
-"""Matches between teams as given, each with the values of the opponent and the first thing wrong with it."""
+"""Compare the two rows of each match between teams, and find the first thing that is wrong."""
 
 import polars as pl
 
@@ -11,18 +11,19 @@ _TEAMS = (*SESSION, "line", "team", "opponent")
 
 
 def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Matches` with the `kind` and `scoring` of their session; `scoring` is null unless teams play."""
+    """Return `Matches` with `kind` and `scoring` of their session. `scoring` is null except in sessions of teams."""
     of_teams = pl.when(pl.col("kind") == "teams")
     scoring = of_teams.then(scoring_of(pl.col("kind"), pl.col("team_scoring")))
     return matches.join(sessions.select(*SESSION, "kind", scoring=scoring), on=SESSION, how="left")
 
 
 def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the rows of `matches_with_scoring` with those of their opponents, and `fault`.
+    """Add to the rows of `matches_with_scoring` the values of the opponents, and `fault`, the first thing wrong.
 
-    IMPs and points count only for a match without result lines, so they are compared only in such a match. Boards are
-    compared with the boards of the lines. `is_first` marks one row of each match. If the victory points of both teams
-    are given, other values are not a fault, but `contradicts`; `is_turned` is true if the IMPs make another winner.
+    IMPs, points and boards are compared only in a match without result lines, because otherwise the lines count.
+    `line_boards` is the number of boards in the lines. If both teams have victory points, other values that disagree
+    are not a fault, but set `contradicts`. `is_turned` is true if the IMPs and the victory points have different
+    winners. `is_first` marks one row of each match.
     """
     by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
     is_turned = _NO_LINES & (by_vp != 0) & (pl.col("imps").round(DECIMALS).sign() != by_vp)
@@ -40,7 +41,7 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
 
 def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: the number of `team_matches` in each file with matches left out."""
+    """Return rows of `Stated`: for each file with matches left out, the number of `team_matches` that it gives."""
     in_file = (*SESSION, "file_id")
     two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
     counted = given.group_by(in_file).agg(value=two.n_unique().cast(pl.Int32))
@@ -49,7 +50,11 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_opponents(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the values of the opponent (`imps_other` ...) to the rows of teams, and whether result lines exist."""
+    """Add to the rows of teams the values of the opponent, such as `imps_other`, and what the lines of the match show.
+
+    `has_lines` says whether there are result lines, and `line_boards` is the number of their boards. `both_vp` says
+    whether both teams have victory points.
+    """
     values = pl.col("boards", "imps", "vp", "points").name.suffix("_other")
     other = rows.select(*SESSION, "line", "round", values, team="opponent", opponent="team", has_other=True)
     met = results.drop_nulls(["ns", "ew"])

@@ -1,4 +1,4 @@
-"""Result lines before they are checked: absent pairs, meetings, repeated lines, and settled results."""
+"""Prepare result lines for the checks: find absent pairs, meetings, repeated lines and settled results."""
 
 import polars as pl
 
@@ -15,9 +15,10 @@ _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 
 
 def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
-    """Return (`ENTRANT`, file_id, line_no) of the first row of each pair in the movement that did not come.
+    """Return (`ENTRANT`, file_id, line_no): the first row of each phantom, a pair in the movement that did not come.
 
-    A phantom has no entry, although others on its line have one, and no score, contract or ruling but `not_played`.
+    A phantom has no entry, although others on its line have one. It has no score, no contract and no ruling except
+    `not_played`.
     """
     unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
@@ -35,7 +36,7 @@ def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
 
 
 def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFrame:
-    """Turn lines of a pair against a phantom into sit-outs of the pair, and drop lines of phantoms alone."""
+    """Turn lines of a pair against a phantom into sit-outs of the pair, and drop lines that have only phantoms."""
     if phantoms.is_empty():
         return results
     concerned = pl.col("session_id").is_in(phantoms["session_id"].unique().to_list())
@@ -57,7 +58,7 @@ def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFr
 def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Return `Results` in order, with the `kind` of their session and `from_contract`, the score of the contract.
 
-    A side is null if the file has the sign for nobody.
+    `ns` or `ew` is null if the file has the sign for nobody.
     """
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     return (
@@ -69,7 +70,7 @@ def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the `Results` between two pairs, not of teams or individuals; `one` and `other` are in order of ids."""
+    """Return the `Results` between two pairs, not teams or individuals. `one` and `other` are the pairs, sorted."""
     not_of_teams = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     return (
         results.filter(
@@ -82,16 +83,17 @@ def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyF
 
 
 def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, file_id, end, given): the last row of each file, and the number of rows with a session."""
+    """Return (club, competition, file_id, end, given): the last line number, and the number of rows with a session."""
     file = [*CLUB, "file_id"]
     ends = read.group_by(file).agg(end=pl.col("line_no").max())
     return ends.join(given.group_by(file).agg(given=pl.len()), on=file)
 
 
 def repeated(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add `pair`, `first_file_id` and `first_line_no` of `seen_before` to the lines; null if a line counts.
+    """Add `pair`, `first_file_id` and `first_line_no` of `seen_before` to the lines, and `lacks`.
 
-    `lacks` is the only entrant without a row on the board, if only one side of the line repeats the board.
+    The first three columns are null if a line counts. If only one side of a line repeats the board, `lacks` is the only
+    entrant without a row on this board.
     """
     again = seen_before(lines)
     if again.is_empty():
@@ -105,9 +107,9 @@ def repeated(lines: pl.DataFrame) -> pl.DataFrame:
 def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
     """Return the lines (`SESSION`, file_id, line_no, line, board) on which a `pair` repeats a board.
 
-    The result that counts is at `first_file_id`, `first_line_no`. A line counts unless an earlier line (by file and
-    line number) that counts has one of its pairs on the same board. A team may have each board twice in every round,
-    once in each direction.
+    The result that counts is at `first_file_id` and `first_line_no`. A line does not count if an earlier line that
+    counts has one of its pairs on the same board. Lines are in order of file and line number. A team may have each
+    board twice in every round, once in each direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
     kept = (*_LINE, "session", "kind", "line", "round", "board")
@@ -136,7 +138,7 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(*_LINE, lacks): the only entrant without a row on the board, for lines repeated by only one side."""
+    """Return (`_LINE`, lacks): for lines that only one side repeats, the only entrant without a row on the board."""
     of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
     at_board = (*LINE, "board")
     sides = (by_entrant(of_lines.select(*LINE, *PLACE, "board", side), side) for side in ("ns", "ew"))
@@ -153,7 +155,7 @@ def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
     """Return (number, pair, first): the lines that do not count, each with the earlier line that counts instead.
 
-    Each pass decides some lines: a line that is first in all its seats counts, and other lines in these seats do not.
+    Each pass decides some lines. A line that is first in all its seats counts, and other lines in these seats do not.
     """
     beaten = []
     while not undecided.is_empty():
@@ -172,7 +174,7 @@ def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
 
 
 def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """(`LINE`, board, ns, ew, file_id, line_no) of the `Results` that are settled, each once."""
+    """Return (`LINE`, board, ns, ew, file_id, line_no) of the `Results` that the director settled, each once."""
     written = written_as_settled(settings)
     at = [*CLUB, "session_id", "line", "board"]
     found = [results.join(written.select(*at, pl.col("pair").alias(side)), on=[*at, side]) for side in ("ns", "ew")]
@@ -180,7 +182,7 @@ def settled_results(settings: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
 
 def written_as_settled(settings: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, session_id, line, board, pair, written) of each result that is settled."""
+    """Return (club, competition, session_id, line, board, pair, written) of each result listed in `settled`."""
     return (
         settings.filter(pl.col("session_id").is_not_null())
         .select(*CLUB, "session_id", written="settled")

@@ -1,4 +1,4 @@
-"""Compare our results with those that the files publish: every value that differs, and why.
+"""Compare our results with those that the files publish, and explain every value that differs.
 
 Values are equal if they agree to the last decimal that the file prints for that session. Points are compared on the
 scale of the file: from 0 to the top, or from the average (points - top / 2).
@@ -16,7 +16,7 @@ from transforms.tables import schemas as t
 from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, Frame, Rows
 
 _MATCH = (*SESSION, "line", "round", "entrant", "opponent")
-"""A team may meet two opponents in one round."""
+"""The key of a match of a team. It includes the opponent, because a team may meet two opponents in one round."""
 
 __all__ = ["UNEXPLAINED", "official_agreement", "official_differences"]
 
@@ -34,7 +34,8 @@ def official_differences(
 ) -> dy.LazyFrame[t.OfficialDifferences]:
     """Return `OfficialDifferences`: every value that differs from the official value, with the reason if known.
 
-    The rule `shown` says for which top a file prints the points of a line; `sit_out` says what a sit-out brings.
+    The rule `shown` of a competition gives the top for which a file prints points, and `sit_out` the value of a
+    sit-out.
     """
     # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
@@ -65,9 +66,10 @@ def official_agreement(
 ) -> pl.LazyFrame:
     """Count how many of the values that the files publish are equal to ours.
 
-    One row per season, sorted by (club, competition, season): for each kind the number of values in the files (`lines`)
-    and of those equal to ours (`lines_equal`), null where there are none. The kinds are `lines` (points of both sides),
-    `datums`, `scores` and `totals` (IMPs, victory points or points) of entrants, and `matches`.
+    Returns one row per season, sorted by (club, competition, season). For each kind, such as `lines`, it has the number
+    of values in the files (`lines`) and the number of those equal to ours (`lines_equal`). Both are null if the files
+    have no such value. The kinds are `lines` (points of both sides), `datums`, `scores` and `totals` (IMPs, victory
+    points or points) of entrants, and `matches`.
     """
     # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()

@@ -1,4 +1,4 @@
-"""Sessions that do not match what their file says: count the unexplained differences, and say how to settle them."""
+"""Count unexplained differences between sessions and what their files state, and report how to settle them."""
 
 from typing import NamedTuple
 
@@ -17,24 +17,27 @@ from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
-    "{values} that differ from ours, and no known rule says why: {differing} of {of} (the first: {first_at}, {official}"
-    " in the file, {computed} here): check that the file is whole, and that the scoring profile is that of its program;"
+    "{values} that differ from ours, for no known reason: {differing} of {of} (the first: {first_at},"
+    " {official} in the file, {computed} here): check that the file is complete, and that the scoring profile"
+    " is that of the program that wrote it;"
 )
 _NOT_TOGETHER = (
-    "matches whose victory points are not {computed} together: {differing} of {of} (the first: {first_at}, {official});"
-    " they count as given: correct them;"
+    "matches in which the victory points of the two teams do not add up to {computed}: {differing} of {of}"
+    " (the first: {first_at}, {official}); they count as given: correct them;"
 )
 _ACCEPT = (
-    'or say why it is right, in competition.toml: [[session]], below it session = "{session}" and accept = "reason"'
+    "or, if the file is right, give the reason in competition.toml: [[session]], below it session ="
+    ' "{session}" and accept = "reason"'
 )
 _ACCEPT_MORE = (
-    "accept covers fewer of them; or say why it is right, and of how many, in competition.toml: [[session]], below it"
-    ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {differing} }}'
+    "accept covers fewer of them, so if the file is right, give the reason and the number in"
+    ' competition.toml: [[session]], below it session = "{session}", accept = "reason" and accept_at_most ='
+    " {{ {what} = {differing} }}"
 )
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
 _REPORTED = (_LEFT_OUT, _CUT_OFF)
-"""Numbers already reported if matches are left out or a file stops, so they need no second finding."""
+"""Kinds of doubt that need no finding here, because matches left out and files cut off are reported elsewhere."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -45,14 +48,15 @@ _KINDS = {
     "victory_points": "sums of victory points",
 }
 WITH_DIFFERENCES = tuple(kind for kind in _KINDS if kind != "victory_points")
-"""The kinds of doubt whose values have rows of their own among the `OfficialDifferences`."""
+"""The kinds of doubt whose differing values also have rows in `OfficialDifferences`."""
 _KIND_OF = {"ns_points": "lines", "ew_points": "lines", "datum": "datums", "score": "scores", "rank": "ranks"}
-"""`value` of a difference -> its kind. Other values belong to matches if they have a round, else to totals."""
+"""The kind of a difference, by its `value`. Other values belong to `matches` if they have a round, or else to `totals`.
+"""
 _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
 
 
 class SessionDoubts(NamedTuple):
-    """What is doubtful in each session; a finding for each unaccepted doubt, and for each needless `accept`."""
+    """The doubts about each session, and a finding for each doubt not accepted and for each needless `accept`."""
 
     doubts: dy.LazyFrame[t.Doubts]
     findings: dy.LazyFrame[t.Findings]
@@ -70,11 +74,12 @@ def session_doubts(
     settings: Frame[t.SessionSettings],
     match_results: Frame[t.MatchResults],
 ) -> SessionDoubts:
-    """Return what files state but their lines do not confirm and no rule of a program explains.
+    """Return the values that a file states, but that its lines do not confirm and no rule of a program explains.
 
-    A setting with `accept` settles differing values of its session, at most `accept_at_most` of them; null means any
-    number. Something missing by a number of `Stated` is settled by `accept_at_most` alone: a reason for a changed score
-    does not cover a file cut off later. Counts below a stated number, and scores that change ranks, are errors.
+    A setting with `accept` settles differing values of its session: at most `accept_at_most` of them, or any number if
+    that is null. A number of `Stated` that differs is settled only by `accept_at_most`, because a reason for a changed
+    score does not cover a file that is cut off later. A count below a stated number is an error. So are differing
+    scores, totals and matches if ranks of the session differ too.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.
@@ -139,9 +144,9 @@ def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.
 
 
 def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the doubts about matches in which the teams' victory points do not add up to those of a match.
+    """Return the doubts about matches in which the victory points of the two teams have a wrong sum.
 
-    The sum may be lower without IMPs, because an absent team gets no points.
+    If both teams have victory points but not IMPs, the sum may be lower, because an absent team gets no points.
     """
     at_imps = sessions.filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
     computed = match_results.select(*MATCH, vp_here="vp")
@@ -265,9 +270,12 @@ def _as_on_pages(number: pl.Expr) -> pl.Expr:
     beyond=f"{_DIFFER} {_ACCEPT_MORE}",
     together=f"{_NOT_TOGETHER} {_ACCEPT}",
     together_beyond=f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
-    number="the file says how many {values} there are ({official}), and its result lines have {computed}: hand in the"
-    " whole file; or say why it is right, and of how many, in competition.toml: [[session]], below it"
-    ' session = "{session}", accept = "reason" and accept_at_most = {{ {what} = {amount} }}',
+    number=(
+        "the file gives the number of {values} as {official}, but its result lines have {computed}: hand in "
+        "the whole file; or, if the file is right, give the reason and the number in competition.toml: "
+        '[[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = '
+        "{amount} }}"
+    ),
 )
 def _differs(doubts: pl.LazyFrame) -> pl.LazyFrame:
     of_points, is_beyond = pl.col("what") == "victory_points", pl.col("has_accept")
@@ -282,7 +290,7 @@ def _differs(doubts: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("official.nothing_to_accept", stage="doubts", field="accept", value="name")
-@says("the session is what its file says, so there is nothing to accept: take accept out")
+@says("the session agrees with its file, so there is nothing to accept: remove the setting accept")
 def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> pl.LazyFrame:
     setting = [*CLUB, "place", "name"]
     needed = accepted.join(doubts, on=SESSION, how="semi")

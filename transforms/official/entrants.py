@@ -34,13 +34,17 @@ def with_ours(session_results: Frame[t.SessionResults], official_results: Rows) 
 def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
     """Return one row per entrant with an official score: both scores, whether they differ, and why.
 
-    `listed` is from `with_ours`, `by_lines` from the function of that name, with moved sit-outs if the reason matters.
+    `listed` is the result of `with_ours`, and `by_lines` is the result of the function `by_lines`. If the reason
+    matters, use the result of `with_moved_sit_outs` instead.
     """
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
 
 
 def totals(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Compare totals of IMPs, victory points or points like `scores`; each program scales matchpoints differently."""
+    """Compare totals of IMPs, victory points or points, as `scores` does.
+
+    Matchpoints are left out, because each program scales them differently.
+    """
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
     return _compared(listed.filter(in_other_points), "points", by_lines)
 
@@ -57,7 +61,10 @@ def _compared(listed: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.La
 
 
 def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
-    """Return one row per entrant with differing lines (of `lines.explained`), and their effect on its total."""
+    """Return one row per entrant with lines that differ, and the effect of these lines on its total.
+
+    `points` is the result of `lines.explained`.
+    """
     changing = points.filter(pl.col("differs") | (pl.col("top_gain") != 0))
     kept = ("line", "line_no", "differs", "points", "gain", "top_gain", "gain_within")
     sides = pl.concat(
@@ -79,7 +86,10 @@ def with_moved_sit_outs(
     sessions: Frame[t.Sessions],
     competitions: Frame[t.Competitions],
 ) -> pl.LazyFrame:
-    """Add to `gain` and `gain_within` of `by_lines` the change that sit-outs then bring, by the rule `sit_out`."""
+    """Add to `gain` and `gain_within` of `by_lines` the change in points for sit-outs that follows from them.
+
+    The rule `sit_out` of the competition determines this change.
+    """
     played = _as_played(by_lines, board_scores)
     by_file = played.with_columns(
         boards=pl.col("boards") + pl.col("more_boards"),
@@ -148,21 +158,21 @@ def _reason_of_score(value: str) -> pl.Expr:
     follows = scoring.is_in(TEAMS) | ((official - by_lines).abs() <= at_most + within.fill_null(0) + exact)
     return (
         pl.when(pl.col("computed").is_null() & ~has_lines)
-        .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant of whom no board counts"))
+        .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant without any board that counts"))
         .when((official - pl.col("computed")).abs() <= rounded.fill_null(0) + exact)
-        .then(pl.lit("the file makes its percentage of a total that it has rounded"))
+        .then(pl.lit("the file computes its percentage from a rounded total"))
         .when((official - pl.col("computed")).abs() <= at_most + exact)
         .then(phrase("the file gives or takes a penalty of {} points", short_column(penalty)))
         .when((adjustment != 0) & ((official - unadjusted).abs() <= exact))
         .then(pl.when(adjustment < 0).then(takes).otherwise(gives))
         .when(has_lines & follows)
-        .then(phrase("follows from the result lines of this entrant that differ: {}", "differing_lines"))
+        .then(phrase("caused by the result lines of this entrant that differ: {}", "differing_lines"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
 
 
 def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the official ranks that differ, and why; `scores` is the result of the function `scores`."""
+    """Return the official ranks that differ from ours, and why. `scores` is the result of the function `scores`."""
     fields = scores.filter("differs").select(*SESSION, "field").unique().with_columns(has_other_scores=True)
     official, their_score = pl.col("rank"), pl.coalesce("score", "points")
     with_places = listed.join(fields, on=FIELD, how="left").with_columns(
@@ -173,9 +183,9 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
     )
     reason = (
         pl.when(pl.col("has_other_scores") & pl.col("place").is_between("first", "last"))
-        .then(pl.lit("follows from the scores that differ in this field"))
+        .then(pl.lit("caused by the scores that differ in this field"))
         .when(official.is_between("our_rank", "our_last"))
-        .then(pl.lit("the file breaks a tie that stands here"))
+        .then(pl.lit("the file breaks a tie that is kept here"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
     return with_places.with_columns(value=pl.lit("rank"), official="rank", computed="our_rank", reason=reason).filter(
@@ -184,7 +194,7 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def match_scores(match_results: Frame[t.MatchResults], given_matches: Rows) -> pl.LazyFrame:
-    """Return one row per team and match with IMPs or points in the file: both values, and whether they differ."""
+    """Return one row per team and match with IMPs or points in the file: that value, ours, and whether they differ."""
     compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
     of_each = [
         compared.filter(pl.col(value).is_not_null()).select(

@@ -11,19 +11,19 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION, BoardScore
 
 UNEXPLAINED = "unexplained"
 CONTRADICTS = "the file contradicts itself: "
-"""The beginning of every reason that is a fault of the file, not a rule by which its program counts."""
+"""The beginning of every reason that is a fault of the file and not a rule of its program."""
 BY_THE_DIRECTOR = "the director "
-"""The beginning of every reason that is about points of a table of penalties."""
+"""The beginning of every reason about points that a director gave or took in a table of penalties."""
 _MOST_DECIMALS = 4
 
 
 def is_doubtful(reason: pl.Expr) -> pl.Expr:
-    """Return whether a difference with this reason follows from no rule that a program may have: Boolean."""
+    """Return whether no rule of a program can explain a difference with this reason."""
     return (reason == UNEXPLAINED) | reason.str.starts_with(CONTRADICTS)
 
 
 def half_a_unit() -> pl.Expr:
-    """Return half a unit of the last decimal of the values `official` in a session, which has at least one decimal."""
+    """Return half a unit of the last decimal that a session prints in `official`, assuming at least one decimal."""
     decimals = pl.lit(_MOST_DECIMALS)
     for fewer in range(_MOST_DECIMALS - 1, 0, -1):
         decimals = pl.when(is_printed_in(fewer).all().over(SESSION)).then(fewer).otherwise(decimals)
@@ -37,7 +37,7 @@ def is_printed_in(decimals: int) -> pl.Expr:
 
 
 def differs() -> pl.Expr:
-    """Return whether `computed` differs from `official` by more than `half_a_unit`, or is null."""
+    """Return whether `computed` is null or differs from `official` by more than `half_a_unit`."""
     difference = (pl.col("computed") - pl.col("official")).abs()
     return (difference > pl.col("half_a_unit") + HAIR).fill_null(True)
 
@@ -47,9 +47,10 @@ _SAME_RESULT = (*SESSION, "line", "board", "subfield", "score")
 
 
 def unlike_the_same_score(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Return played lines of pairs whose North-South `points` are not `usual` for their score on that board.
+    """Return the played lines whose official North-South `points` differ from the `usual` points for their score.
 
-    The usual points are the most frequent ones for this score; if there are several, the first.
+    The usual points are the most frequent ones for this score on this board. If several are equally frequent, those
+    that come first in the files are usual.
     """
     played = results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null()).with_columns(
         points=pl.col("official_ns_points").round(DECIMALS)
@@ -72,13 +73,15 @@ _HAS_MATCHPOINTS = pl.col("scoring") == "matchpoints"
 _IS_CENTRED = pl.col("official_centred") & _HAS_MATCHPOINTS
 _PRINTS_OWN_TOP = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _HAS_MATCHPOINTS
 _FURTHEST_SHARES = 10.0
-"""In percent of the top; programs were seen to award average plus as 60, 62, 63 and 66 %."""
+"""The largest difference from the share in the ruling, in percent of the top, that may be a rule of a program. Some
+programs award average plus as 60, 62, 63 or 66 %.
+"""
 
 
 def points(
     board_scores: Frame[BoardScores], results: Frame[Results], competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    """Return one row per side of a line with official points: both values, and whether they differ.
+    """Return one row per side of a line with official points: the official and our points, and whether they differ.
 
     Among the columns: `LINE`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`), `official`, `computed`,
     `half_a_unit`, `differs`, `file_id`, `line_no`.
@@ -105,7 +108,8 @@ def points(
 def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
     """Return all lines of `points` on boards with a difference, with `reason` and their effect on the total.
 
-    `gain` and `top_gain`, exact within `gain_within`, are the change if the line brought its side what the file says.
+    `gain` and `top_gain` are the changes of the total and the maximum of the side if the line counted as in the file.
+    They are exact within `gain_within`.
     """
     boards = points.filter("differs").select(_BOARD).unique()
     sessions = boards.select(SESSION).unique()
@@ -142,7 +146,10 @@ def _as_printed() -> pl.Expr:
 
 
 def _results_expected() -> pl.Expr:
-    """Return how many results the file expects on a board; Neuberg keeps distances from the average proportional."""
+    """Return how many results the file expects on a board, assuming that it uses Neuberg's formula.
+
+    This formula keeps the distances from the average in proportion.
+    """
     ours = pl.col("points") - pl.col("top") / 2
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))
@@ -151,9 +158,9 @@ def _results_expected() -> pl.Expr:
 
 
 def _explained_by_neuberg() -> pl.Expr:
-    """Return whether the file scales the points of the line to the results that it expects on the board.
+    """Return whether Neuberg's formula, with the results that the file expects on the board, gives its points.
 
-    No program expects more results than any board of the session has; if it seems to, results are missing.
+    A program never expects more results than the board with the most results has. If it seems to, results are missing.
     """
     ours = pl.col("top") / 2 + 1
     expects = pl.col("results_expected")
@@ -180,7 +187,10 @@ def _their_top() -> pl.Expr:
 
 
 def _gain() -> list[pl.Expr]:
-    """Return how much more the line brings its side by the file: `gain` in points, `top_gain` in maximum."""
+    """Return how much more a line is worth to its side in the file: `gain` in points, `top_gain` in the maximum.
+
+    `gain_within` is how exact `gain` is.
+    """
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
     of_own_top = quotient(pl.col("official_top") + 2, pl.col("top") + 2)
     scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise(1.0)
@@ -216,7 +226,7 @@ def _reason_of_points() -> pl.Expr:
         .when("by_neuberg")
         .then(
             phrase(
-                "the file expects {} results on this board, we {} (Neuberg)",
+                "the file expects {} results on this board, Barometer {} (Neuberg)",
                 expects.cast(pl.Int32, strict=False),
                 (top / 2 + 1).cast(pl.Int32),
             )
@@ -228,21 +238,21 @@ def _reason_of_points() -> pl.Expr:
         .when(is_awarded(ruling) & _HAS_MATCHPOINTS & against_ruling)
         .then(phrase(f"{CONTRADICTS}it awards {{}} % of the top, the ruling {{}} %", official_share, our_share))
         .when(is_awarded(ruling) & _HAS_MATCHPOINTS)
-        .then(phrase("the file awards {} % of the top, we {} %", official_share, our_share))
+        .then(phrase("the file awards {} % of the top, Barometer {} %", official_share, our_share))
         .when(is_awarded(ruling))
         .then(pl.lit("the file awards other points"))
         .when("is_out_of_order")
         .then(pl.lit(f"{CONTRADICTS}on this board a better score has no more points than a worse one"))
         .when((averages > 0) & all_by_average)
-        .then(pl.lit("the file lets the average on this board weigh otherwise on the other results"))
+        .then(pl.lit("the file lets the average on this board affect the other results differently"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
 
 
 def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`_BOARD`) of the matchpoint boards on which a score has no more points than a lower score.
+    """Return (`_BOARD`) of the matchpoint boards on which a score does not have more points than a lower score.
 
-    If a file prints whole points (`prints_whole`), two different values may look equal.
+    If a file prints whole points (`prints_whole`), equal points are allowed, because they may be rounded.
     """
     of_scores = (
         results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null())
@@ -261,7 +271,7 @@ def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def datums(board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
-    """Return one row per board with a datum in the file: both datums, and whether they differ."""
+    """Return one row per board with a datum in the file: the official and our datum, and whether they differ."""
     official = (
         results.lazy()
         .filter(pl.col("official_datum").is_not_null())

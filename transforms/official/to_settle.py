@@ -25,28 +25,30 @@ PLACES = {
     **dict.fromkeys(("ns", "ew"), pl.String),
     "shown": pl.Boolean,
 }
-"""Columns of the result lines that findings name: the place of each, who met on which board, and whether the site has a
-page of that board."""
+"""Columns of the result lines that findings name: the place of the line, its board and pairs, and `shown`, whether the
+site has a page of that board.
+"""
 _SEATED_TWICE = "entries.seated_twice"
 _OF_DEALS = ("deals.unlikely",)
-"""Codes of questions about one result with its cards, until the director says that it is right."""
+"""Codes of findings that question a result because of its cards, until the director confirms the result."""
 _ONE_FOR_ALL = "results.passed_out"
-"""The code of a question about several results, which is settled for all by settling one of them."""
+"""The code of a finding that questions several results. If the director settles one of them, all are settled."""
 _EVENING = pl.struct("season", "session_id")
 
 
 def causes_first(findings: pl.DataFrame) -> pl.DataFrame:
-    """Sort findings by file and line, but put those on a whole evening below those on the lines of its file."""
+    """Sort findings by severity, file and line, with findings on a whole evening after those on lines of its file."""
     of_evening = pl.col("code").str.starts_with("official.").fill_null(value=False)
     return findings.sort("severity", "competition", "file_id", of_evening, *FINDING[3:], nulls_last=True)
 
 
 def with_places(findings: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Add to findings the `season`, `session_id`, `board`, pairs and names of what they name, and `shown`.
+    """Add to findings the `season`, `session_id`, `board`, pairs and names that they are about, and `shown`.
 
-    A finding on a result line names its board; on a seat, `entrant` and the names there; on an evening, the evening
-    alone. The first of several result lines is named; `more` counts the rest; `boards` has their boards. `settles` is
-    what a director writes to accept correct results; `settles_all`: one entry is enough for several.
+    A finding on a result line gets its board. A finding on a seat gets its `entrant` and the names there, and one on an
+    evening only its session. If a finding is about several result lines, it gets the first; `more` is the number of the
+    others, and `boards` has their boards. `settles` is what a director enters to accept correct results, and
+    `settles_all` is true if one entry is enough for several of them.
     """
     of_pairs = names_of_pairs(tables)
     places = tables["places"].unique([*FILE, "line_no"], keep="first", maintain_order=True).drop("club")
@@ -112,10 +114,10 @@ _ACCEPTED = "accepted: "
 
 
 def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return a row, `club`, for each difference and doubt that a director has to settle, of any clubs.
+    """Return (club): one row for each difference and doubt that a director has to settle, for all clubs in the tables.
 
-    Files that break off do not count, and neither does a doubt if its values have rows of their own.
-    `tables` has `findings`, `scored.official_differences` and `scored.doubts`.
+    Files that stop in the middle are left out. So are doubts whose values are among the differences. `tables` must have
+    `findings`, `scored.official_differences` and `scored.doubts`.
     """
     broken = that_break_off(tables["findings"])
     differences = with_reasons(tables).filter(~is_settled())
@@ -124,12 +126,15 @@ def unsettled(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def is_settled() -> pl.Expr:
-    """Return whether the `reason` of a difference is the director's own: accepted, or points given or taken."""
+    """Return whether the `reason` of a difference is a decision of the director: accepted, or points given or taken."""
     return pl.col("reason").str.starts_with(_ACCEPTED) | pl.col("reason").str.starts_with(BY_THE_DIRECTOR)
 
 
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return `scored.official_differences`, with the director's `reason` if all doubts of the evening are accepted."""
+    """Return `scored.official_differences`, with the director's reason for unexplained ones.
+
+    This reason is used only if all doubts of the session are accepted.
+    """
     reasons = (
         tables["scored.doubts"]
         .group_by(SESSION)
@@ -165,7 +170,7 @@ def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return what sessions state but their lines do not confirm, and nobody has accepted."""
+    """Return the values that sessions state, but that their lines do not confirm and nobody has accepted."""
     return (
         tables["scored.doubts"]
         .filter(pl.col("accepted").is_null())
@@ -180,12 +185,15 @@ def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
-    """Return what each session states but its lines do not confirm, settled or not."""
+    """Return all `Doubts` as `DoubtsShown`, whether they are accepted or not."""
     return shown(DoubtsShown, doubts.with_columns(file="file_id").sort(*SESSION, "what"))
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Add to rows with `last_session`: `in_doubt`, if a session of the season is; `last_in_doubt`, if the last is."""
+    """Add `in_doubt`, whether a session of the season is in doubt, and `last_in_doubt`, whether `last_session` is.
+
+    A session is in doubt if it has a severe doubt that is not accepted.
+    """
     of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
     return (
         competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")

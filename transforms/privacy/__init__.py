@@ -1,1 +1,1 @@
-"""What everybody may see of a table."""
+"""Decide what everybody may see of a table, and hide the people who ask for it."""

@@ -1,7 +1,7 @@
-"""Who is hidden: people who ask for it in any competition of the club, the same people elsewhere, and their namesakes.
+"""Find who is hidden: people who ask for it in any competition of the club, the same people elsewhere, and namesakes.
 
 A club may write a member's number in one file and the name in another. So an id with the name of a hidden person may be
-the same person, and is hidden too. A director distinguishes two people of one name in `players` or `people`.
+the same person, and is hidden too. A director can distinguish two people of one name in `players` or `people`.
 """
 
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from transforms.tables.messages import gettext_noop
 from transforms.tables.schemas import CLUB, WAREHOUSE
 
 A_MEMBER = gettext_noop("a member")
-"""The name of hidden people in tables. Pages show it in their own language."""
+"""The name of hidden people in tables. Each page shows it in the language of the page."""
 _PERSON, _NUMBER = ["club", "player_id"], ["club", "federation_id"]
 ID_COLUMNS = ("player_id", "opponent_id", "substitutes_for", "partner_id", "third_id", "unlinked_group")
 """Columns of the warehouse that hold ids of people."""
@@ -24,16 +24,18 @@ HOLD_IDS = {
     if name not in ("raw.players", "raw.people")
     and (columns := [one for one in ID_COLUMNS if one in table.column_names()])
 }
-"""Table -> its columns with ids of people, including people without a row in `Players`. All other tables follow from
-these."""
+"""The columns with ids of people, by table. Some of these people may have no row in `Players`. All other tables are
+computed from these tables.
+"""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
-    """Return the rows of `Players`, of all clubs, of hidden people; `hidden` is the hidden id of a namesake, else null.
+    """Return the rows of hidden people in `Players`, of all clubs.
 
-    Every `federation_id` of a person who asks counts in all clubs (`same_by_number`). A namesake is hidden only in this
-    club. `ids` (club, competition, player_id, file_id, line_no) may include people without a row in `Players`. Their
-    rows in the result have no other values.
+    `hidden` is null, except for a namesake: it is then the id of the hidden person with that name. A person who asks to
+    be hidden is also hidden in other clubs, by every `federation_id` (`same_by_number`). A namesake is hidden only in
+    the club of the hidden person. `ids` (club, competition, player_id, file_id, line_no) may include people without a
+    row in `Players`. Their rows in the result have no other values.
     """
     said = players.filter(~pl.col("public"))
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
@@ -54,14 +56,14 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return `Players` of all clubs with each name, or else the id; "a member" for hidden people."""
+    """Return `Players` of all clubs with the name to show: "a member" for hidden people, else the name, else the id."""
     hidden = hidden_people(players, people).select(_PERSON).unique().with_columns(hidden=pl.lit(A_MEMBER))
     named = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
     return named.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
 
 
 def ids_of(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> pl.DataFrame:
-    """(club, competition, player_id, file_id, line_no): each id in a competition, at its first place in the tables."""
+    """Return (club, competition, player_id, file_id, line_no): each id in a competition, at its first place."""
     place = {"file_id": pl.String(), "line_no": pl.Int64()}
     found = [pl.DataFrame(schema={**dict.fromkeys((*CLUB, "player_id"), pl.String), **place})]
     for name in (name for name in names if name in HOLD_IDS):
@@ -77,7 +79,10 @@ def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
 
 
 def lines_about(hidden: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines of `People` that lead to these people (club, player_id), also indirectly, at any date."""
+    """Return the lines of `People` that lead to these people, directly or through other lines, at any date.
+
+    `hidden` has (club, player_id).
+    """
     ends, found = hidden.select(_PERSON), people.clear()
     left = people.filter(pl.col("alias") != pl.col("player_id"))
     while not ends.is_empty():
@@ -92,7 +97,9 @@ def lines_about(hidden: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
 
 
 def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """(`within`, player_id, hidden): each id with the words of a hidden name, in any order, case and spelling.
+    """Return (`within`, player_id, hidden): each id with the name of a hidden person.
+
+    The words of the name may be in any order, case and spelling.
 
     Args:
         names: (`within`, player_id, said): everybody's names, including ids that are names.
@@ -118,7 +125,10 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
 
 
 def distinguished(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """(`within`, player_id): people who are `public` in `players`, or have a line with their own id in `people`."""
+    """Return (`within`, player_id): people who are `public` in `players`, or have a line to themselves in `people`.
+
+    Such a line has the same `alias` and `player_id`.
+    """
     nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
     return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()
 
@@ -133,10 +143,11 @@ def _words_in(column: str, word: str) -> list[pl.Expr]:
 
 
 def of_several(players: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, also): numbers shared in one club by people with entirely different names.
+    """Return (club, federation_id, player_id, also): federation ids shared in a club by people with different names.
 
-    Such a number, a slip or a 0 for an unknown number, does not identify anybody. People without a name do not count.
-    `player_id` and `also` are the first and the last of these people, by id.
+    The names must have no word in common. Such a federation id is a slip, or a 0 for an unknown number, and does not
+    identify anybody. People without a name do not count. `player_id` and `also` are the first and the last of these
+    people, by id.
     """
     shared = players.drop_nulls("federation_id").group_by(_NUMBER).agg(pl.col("player_id").n_unique())
     several = shared.filter(pl.col("player_id") > 1)
@@ -149,9 +160,9 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `Players` with a `federation_id` that somebody in `asking`, also rows of `Players`, has.
+    """Return the rows of `players` that have the same `federation_id` as a row of `asking`.
 
-    If either club gives the number to several people (`of_several`), the two names must share a word.
+    If one of the two clubs gives the number to several people (`of_several`), the two names must share a word.
     """
     numbered = asking.drop_nulls("federation_id")
     if numbered.is_empty():
@@ -168,7 +179,7 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
-    """(club, federation_id, player_id, word): words of all names, in each spelling, of the people with these numbers.
+    """Return (club, federation_id, player_id, word): the words of these people's names, in each spelling.
 
     Particles and single letters are left out.
     """

@@ -19,7 +19,7 @@ PARTICLES = frozenset(
         *("zur", "zum", "het", "de", "da", "di", "do", "du", "la", "le", "el", "al", "te", "op", "af", "av", "zu"),
     )
 )
-"""Words that many names contain."""
+"""Short words that occur in many names, and so do not identify anybody."""
 _FEWEST_LETTERS = 3
 """The fewest letters of a word that is searched for by itself."""
 _FEWEST_DIGITS = 5
@@ -28,21 +28,24 @@ _PLAIN = {
     **{"ł": "l", "ø": "o", "đ": "d", "ð": "d", "ħ": "h", "ı": "i", "ŧ": "t", "ŋ": "n", "ə": "e"},
     **{"æ": "ae", "œ": "oe", "ß": "ss", "þ": "th", "ĳ": "ij"},
 }
-"""Letters that no Unicode form decomposes -> their spelling without accents and strokes."""
+"""Letters that Unicode does not decompose, each with its spelling without accents and strokes."""
 _SPELLINGS = (_PLAIN, {**_PLAIN, "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj"})
-"""The second spelling is the one for German and Nordic names, and names with đ."""
+"""The replacements of letters in each spelling. The second spelling is for German and Nordic names, and for names with
+đ.
+"""
 _WORD = re.compile(r"[^\W\d_]+")
 _BETWEEN_WORDS = "\0"
 _WITH_ACCENTS = re.compile("(?s:.)[\u0300-\u036f]*+")
 """A letter, and the combining accents that follow it."""
 _INSTEAD = "member"
-"""The replacement for a name. A part of this word is not searched for, because it would be found in replacements."""
+"""The word that replaces a name. Parts of this word are not searched for, because they would be found in replacements.
+"""
 
 
 def in_plain_letters(text: str, letters: Mapping[str, str] = _PLAIN) -> str:
-    """Return the text in lower case, without accents and strokes: `Óscar Bąk` is `oscar bak`. Other scripts lose marks.
+    """Return the text in lower case, without accents and strokes: `Óscar Bąk` becomes `oscar bak`.
 
-    `letters` has the letters that are replaced before accents are removed, and their replacements.
+    Marks in other scripts are removed too. `letters` has the replacements that are made before accents are removed.
     """
     small = unicodedata.normalize("NFC", text.lower())
     apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small)).lower()
@@ -63,11 +66,11 @@ def words_of(name: str) -> list[str]:
 
 
 class NamesInTexts:
-    """The names and ids of hidden members of a club, found in texts.
+    """Find the names and ids of hidden members of a club in texts, and replace them.
 
     Args:
-        said: (name or id, replacement); if two have the same words, the first counts.
-        public: words (of `words_of`) of the names of people who are shown; such a word alone identifies nobody.
+        said: pairs of a name or id and its replacement. If two names have the same words, the first pair counts.
+        public: words (of `words_of`) in the names of people who are shown. Such a word alone identifies nobody.
     """
 
     def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
@@ -82,7 +85,7 @@ class NamesInTexts:
         self._searches: dict[int | None, tuple[re.Pattern[str], list[str]]] = {}
 
     def replaced(self, text: str, *, inside: int | None = None) -> str:
-        """Return the text without names; names of at least `inside` letters are also replaced within words."""
+        """Return the text with all names replaced, those of at least `inside` letters also within longer words."""
         if inside not in self._searches:
             within = {word: self._within[word] for word in self._within if inside is not None and len(word) >= inside}
             found = [(one, of[one]) for of in (self._whole, within) for one in sorted(of, key=len, reverse=True)]
@@ -112,9 +115,9 @@ def _word_around(text: str, match: re.Match[str]) -> str:
 
 
 def _bare(text: str, letters: Mapping[str, str], *, in_capitals: bool = False) -> tuple[str, list[int]]:
-    """Return the text in lower case in one spelling, and the position in the text of each letter and of the end.
+    """Return the text in lower case in one spelling, and the original position of each of its letters and of its end.
 
-    `in_capitals` says whether a capital after a lower-case letter begins a word.
+    If `in_capitals` is true, a capital after a lower-case letter begins a word.
     """
     found: list[str] = []
     places: list[int] = []
@@ -133,7 +136,7 @@ def _spelled(name: str) -> list[str]:
 
 
 def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
-    """Yield (regular expression, a text that every match contains) for everything that identifies a name or id."""
+    """Yield, for everything that identifies a name or id, a regular expression and a text that every match contains."""
     for bare in _spelled(name):
         words = _WORD.findall(bare)
         if any(sign.isdigit() for sign in name):
@@ -149,7 +152,7 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _identifies(word: str, public: set[str]) -> bool:
-    """Whether a word identifies somebody by itself."""
+    """Return whether a word alone identifies somebody."""
     return word not in PARTICLES and word not in public and word not in _INSTEAD
 
 

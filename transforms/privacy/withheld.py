@@ -1,12 +1,12 @@
 """What everybody may see: tables without hidden people, and without what directors write for themselves.
 
-A person whose `public` is false is "a member": the rows stay, so every number is right, but no column says who the
-person is. The ids of members become `member-1`, `member-2` and so on, in the order of the lines that ask to hide them.
-The ids of their partnerships become `pair-1` and so on, because clubs make these from both names. Two teams or entrants
-that would get the same name keep different names: `member-1` and `member-1b`.
+A person whose `public` is false is shown as "a member". The rows stay, so every number is right, but no column shows
+who the person is. The ids of members become `member-1`, `member-2` and so on, in the order of the lines that ask to
+hide them. The ids of their partnerships become `pair-1` and so on, because clubs make these ids from both names. Two
+teams or entrants that would get the same name keep different names: `member-1` and `member-1b`.
 
-Ids are replaced by one join with one table of keys. Only texts are searched, each in the way of its column
-(`_SEARCHED`).
+Ids are replaced by one join with one table of keys. Only texts are searched. `_SEARCHED` defines how each column of
+texts is searched.
 """
 
 import re
@@ -28,9 +28,9 @@ AND = " + "
 """The separator of player ids, in the id of a partnership and of an entrant in an event or season."""
 _MEMBER = re.compile(r"member-[0-9]+")
 _BETWEEN = re.compile(r"(, |: | - |\+)")
-"""The separators of entrants in a text with several."""
+"""A pattern of the separators in a text with several entrants."""
 _A_NAME = r"\p{L}{3}|[0-9]{5}"
-"""A regular expression for the number of a team that cannot also be a board, a pair or a round."""
+"""A pattern of team numbers that cannot be mistaken for a board, a pair or a round."""
 _NEVER = pl.lit(value=False)
 _PERSON = ["club", "player_id"]
 _MESSAGE = gettext_noop("this concerns a member who is not shown; the warehouse has the whole finding")
@@ -43,19 +43,22 @@ class _Text(NamedTuple):
     """How a text is searched for the names and ids of hidden people."""
 
     inside: int | None = 5
-    """Words of names with at least this many letters are also found within other words; None: they are not."""
+    """The fewest letters of a word of a name that is also found within other words. None means that it is found only as
+    a whole word.
+    """
     is_entrant: bool = False
-    """Whether the text is one or several entrants, which must stay different from one another."""
+    """Whether the text names one or several entrants. Different entrants must keep different names."""
     ids: Literal["none", "some", "all"] = "none"
-    """Whether the text consists of player ids, which are replaced as a whole; "some": if there are several, as in `12 +
-    34`."""
+    """Whether the text consists of player ids, which are replaced as a whole. "some" means only if there are several
+    ids, as in `12 + 34`.
+    """
     begins: str = ""
-    """A regular expression for the beginning of the text, which stays."""
+    """A pattern of the beginning of the text that is not searched and stays as it is."""
 
 
 _TEXT, _MADE_UP, _ENTRANT = _Text(), _Text(4), _Text(4, is_entrant=True)
 _RATED = _ENTRANT._replace(begins=f"{TEAM}|^Team ")
-"""The id of a team, or the name of a team without an id from its club."""
+"""How to search the id of a team, or the name of a team to which its club gave no id."""
 _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys(("ns", "ew", "team", "opponent", "entrants", "first"), _ENTRANT),
     **dict.fromkeys(("entrant", "other"), _ENTRANT._replace(ids="some")),
@@ -64,13 +67,14 @@ _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys((*CLUB, "season", "sha256", "format", "code", "field", "name", "arguments", "message", "value")),
     **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
 }
-"""Column -> how it is searched; None: not at all. Any other column of texts is searched as `_TEXT`, unless its schema
-gives a pattern."""
+"""How each column is searched, by name of the column; None means not at all. Any other column of texts is searched as
+`_TEXT`, unless its schema has a pattern.
+"""
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
     "awards.federation",
 )
-"""Tables whose texts are rules, or do not belong to one club."""
+"""Tables that are not searched, because their texts are rules or do not belong to one club."""
 _BY_PLAYERS = {
     **dict.fromkeys(("scored.event_results", "movements.season_scores", "movements.next_seating"), pl.lit(value=True)),
     **dict.fromkeys(("published.rankings", "published.championships"), pl.lit(value=True)),
@@ -79,21 +83,25 @@ _BY_PLAYERS = {
         ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
     ),
 }
-"""Table -> the rows whose entrants are always player ids. In other tables, an entrant is player ids only if it has
-several."""
+"""By table, the rows whose entrants are always player ids. In other tables, an entrant consists of player ids only if
+it has several of them.
+"""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
-"""Column that identifies a person -> its value for a member."""
+"""Columns that identify a person, each with the value that is shown for a hidden person."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
-"""Tables that only directors see. A result that double dummy makes very unlikely is mostly a slip of the pen, and the
-tricks gained on each line would reveal such a result."""
+"""Tables that only directors see. A result that is very unlikely by double-dummy analysis is usually a slip of the pen,
+and the tricks gained on each line would reveal such a result.
+"""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
-"""Column that only directors see -> its table, or "" for all tables. The settings are the text of competition.toml,
-with all its remarks."""
+"""Columns that only directors see, each with its table, or "" for all tables. `settings` has the text of
+competition.toml, with all its remarks.
+"""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields and arguments of findings that may be the id of a person."""
 _OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
-"""More arguments that may be ids, each with or without a name. A `pair` may be ids too, but a single id there is the
-number of the pair."""
+"""Further arguments that may have several ids, each with or without a name. The argument `pair` may have several ids
+too, but a single one there is the number of the pair.
+"""
 
 
 class Withheld:
@@ -102,11 +110,11 @@ class Withheld:
     `transforms/privacy/hidden_people.py` decides who is hidden.
 
     Args:
-        players: `Players`; without `ids`, everybody has a row here.
+        players: `Players`. If `ids` is not given, everybody must have a row here.
         people: `People`, for the other names of these people.
         partnerships: `Partnerships`, for the ids that these people share with others.
         ids: the result of `ids_of`, for all tables that are shown.
-        teams: the result of `rated_teams`; teams whose ids begin like team ids may be left out.
+        teams: the result of `rated_teams`. Teams whose ids begin with `team-` may be left out.
         entrants: the result of `entrants_of`.
     """
 
@@ -136,7 +144,10 @@ class Withheld:
         self._pairs = _numbered(of_members, partnerships, "partnership_id", "pair", CLUB)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return all or some rows and columns of a table, such as `raw.results`, as everybody may see them."""
+        """Return the rows of the table `name`, such as `raw.results`, as everybody may see them.
+
+        `rows` may be only some rows and columns of the table.
+        """
         if name in _FOR_DIRECTORS:
             return rows.clear()
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
@@ -154,9 +165,9 @@ class Withheld:
 
     @cached_property
     def _keys(self) -> dict[str, pl.DataFrame]:
-        """Column of ids -> (text, shown, and other columns to match): the replacements of members and pairs.
+        """Return the replacements of members and pairs, by column of ids: (text, shown, and other columns to match).
 
-        On the list of all clubs a person is an id of the federation, or `club/player`.
+        In the list of all clubs, the column `person` is an id of the federation, or `club/player`.
         """
         members, (club, player) = self._members, _PERSON
         in_club = members.with_columns(shown=phrase("{}/{}", club, "shown"), text=phrase("{}/{}", club, player))
@@ -188,7 +199,7 @@ class Withheld:
         return shown
 
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Sort the rows by their new ids; an alphabetical list has members, and teams named after members, at its end.
+        """Sort the rows by their new ids. In an alphabetical list, members and teams named after members come last.
 
         Their alphabetical positions would give away their names.
         """
@@ -207,7 +218,7 @@ class Withheld:
     # --- texts -------------------------------------------------------------------------------------
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the rows with members in place of their names and ids, wherever a text contains these."""
+        """Replace the names and ids of hidden people in all texts of the rows."""
         schema = WAREHOUSE[name].columns()
         by_players = _BY_PLAYERS.get(name, _NEVER)
         if not set(by_players.meta.root_names()) <= set(rows.columns):
@@ -224,7 +235,7 @@ class Withheld:
     def _replaced(
         self, rows: pl.DataFrame, column: str, how: _Text, text: pl.Expr, are_ids: pl.Expr = _NEVER
     ) -> pl.DataFrame:
-        """Replace a column if `text` names a member; the column stays if `text` is null."""
+        """Replace the values of a column where `text` names a hidden person. A value stays where `text` is null."""
         given = rows.select("club", text=text, are_ids=are_ids.fill_null(value=False))
         is_list = rows.schema[column] == pl.List(pl.String)
         found = self._found(given.explode("text") if is_list else given, how)
@@ -236,7 +247,7 @@ class Withheld:
         return rows
 
     def _found(self, texts: pl.DataFrame, how: _Text) -> pl.DataFrame:
-        """(club, text, are_ids, shown): the texts (club, text, are_ids) that name a member, each once."""
+        """Return (club, text, are_ids, shown): each text that names a hidden person, and the text to show."""
         parts = pl.lit(sorted({part for names in self._names.values() for part in names.parts}), pl.List(pl.String))
         may_name = pl.any_horizontal(bare.str.contains_any(parts) for bare in spellings(pl.col("text")))
         ids = pl.lit(self._members["player_id"].unique(maintain_order=True).to_list(), pl.List(pl.String))
@@ -267,9 +278,9 @@ class Withheld:
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Club -> entrant, or number of a team, that is not a member's id -> its replacement.
+        """Return, by club, the replacement of each entrant or team number that names a hidden person but is not an id.
 
-        The number of the member gets a letter if the replacement is already taken: `member-1b`.
+        If the replacement is already taken, a letter follows the number of the member: `member-1b`.
         """
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
@@ -291,7 +302,7 @@ class Withheld:
 
     @cached_property
     def _names(self) -> dict[str, NamesInTexts]:
-        """Club -> the names of its hidden members."""
+        """Return the names of the hidden members of each club."""
         # The number of a team may be a name, like `Falcons2`; but `5` or `A1` may be a board, a pair or a round.
         number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         members = self._members.with_columns(number=pl.when(number.str.contains(_A_NAME)).then(number))
@@ -313,7 +324,7 @@ class Withheld:
     # --- findings ----------------------------------------------------------------------------------
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the findings; those about a member lose their values and words."""
+        """Return the findings. Those about a hidden person have no value and no arguments, only a general message."""
         numbered = rows.with_row_index("row")
         named = [self._with_a_member(numbered)]
         for column in ("value", "arguments", "message"):
@@ -329,7 +340,7 @@ class Withheld:
         ).drop("row")
 
     def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
-        """Return the `row` of the findings whose value, or an argument, has the id of a member or of a member's pair.
+        """Return the `row` of each finding whose value or argument contains the id of a hidden person or of their pair.
 
         The id may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
         """
@@ -348,7 +359,10 @@ class Withheld:
 
 
 def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...]) -> pl.DataFrame:
-    """(`within`, column, shown): each value with a number like `pair-3`, in order of place, from a free number."""
+    """Return (`within`, column, shown): each value with a numbered replacement such as `pair-3`, in order of place.
+
+    Numbers begin after the highest one that is already taken.
+    """
     key = (*within, column)
     highest = pl.col(column).str.extract(rf"^{word}-(\d{{1,9}})$").cast(pl.Int64).max().fill_null(0)
     return (
@@ -361,9 +375,9 @@ def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, w
 
 
 def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Series:
-    """Return the replacement (`shown`) of each text of a column; null if the text stays.
+    """Return the replacement (`shown`) of each text in a column, or null if the text stays.
 
-    `table` has `text`, `shown`, and more columns that must be equal if the rows have them.
+    `table` has `text` and `shown`. Its other columns must be equal to those of the rows, if the rows have them.
     """
     texts = rows.with_columns(text=column)
     on = [name for name in table.columns if name != "shown" and name in texts.columns]
@@ -375,10 +389,10 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
 
 
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, player_id): every team that is or was rated, once, in order of place in the files.
+    """Return (club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Players whom the competition may have rated before, because they are in its sessions or games, are left out. An id
-    that is only on old lists counts as a team, because that gives away no hidden name. `read` gives the rows of a
+    Ids in sessions or games of the competition are left out, because they are players whom it may have rated before. An
+    id that is only on old lists counts as a team, because that gives away no hidden name. `read` returns the rows of a
     table.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
@@ -401,16 +415,16 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
-    """Whether the id in a column of rows is a team's: it begins like a team id, or is among `rated_teams`."""
+    """Return whether each id in a column is that of a team: it begins like a team id, or is among `rated_teams`."""
     begins = rows[column].str.contains(TEAM).fill_null(value=False)
     known = rated.select(*CLUB, text="player_id", shown="player_id")
     return begins if rated.is_empty() else begins | _looked_up(rows, column, known).is_not_null()
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """(club, text): the entrants of sessions that are not just numbers, in order of first place in the files.
+    """Return (club, text): the entrants of sessions that are not just numbers, in order of first place in the files.
 
-    Entrants without players in any file come last, in order of their texts. `read` gives the rows of a table.
+    Entrants without players in any file come last, in alphabetical order. `read` returns the rows of a table.
     """
     seated = read("raw.entries").select("club", "file_id", "line_no", text="entrant")
     listed = read("scored.session_results").select("club", text="entrant")
@@ -424,7 +438,7 @@ def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_IDS) -> Withheld:
-    """Return the hidden people in tables of these names; `read` gives the rows of a table, of all clubs."""
+    """Return `Withheld` for the tables of these names. `read` returns the rows of a table, for all clubs."""
     players = read("raw.players")
     of_all = players, read("raw.people"), read("raw.partnerships")
     if players["public"].all():  # also if there are none
@@ -433,15 +447,16 @@ def withheld(read: Callable[[str], pl.DataFrame], names: Iterable[str] = HOLD_ID
 
 
 def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
-    """Return the tables of the warehouse, with `raw.players` and `raw.people`, as everybody may see them."""
+    """Return the tables of the warehouse as everybody may see them. `raw.players` and `raw.people` are required."""
     people = withheld(lambda name: tables[name] if name in tables else WAREHOUSE[name].create_empty(), tables)
     return {name: people.shown(name, table) for name, table in tables.items()}
 
 
 def without_championships_not_shown(tables: Tables) -> Tables:
-    """Return the tables without the standings, counting sessions and champions that their competitions do not show.
+    """Return the tables without the championships that their competitions do not show.
 
-    `tables` are those of the warehouse, by name, with `raw.competitions`; missing tables are skipped.
+    These are standings, counting sessions and champions. `tables` are those of the warehouse, by name, with
+    `raw.competitions`; missing tables are skipped.
     """
     hidden = {
         of: tables["raw.competitions"].filter(~pl.col(f"{of}_show")).select(COMPETITION)

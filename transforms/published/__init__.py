@@ -1,6 +1,6 @@
-"""Remember what was published and compare it with what it would be now; a build never changes it.
+"""Remember what was published, and compare it with what would be published now; a build never changes it.
 
-This folder has the kinds of published things and how they are compared (`kinds.py`), their rows now and once published
+This folder has the kinds of published things and how they are compared (`kinds.py`), their rows now and as published
 (`shown.py`), the differences (`differences.py`), the traces of builds and publications (`trail.py`), and evenings that
 are gone (`vanished.py`).
 """

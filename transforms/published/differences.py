@@ -1,4 +1,4 @@
-"""Compare what was published with what it would be now, as people read both."""
+"""Compare what was published with what would be published now, in the form that people read."""
 
 import polars as pl
 
@@ -10,13 +10,13 @@ from transforms.tables.shared import natural, types_of
 _KNOWN_LATER = ("since_at", "since_build", "files")
 
 COLUMNS = [name for name in PublishedCorrections.column_names() if name not in _KNOWN_LATER]
-"""The columns of a difference: those of `PublishedCorrections` without its beginning and its files."""
+"""The columns of a difference: those of `PublishedCorrections` except the build that began it and its files."""
 
 
 def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
-    """Return every value that was published and would now differ.
+    """Return every value that was published and would be different now.
 
-    Values are compared as printed: numbers that round to the same are the same.
+    Values are compared as printed: numbers that round to the same text are equal.
 
     Args:
         published: the rows of `kind.table`.
@@ -24,9 +24,9 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
         kind: what is compared.
 
     Returns:
-        `COLUMNS`, one row per value, in order of the key and of `kind.values`. If a row is gone, every value has null
-        for `now`; if a row is new, null for `published`. Two things are not compared: a standing that has gone on
-        since, and a list that is kept although it is no longer made.
+        `COLUMNS`, one row per value, in order of the key and of `kind.values`. If a row is gone, `now` is null for each
+        of its values. If a row is new, `published` is null. Two things are not compared: a standing that has since
+        continued with a later session, and a list that stays published although it is no longer made.
     """
     published, now = published.lazy(), now.lazy()
     stood = published.join(_not_compared(published, now, kind), on=kind.thing, how="anti")
@@ -58,7 +58,7 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
 
 
 def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """Return the keys of the things that were published and are not compared."""
+    """Return the keys of published things that are not compared."""
     gone = published.join(now.select(kind.thing).unique(), on=kind.thing, how="anti")
     if kind.is_kept:
         return gone.select(kind.thing).unique()
@@ -74,7 +74,7 @@ def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.
 
 
 def printed(name: str, decimals: int | None) -> pl.Expr:
-    """Return a column as people read it: words unchanged, numbers without trailing zeros; null for null."""
+    """Return a column as people read it: words unchanged, and numbers without trailing zeros. Null stays null."""
     column = pl.col(name)
     if decimals is None:
         return column
@@ -87,13 +87,13 @@ _ENDS = ("until_at", "until_build")
 def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
     """Return every row of the corrected lists, as it was in each publication before the current one.
 
-    If a list was corrected, and then forgotten because its standing went on, only the corrected rows are left. Values
-    are as printed. `until_at` and `until_build` are of the first publication in which the row differed, or null.
+    If a list was corrected and later dropped because its standing continued, only the corrected rows are left. Values
+    are as printed. `until_at` and `until_build` are of the first publication in which the row was different, or null.
 
     Args:
         published: the rows of `kind.table`, as published now.
         past: `PastCorrections`, of any kinds.
-        kind: which lists.
+        kind: the kind of the lists.
     """
     now = published.lazy().with_columns(run=pl.lit(0, pl.UInt32))
     corrected = past.lazy().drop_nulls("published_at").filter(kind=kind.name, ending="published")
@@ -124,10 +124,10 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
 
 
 def _times(published: pl.LazyFrame, corrected: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """Return when each corrected list was published, and its run: run 0 leads to what is published now.
+    """Return the times at which each corrected list was published, each with its run. Run 0 ends in the current list.
 
-    A list continues in the next publication if its values lasted until then. A list that was gone ends a run, because
-    what came back says nothing about it.
+    A run continues in the next publication if the values lasted until then. A list that was gone ends a run, because a
+    list that comes back later is not its continuation.
     """
     each = corrected.group_by(*kind.thing, "published_at").agg(
         pl.col("until_at").min(), build=pl.col("published_build").min()

@@ -20,34 +20,35 @@ class Kind(NamedTuple):
     thing: tuple[str, ...]
     """The key of a whole published thing: a result list, a standing, a rating list."""
     who: tuple[str, ...]
-    """The rest of the key of a row, after `thing`."""
+    """The columns that identify a row within the thing."""
     values: Mapping[str, int | None]
-    """The columns that people read, with the decimals printed; None for words."""
+    """The columns that people read, each with the number of decimals printed, or None for words."""
     as_published: tuple[str, ...] = ("date",)
-    """Columns that a thing keeps as published, even if their values are different now."""
+    """Columns whose published values a thing keeps, even if the values are different now."""
     session: str | None = None
     """The column with the last session of a standing; None if the things are not standings."""
     goes_on: pl.Expr = pl.lit(value=False)
-    """Whether a row belongs to a standing that goes on. Once it includes a later session, the earlier standing is not
-    compared."""
+    """Whether a row belongs to a standing that continues with later sessions. Once it includes a later session, the
+    earlier standing is no longer compared.
+    """
     is_kept: bool = False
-    """Whether a thing that is no longer made stays published, without comparison."""
+    """Whether a thing stays published, without comparison, when it is no longer made."""
     of_a_session: bool = False
-    """Whether a thing belongs to the session in its key, so that the files of this session are its source."""
+    """Whether a thing belongs to the session in its key, so that it comes from the files of this session."""
 
     @property
     def table(self) -> str:
-        """The name of the table in the warehouse."""
+        """Return the name of the table in the warehouse."""
         return name_of(self.schema)
 
     @property
     def key(self) -> tuple[str, ...]:
-        """The key of a row."""
+        """Return the key of a row."""
         return (*self.thing, *self.who)
 
     @property
     def rows(self) -> list[str]:
-        """The columns of a row before publication."""
+        """Return the columns of a row before publication."""
         return [name for name in self.schema.column_names() if name not in ("published_at", "build")]
 
 
@@ -100,7 +101,9 @@ RATINGS = Kind(
     as_published=("season", "system"),
     is_kept=True,
 )
-"""The day of a list identifies it, whatever the name of its season and the system that made it."""
+"""Published rating lists. The date of a list identifies it, even if the season was renamed or another system made the
+list.
+"""
 
 KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)
 OF_PEOPLE = (RANKINGS.name, CHAMPIONSHIPS.name)

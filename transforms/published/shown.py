@@ -1,4 +1,4 @@
-"""The rows that people are shown now, in the shape in which they are published."""
+"""The rows that people see now, in the form in which they are published."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -30,12 +30,12 @@ _OF_SESSIONS = ("sessions", "entries", "results", "official_results", "matches",
 
 
 def shown(kind: Kind, tables: Tables) -> pl.LazyFrame:
-    """Return the rows of a kind as they would be published now: `kind.rows`, exact."""
+    """Return the rows of a kind as they would be published now: the columns `kind.rows`, with exact values."""
     return _SHOWN[kind.name](tables).select(kind.rows)
 
 
 def session_files(tables: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the files of each session, sorted."""
+    """Return (`SESSION`, file_id): the files of each session, sorted."""
     rows = [tables[f"raw.{name}"].lazy().select(*SESSION, "file_id") for name in _OF_SESSIONS]
     return pl.concat(rows).unique().sort(*SESSION, "file_id")
 
@@ -110,24 +110,24 @@ _SHOWN: Mapping[str, Callable[[Tables], pl.LazyFrame]] = {
 
 
 def _together(players: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    """(`key`, players): the ids of each key in order."""
+    """Return (`key`, players): the player ids of each key, sorted and joined in one text."""
     return players.group_by(key).agg(players=pl.col("player_id").unique().sort().str.join(AND))
 
 
 def _last(sessions: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    """(`key`, session_id, date): the last session of each key; of several on one day, the one with the highest id."""
+    """Return (`key`, session_id, date): the last session of each key. Of several on one day, it has the highest id."""
     days = sessions.select(*key, pl.col("date"), pl.col("session_id")).unique()
     return days.sort(*key, *IN_TURN).group_by(key, maintain_order=True).last()
 
 
 def latest_lists(elo: Rows, published: Rows) -> pl.LazyFrame:
-    """Return the rows of `Elo` in the last list of each competition, unless `PublishedLists` has that list."""
+    """Return the last list of each competition in `Elo`, unless `PublishedLists` already has that list."""
     is_last = pl.col("list_date") == pl.col("list_date").max().over(CLUB)
     return elo.lazy().filter(is_last).join(published.lazy(), on=RATING_LIST, how="anti")
 
 
 def lists_to_publish(elo: Rows, published: Rows) -> pl.LazyFrame:
-    """Return the rows of `Elo` to publish now: lists recorded before, and the last list of each competition."""
+    """Return the rows of `Elo` to publish now: lists published before, and the last list of each competition."""
     was_recorded = published.lazy().drop_nulls("published_at")
     again = elo.lazy().join(was_recorded, on=RATING_LIST, how="semi")
     return pl.concat([again, latest_lists(elo, published)])
@@ -136,13 +136,14 @@ def lists_to_publish(elo: Rows, published: Rows) -> pl.LazyFrame:
 def recorded(
     before: Rows, now: Rows, kind: Kind, published_at: dt.datetime | pl.Expr, build: int | None
 ) -> pl.LazyFrame:
-    """Return the rows of `kind.table`, sorted by key, once `now` is published; drop or keep rows no longer shown.
+    """Return the rows of `kind.table` after `now` is published, sorted by key.
 
-    A list or standing that reads as before keeps the time and build of its first publication.
+    A list or standing that looks the same as before keeps the time and build of its first publication. Rows that are no
+    longer shown are dropped, or kept if `kind.is_kept`.
 
     Args:
         before: the rows of `kind.table`, as published so far.
-        now: all rows that people are shown from now on (`shown.shown`).
+        now: all rows that people see from now on (`shown.shown`).
         kind: what is published.
         published_at: the time, in UTC.
         build: the number of the build that made these rows, if it has one.

@@ -1,7 +1,7 @@
-"""The traces of builds and publications: published values that would now differ, and every content that a file had.
+"""The traces of builds and publications: published values that are different now, and every content that a file had.
 
-A build compares its results with what was published. Each difference is a correction, which has the build that began it
-and its source files, until it ends. A publication ends the corrections of what it publishes.
+A build compares its results with what was published. Each difference is a correction, which has the build in which it
+began and its source files, until it ends. A publication ends the corrections of what it publishes.
 """
 
 import datetime as dt
@@ -36,23 +36,23 @@ REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTO
 """The tables that are kept from build to build."""
 
 OF_LINES = ("raw.results", "raw.sessions")
-"""The tables that tell which result lines changed."""
+"""The tables that show which result lines changed."""
 
 _FILE = (*CLUB, "file_id")
 _MET = (*SESSION, "line", "board", "ns", "ew")
 _SAYS = ("contract", "declarer", "tricks", "score", "ruling")
 _SINCE = ("since_at", "since_build", "files")
 _PLACE = [name for name in COLUMNS if name not in ("published", "now")]
-"""The order of corrections."""
+"""The columns by which corrections are sorted."""
 VALUE = [name for name in _PLACE if name not in ("published_at", "published_build", "players", "date")]
-"""The columns that say what a correction is about."""
+"""The columns that identify the value that a correction is about."""
 _SAME = [*VALUE, "published", "now"]
 ORDER = {CORRECTIONS: _PLACE, PAST: [*_PLACE, "since_at", "until_at"], CHANGED: [*_MET]}
-"""The columns by which these tables are sorted."""
+"""The columns by which each of these tables is sorted."""
 
 
 class When(NamedTuple):
-    """A build, or a publication after it: its time in UTC, and the number of the build."""
+    """The time in UTC and the number of a build, or of a publication of that build."""
 
     at: dt.datetime
     build: int | None
@@ -65,7 +65,7 @@ def trail(
 
     Args:
         before: the tables `REMEMBERED`, of any number of clubs.
-        was: gives the rows of some of these clubs in a table of `OF_LINES` before the build.
+        was: returns the rows that some of these clubs had in a table of `OF_LINES` before the build.
         made: the tables of this build, of the same clubs.
         when: the time and number of this build.
 
@@ -85,7 +85,9 @@ def trail(
 
 
 def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
-    """Return `FileHistory` after a build, sorted by key: new content ends the row of the old and gets a row of its own.
+    """Return `FileHistory` after a build, sorted by key.
+
+    If a file has new content, the row of its old content ends, and the new content gets a row.
 
     Args:
         before: `FileHistory` after the previous build.
@@ -135,10 +137,10 @@ def _after(before: Tables, stand: pl.DataFrame, ended: pl.DataFrame, when: When)
 
 
 def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFrame) -> pl.LazyFrame:
-    """(place, files): the changed files behind each correction, of its session or else of its competition.
+    """Return (place, files): the changed files behind each correction, from its session or else from its competition.
 
-    A standing does not follow from files whose sessions were all played after it. A file that now has only deals
-    changes no list. A file that now has nothing may have held more before.
+    Files whose sessions were all played after a standing are not a cause of it. Neither are files that now have only
+    deals. A file that is now empty may be a cause, because it may have held more before.
     """
     came = sources(before, made)
     days = pl.concat(rows.lazy().select(*SESSION, "date") for rows in (before[RESULTS.table], made["raw.sessions"]))
@@ -167,7 +169,7 @@ def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFram
 
 
 def sources(before: Tables, made: Tables) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the source files of sessions, now or when the sessions were published."""
+    """Return (`SESSION`, file_id): the source files of sessions, both now and when the sessions were published."""
     came = before[SOURCES].lazy().select(*SESSION, "file_id")
     return pl.concat([came, session_files(made)]).unique().sort(*SESSION, "file_id")
 
@@ -181,7 +183,7 @@ def changed_results(
 ) -> pl.DataFrame:
     """Return `ChangedResults` after a build in which the files `changed`.
 
-    A line that is again as published has no row, and neither has a sit-out.
+    A line that is the same as published again has no row. A sit-out has none either.
     """
     # If the removal of a session was published, it has no result list from which it could differ.
     listed = before[RESULTS.table].select(SESSION)
@@ -220,8 +222,8 @@ def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
 def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
     """Return the tables of `REMEMBERED` that change when everything shown of these kinds is published.
 
-    `before` are the tables `REMEMBERED` after a build, and `made` its tables. `when` is its number, and the current
-    time.
+    `before` are the tables `REMEMBERED` after a build, and `made` are the tables of that build. `when` is the current
+    time and the number of the build.
     """
     kinds = tuple(kinds)
     rows = {}
@@ -244,10 +246,11 @@ def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When)
 def overtaken(
     name: str, found: pl.DataFrame, now: pl.DataFrame, kinds: Iterable[Kind], build: int | None
 ) -> pl.DataFrame:
-    """Return the rows of a table of `ORDER` if builds came after the `build` whose numbers are published.
+    """Return the rows of a table of `ORDER` after the publication of `build`, if later builds have already run.
 
-    `found` are its rows as if only the last build had followed, and `now` the rows that builds left. Rows of kinds that
-    are not published stay. A value that a build in between made first keeps the number of that build.
+    `found` are the rows of the table as if only the last build had followed, and `now` are the rows that the builds
+    left. Rows of kinds that are not published stay. A value that first appeared in a build in between keeps the number
+    of that build.
     """
     if name == CHANGED:
         others, known = now.clear(), [*_MET]
@@ -264,7 +267,10 @@ def overtaken(
 
 
 def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
-    """Return `CORRECTIONS` and `PAST` once these tables of kinds are published; new things have the time of `when`."""
+    """Return `CORRECTIONS` and `PAST` after `tables` are published.
+
+    `tables` are those of some kinds, by name. What is new in them has the time of `when`.
+    """
     stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
     stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]
     for kind in kinds:
@@ -275,7 +281,7 @@ def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFram
 
 
 def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
-    """Return the files of every session ever published; a session whose files changed gets the time `at`."""
+    """Return the files of every session ever published. A session whose files changed gets the time `at`."""
     key = PublishedFiles.primary_key()
     sessions = made["scored.session_results"].lazy().select(SESSION).unique()
     now = session_files(made).join(sessions, on=SESSION, how="semi")
@@ -288,7 +294,7 @@ def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:
 
 
 def of_present(changed: Rows, sessions: Rows) -> pl.LazyFrame:
-    """Return the result lines of sessions that still exist; `sessions` are the current `Sessions`."""
+    """Return the changed result lines of sessions that still exist. `sessions` are the current `Sessions`."""
     return changed.lazy().join(sessions.lazy(), on=SESSION, how="semi", maintain_order="left")
 
 

@@ -9,7 +9,7 @@ from transforms.intake.findings import IN_SETTINGS, sorted_findings, warning_on
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Findings, Rows
 
 PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
-"""The columns of a table of published sessions, with their source files and the last content of these files."""
+"""The columns of a table of published sessions with their source files and the last content of each file."""
 _GONE, _RENAMED = "published.gone", "published.season_renamed"
 
 _SAYS = {
@@ -28,7 +28,7 @@ _FILE = (*CLUB, "file_id")
 
 
 def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFrame:
-    """Return `PUBLISHED`: a row per session in `PublishedResults` and file of its last publication."""
+    """Return `PUBLISHED`: one row for each session in `PublishedResults` and each file of its last publication."""
     last = history.lazy().sort("first_build").group_by(*CLUB, "file_id").agg(pl.col("sha256").last())
     return (
         results.lazy()
@@ -41,16 +41,16 @@ def published_sessions(results: Rows, files: Rows, history: Rows) -> pl.LazyFram
 
 
 def last_files(files: Rows) -> pl.LazyFrame:
-    """(`SESSION`, file_id): the files of each session in its last publication, of `PublishedFiles`."""
+    """Return (`SESSION`, file_id): the files of each session in its last publication, from `PublishedFiles`."""
     is_last = pl.col("published_at") == pl.col("published_at").max().over(SESSION)
     return files.lazy().filter(is_last).select(*SESSION, "file_id")
 
 
 def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
-    """Warn about each published evening that is gone, at the file that it came from.
+    """Warn about each published evening that is gone, at the file that held it.
 
-    Other findings report an evening whose files all exist, or whose competition or season is gone. An evening that
-    another session supersedes gets no warning.
+    There is no warning about an evening that another session supersedes. If all its files exist, or its competition or
+    season is gone, other findings report it.
 
     Args:
         published: `PUBLISHED`.
@@ -82,7 +82,7 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
 
 
 def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return the rows of `PUBLISHED` whose file and session are gone, although their season exists."""
+    """Return the rows of `PUBLISHED` whose file and session are gone, although the season still exists."""
     replaced = read["session_settings"].select(*CLUB, name="supersedes").explode("name").drop_nulls("name")
     absent = (
         published.join(read["competitions"], on=COMPETITION, how="semi")
@@ -102,14 +102,17 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
 
 
 def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """(club, competition, date, file): the file of the only session of a day, if this session is not published."""
+    """Return (club, competition, date, file): the file of the only session of a day, if it is not published."""
     of_day = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
     alone = of_day.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
     return alone.select(*CLUB, "date", file="file_id")
 
 
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
-    """(`COMPETITION`, was): seasons without publications, and the only published season whose days all lie in each.
+    """Return (`COMPETITION`, was): seasons that were probably renamed, and the published season that each of them was.
+
+    A season without publications was renamed if exactly one published season that no longer exists has all its days in
+    it.
 
     Args:
         published: (`COMPETITION`, date) of the sessions whose result list is published.
@@ -134,8 +137,10 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
     return warning_on(
         renamed_seasons(published, competitions).with_columns(**IN_SETTINGS).lazy(),
         _RENAMED,
-        "season {was} is now called {season}, so its published pages get other addresses, and the old addresses lead"
-        " nowhere: give it its old name, {was}",
+        (
+            "season {was} is now called {season}, so its published pages get other addresses and the old addresses "
+            "stop working: give the season its old name, {was}"
+        ),
         field="season.name",
         value="season",
     )
@@ -144,7 +149,7 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
 def still_open(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Return `Findings` without those of `vanished` and `with_other_names` that `PublishedResults` has settled.
 
-    They are settled once the evening is no longer published, or the season is published under its new name.
+    A finding is settled when its evening is no longer published, or when its season is published under the new name.
     """
     evenings, seasons = (results.select(*CLUB, value=name).unique() for name in ("session_id", "season"))
     gone, renamed = (findings.filter(code=code) for code in (_GONE, _RENAMED))

@@ -1,4 +1,4 @@
-"""From session results to rankings, pairs and lines: `rank` for notebooks, the modules of this folder for builds."""
+"""Compute rankings, pairs and lines from session results. `rank` is for notebooks, the modules here for builds."""
 
 import polars as pl
 
@@ -21,21 +21,21 @@ _NEEDED = ("session_id", "date", "entrant", "player_id", "score")
 _OF_SESSIONS = ("kind", "date", "together")
 _OF_ENTRANTS = ("line", "field", "entrant", "score")
 _ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment", "scoring")
-"""Columns of a result list that do not affect a ranking by themselves."""
+"""Columns of a result list that do not affect a ranking directly."""
 
 
 def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
-    """Ranking points and rolling rankings of every player, session by session.
+    """Return ranking points and rolling rankings of every player, session by session.
 
     Args:
-        results: one row per player and session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's `score`
-            (a percentage; IMPs per board where `kind` is butler or cross_imp, or `scoring` says so). Without a column
-            `line`, all play in line A. Without `field` (the entrants ranked together), each line is a field. Lines with
-            a field in common, `A+B`, share one span of ranking points; `together`, a column of `raw.sessions`, says the
-            same where it is there. The other columns of a result list may be there too, and change nothing.
-        players: `player_id` and `substitute_ranking` of the players who do not start from the usual one.
-        rules: rules of the ranking that differ from the usual ones: any of `RULES`. Those of a scoring profile are for
-            `scoring.score`: they are in the scores already.
+        results: one row per player and session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's
+        `score`. The score is a percentage, or IMPs per board if `kind` or `scoring` is butler or cross-IMPs. Without a
+        column `line`, everybody plays in line A. Without a column `field` (the entrants ranked together), each line is
+        a field. Lines with a field in common, `A+B`, share one span of ranking points. The column `together` of
+        `raw.sessions` may give such lines instead. The other columns of a result list are allowed and have no effect.
+        players: `player_id` and `substitute_ranking` of the players who do not start from the default ranking.
+        rules: rules of the ranking that differ from the defaults: any of `RULES`. Rules of a scoring profile belong to
+        `scoring.score`, because the scores already include them.
 
     Returns:
         One row per player and session, sorted by competition, date, session and player: `session_id`, `date`,
@@ -89,7 +89,11 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return (`SESSION`, together): lines with a field in common, `A+B`; ValueError if a line shares with several."""
+    """Return (`SESSION`, together): lines with a field in common, such as `A+B`.
+
+    Raises:
+        ValueError: a line shares fields with different groups of lines.
+    """
     groups = (
         rows.group_by(*SESSION, "field")
         .agg(pl.col("line").unique().sort())

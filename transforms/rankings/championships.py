@@ -1,10 +1,12 @@
-"""The championships of a season: who takes part, which sessions count, who leads.
+"""The championships of a season: who takes part, which sessions count, and who leads.
 
-Source: the club ranking's chapters on club championships. Each has two tables: one says of every session whether it
-counts, the other is the standing that follows. Both drop the lowest points, of equal ones the earliest session.
+Source: the club ranking's chapters on club championships. Each championship has two tables: one says for every session
+whether it counts, and the other is the standing. Both championships drop the lowest points; of equal points, the
+earliest session is dropped.
 
-How many sessions must count (min and me) is a number, or a share of the evenings so far, the days on which anybody
-earned ranking points, rounded up since it is a minimum: 60% of 31 evenings are 19.
+The number of sessions that must count (`individual_min`, `pairs_together`) is given as a number, or as a share of the
+evenings so far. Evenings are the days on which anybody earned ranking points. The share is rounded up, since it is a
+minimum: 60% of 31 evenings are 19.
 """
 
 import dataframely as dy
@@ -28,13 +30,13 @@ _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 def standing(
     points: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object
 ) -> dy.DataFrame[schemas.IndividualChampionship]:
-    """The individual championship, from the ranking points of each player and session: for notebooks.
+    """Return the individual championship from the ranking points of each player and session, for notebooks.
 
-    One row of `points` per player and session: `session_id`, `player_id`, `points`; `date` where it is known. Evenings
-    are the different dates; without `date`, each session is an evening. `players` has `player_id` and `member`, where
-    it is known: who is no member is not ranked. Of the `rules`, `individual_min` is how many sessions must count (or
-    `individual_min_share`, in percent of the evenings), and `individual_drop` how many of the worst beyond them may be
-    dropped.
+    `points` has one row per player and session: `session_id`, `player_id`, `points`, and `date` if it is known. Each
+    date is one evening; without `date`, each session is one evening. `players` has `player_id` and `member`, if it is
+    known. People who are not members have no rank. Of the `rules`, `individual_min` is the number of sessions that must
+    count, and `individual_min_share` gives it in percent of the evenings. `individual_drop` is the number of worst
+    results beyond these that may be dropped.
 
     Raises:
         ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
@@ -67,7 +69,7 @@ def standing(
 def individual_sessions(
     ranking_points: Frame[schemas.RankingPoints], competitions: Frame[schemas.Competitions]
 ) -> dy.LazyFrame[schemas.IndividualSessions]:
-    """Return one row per player and session, and whether it counts; at most `individual_drop` do not."""
+    """Return one row per player and session, and whether it counts. At most `individual_drop` sessions do not count."""
     points = in_order(ranking_points, ("date", "points"))
     sessions = _sessions(points)
     rules = _rules(competitions, "individual", sessions).select(*COMPETITION, "sessions_required", "individual_drop")
@@ -115,11 +117,11 @@ def pair_sessions(
     season_partnerships: Frame[schemas.SeasonPartnerships],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.PairSessions]:
-    """One row per partnership and session in which it has a result.
+    """Return one row per partnership and session in which it has a result, and whether the result counts.
 
-    A result is "together" if two players of the partnership sat for the same pair or team; else one player sat with a
-    substitute for another. If a session has several results, the best counts, but any result together goes first.
-    If two players of one team earned different points, their result is the mean.
+    A result is "together" if two players of the partnership sat in the same pair or team. Otherwise one player sat with
+    a substitute for another. If a session has several results, the best one counts, but a result together takes
+    precedence. If two players of one team earned different points, their result is the mean.
 
     With at least `pairs_together` results together, only these count, and up to `pairs_drop` of the worst beyond that
     number are dropped. With fewer, the best results with a substitute fill the gap, at most `pairs_substitutes`.
@@ -206,7 +208,7 @@ def pairs(
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
-    """Return the numbers of every player who sat with a substitute, and of the absent player, as the partner."""
+    """Return the players who sat with a substitute, each with the absent player as `partner`, as numbers of players."""
     replaced = entries.lazy().drop_nulls("substitutes_for")
     absent = replaced.select(*SESSION, "player_id", partner_id="substitutes_for").collect()
     substitutes = absent.select(
@@ -227,7 +229,10 @@ _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # the r
 
 
 def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: schemas.Rows) -> pl.LazyFrame:
-    """The rules of `individual` or `pairs`, with `evenings`, the days of `earned`, and `sessions_required`."""
+    """Return the rules of `individual` or `pairs`, with `evenings` and `sessions_required`.
+
+    `evenings` is the number of days in `earned`.
+    """
     days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
     evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
     required = _REQUIRED[championship]
@@ -244,7 +249,7 @@ def _rules(competitions: Frame[schemas.Competitions], championship: str, earned:
 
 
 def _sessions(points: pl.DataFrame) -> pl.DataFrame:
-    """(session, club, competition, season, session_id, date, time): the sessions, sorted; `time` as `times` has it."""
+    """Return (session, club, competition, season, session_id, date, time): the sessions, sorted, with `times`."""
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
     return sessions.with_columns(times(sessions).alias("time"))
 

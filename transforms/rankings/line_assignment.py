@@ -1,6 +1,6 @@
 """Assign pairs to lines: the strongest of the pairs and trios present play in the highest line.
 
-A trio is a variant of a pair, and its ranking is comparable with those of pairs. So the trio plays, whichever two of
+A trio is treated like a pair, and its ranking is comparable with those of pairs. It plays as the trio, whichever two of
 its players sit down. Source: the club ranking's chapters on rankings of pairs and of trios.
 """
 
@@ -21,10 +21,10 @@ PAIR = (*COMPETITION, "player_id", "partner_id")
 
 
 def with_thirds(pairs: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    """Add `third_id` to the pairs, the third player of their trio; null for a pair.
+    """Add `third_id` to the pairs: the third player of their trio, or null for a pair.
 
-    Two players play as a trio if exactly one trio has both, unless they are also declared as a pair. A `partnership_id`
-    in `pairs` that has both players decides which pair or trio they are.
+    Two players play as a trio if exactly one trio has both, unless they are also declared as a pair. If `pairs` has a
+    `partnership_id` with both players, it decides which pair or trio they are.
     """
     named_pairs = pairs
     if "partnership_id" not in pairs.collect_schema().names():
@@ -74,12 +74,14 @@ def line_assignment(
 ) -> dy.LazyFrame[schemas.LineAssignment]:
     """Return the line of every pair present, sorted by competition and place.
 
-    The strength of a pair is the sum of the rankings of its players; two of a trio (`with_thirds`) play with two thirds
-    of the sum of all three. A player who has not played yet counts with the substitute ranking; ids break ties.
+    The strength of a pair is the sum of the rankings of its players. Two players of a trio (`with_thirds`) have two
+    thirds of the sum of all three. A player who has not played yet has the substitute ranking. Equally strong pairs are
+    sorted by ids.
 
-    `attendance` has one row per pair: (club, competition, season, player_id, partner_id); nobody is in two pairs of one
-    competition. `partnership_id` may say as which pair or trio the two play, `line` in which line they sat down last.
-    `sizes` says how many pairs each line takes, from the highest down; else lines are as in `even_lines`.
+    `attendance` has one row per pair: (club, competition, season, player_id, partner_id). Nobody may be in two pairs of
+    one competition. Two more columns are optional: `partnership_id`, the pair or trio as which the two play, and
+    `line`, the line in which they last played. `sizes` has the number of pairs in each line, from the highest line
+    down. Without `sizes`, lines are as in `even_lines`.
 
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26.
@@ -111,10 +113,11 @@ def line_assignment(
 
 
 def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
-    """The pairs (or players) present, in the order in which lines are filled; equally strong ones by their `ids`.
+    """Return the pairs or players present, in the order in which they fill the lines.
 
-    One row for each, with (club, competition, season), `ranking` (compared to nine decimals) and the ids. Adds `place`
-    in the competition (Int64, from 0) and `present` (Int64), the number of rows of the competition.
+    `present` has one row for each, with (club, competition, season), `ranking` and the columns `ids`. Rankings are
+    compared to nine decimals, and equal ones are sorted by `ids`. Adds `place` in the competition (Int64, from 0) and
+    `present` (Int64), the number of rows of the competition.
     """
     downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
     return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
@@ -123,7 +126,10 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
 
 
 def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """Return the letter of the line of a place (from 0). Lines are of equal size, or the first lines have one more."""
+    """Return the letter of the line of a place (from 0).
+
+    All lines have the same number of places, except that the first lines have one more if places are left over.
+    """
     size, left_over = present // lines, present % lines
     in_larger_lines = left_over * (size + 1)
     line = (
@@ -155,7 +161,13 @@ def _with_rankings(
 def _check(sizes: Sequence[int], present: pl.Series) -> None:
     in_words, misfits = ", ".join(map(str, sizes)), present.filter(present != sum(sizes))
     if len(sizes) > len(ascii_uppercase) or any(size < 1 for size in sizes):
-        raise ValueError(Message("lines of {sizes} pairs: a line takes a pair or more, A to Z at most", sizes=in_words))
+        raise ValueError(
+            Message(
+                "lines of {sizes} pairs are not possible: every line needs at least one pair, and there are at "
+                "most 26 lines, A to Z",
+                sizes=in_words,
+            )
+        )
     if len(misfits):
         gaps = {"sizes": in_words, "sum": sum(sizes), "present": misfits[0]}
-        raise ValueError(Message("lines of {sizes} pairs take {sum}: {present} are present", **gaps))
+        raise ValueError(Message("lines of {sizes} pairs hold {sum} pairs, but {present} are present", **gaps))

@@ -1,7 +1,7 @@
-"""The methods of ranking points, and how teams of four earn them: one object each.
+"""The methods of ranking points, and how teams of four earn points: one object for each.
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four. A new method
-is one more object here and its name in `rule_words.Method`; all else reads it from here.
+needs one more object here, and its name in `rule_words.Method`. All other code uses this object.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,7 +20,10 @@ _SHARE_OF_TOP = quotient(_SCORE - pl.col("average_score"), pl.col("top_score") -
 
 
 def of_field(field: str | Sequence[str]) -> dict[str, pl.Expr]:
-    """`entrants`, `place`, `best` and `worst` of the scores in a `field`; equal ones share the mean of their places."""
+    """Return `entrants`, `place`, `best` and `worst` of the scores in a `field`.
+
+    Entrants with equal scores share the mean of their places.
+    """
     return {
         "entrants": pl.len().over(field),
         "place": _SCORE.round(DECIMALS).rank("average", descending=True).over(field),
@@ -33,8 +36,9 @@ def of_field(field: str | Sequence[str]) -> dict[str, pl.Expr]:
 class RankingMethod:
     """How the score of an entrant becomes ranking points.
 
-    Expressions read `high` and `low` (the span of the line), `score`, `average_score`, `top_score`, `width`, and the
-    columns of `of_field`. A method has either `points` or `above`; teams earn theirs match by match, and have neither.
+    The expressions use `high` and `low` (the span of the line), `score`, `average_score`, `top_score`, `width`, and the
+    columns of `of_field`. A method has either `points` or `above`. The method for teams has neither, because teams earn
+    their points match by match.
     """
 
     name: str  # as `competition.toml` and the tables have it
@@ -48,7 +52,7 @@ class RankingMethod:
 
     @property
     def from_rankings(self) -> bool:
-        """Whether an average score earns the mean of rankings before the session."""
+        """Return whether an average score earns the mean of the rankings before the session."""
         return self.points is None
 
 
@@ -68,7 +72,7 @@ PLACE = RankingMethod(
     points=half_up(_HIGH - quotient((_HIGH - _LOW) * (pl.col("place") - 1), pl.col("entrants") - 1)),
     cannot_rank=pl.col("entrants") == 1,
 )
-"""Equal steps from place to place, rounded to the nearest whole point, halves up."""
+"""Equal steps from one place to the next, rounded to whole points, with halves rounded up."""
 
 PROPORTIONAL = RankingMethod(
     name="proportional",
@@ -80,7 +84,7 @@ PROPORTIONAL = RankingMethod(
     points=_HIGH - quotient((_HIGH - _LOW) * (pl.col("best") - _SCORE), pl.col("best") - pl.col("worst")),
     cannot_rank=(pl.col("best") - pl.col("worst")).round(DECIMALS) == 0,
 )
-"""The best score earns the most, the worst the least, the others in proportion."""
+"""The best score earns the most points, the worst score the fewest, and the others earn points in proportion."""
 
 BALANCED = RankingMethod(
     name="balanced",
@@ -92,33 +96,37 @@ BALANCED = RankingMethod(
     points=MIDDLE + _SHARE_OF_TOP * (_HIGH - _LOW) / 2,
     score_for=_score_for,
 )
-"""An average score earns the middle of the span, and the top score its upper end; a better score earns more."""
+"""An average score earns the middle of the span, and the top score its upper end. A score above the top score earns
+more.
+"""
 
 DYNAMIC = RankingMethod(
     name="dynamic",
     title=gettext_noop("dynamic"),
     formula=f"middle + {_FROM_AVERAGE} width / 2",
     words=gettext_noop(
-        "dynamic: a score of {average} earns the strength of the field, {middle}; {top} earns half the width "
-        "of a line more"
+        "dynamic: a score of {average} earns the strength of the field, {middle}; a score of {top} earns half "
+        "the width of a line more"
     ),
     above=_SHARE_OF_TOP * pl.col("width") / 2,
 )
-"""An average score earns the mean ranking of the field before the session, on a line of the nominal width."""
+"""An average score earns the mean ranking of the field before the session. The line has its nominal width."""
 
 TEAMS = RankingMethod(
     name="teams",
     title="teams",
     formula=DYNAMIC.formula,
     words=gettext_noop(
-        "teams: a score of {average} earns the strength of the opponents, {middle}; {top} earns half the width "
-        "of a line more"
+        "teams: a score of {average} earns the strength of the opponents, {middle}; a score of {top} earns "
+        "half the width of a line more"
     ),
 )
-"""The method for teams of four, whatever the competition's method is: `transforms/rankings/ranking_points.py`."""
+"""The method for teams of four, whichever method the competition has. See `transforms/rankings/ranking_points.py`."""
 
 RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
-"""The methods that a competition may choose, as `METHODS` names them."""
+"""The methods that a competition may choose, by their names in `METHODS`."""
 EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}  # column `method` of `RankingPoints` -> how the points were earned
 SCORE_FOR = {name: method.score_for for name, method in RANKING_METHODS.items() if method.score_for is not None}
-"""Method -> the score that earns given points, for methods whose points do not depend on the other entrants."""
+"""By method, the function from points to the score that earns them. Only methods are listed in which the points do not
+depend on the other entrants.
+"""

@@ -1,7 +1,8 @@
 """Predict the lines of the next session, if the pairs of the last session come again.
 
-The files of an evening of teams must say which players of a team are a pair; if they do not, the last earlier evening
-with known pairs is used. Source: the club ranking's chapter on rankings of pairs. Lines are of pairs and trios.
+The files of an evening of teams must say which players of a team are a pair. If they do not, the last earlier evening
+with known pairs is used. Pairs and trios are assigned to lines. Source: the club ranking's chapter on rankings of
+pairs.
 """
 
 from typing import NamedTuple
@@ -25,11 +26,12 @@ def last_pairs(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """Return the pairs of the last session of each season whose files say who is a pair.
+    """Return the pairs of the last session in each season whose files say which players are a pair.
 
-    (club, competition, season, player_id, partner_id, partnership_id, line), sorted. Files of teams say it of all teams
-    or of none: by the seats of all four, or by partnerships, where every player is in just one with another of the
-    team, or the last two of four are left for each other. A substitute sits in the partnership of the absent player.
+    The columns are (club, competition, season, player_id, partner_id, partnership_id, line), and the rows are sorted.
+    In a session of teams, the pairs of all teams must be known. They are known from the seats of all four players, or
+    from partnerships: each player has a partnership with just one other player of the team, or the last two of four
+    remain for each other. A substitute sits in the partnership of the absent player.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_known(_known(pairs)).select(*COMPETITION, session_id="last_id")
@@ -46,7 +48,11 @@ def untold_lines(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """The sessions after that of `last_pairs`, by date: their files do not say which players who `came` are a pair."""
+    """Return the sessions after that of `last_pairs`, whose files do not say which of the players who came are a pair.
+
+    There is one row per line with the entrants concerned, sorted by date. `came` are the entries of the players who
+    came.
+    """
     units = _units(came, sessions, season_partnerships)
     known = _known(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
@@ -73,7 +79,10 @@ def _last_known(known: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _known(units: pl.LazyFrame) -> pl.LazyFrame:
-    """(session, date, is_known, turn): whether the pairs of all teams of a session are known; its place in time."""
+    """Return (session, date, is_known, turn): whether the pairs of a session are known, and its place in time.
+
+    In a session of teams, the pairs of all teams must be known.
+    """
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
     known = units.group_by(*SESSION, "date").agg(is_known=pl.col("is_pair").any() & all_of_teams)
     return known.sort(IN_TURN).with_row_index("turn")
@@ -104,7 +113,7 @@ def _units(
 
 
 def _in_teams(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    """The players of teams with `unit` (those of one sat together), `partnership_id` and `is_known`."""
+    """Add `unit`, `partnership_id` and `is_known` to the players of teams. Players with the same unit sat together."""
     four, all_seats = pl.len().over(ENTRANT) == _TEAM, pl.col("seat").drop_nulls().n_unique().over(ENTRANT) == _TEAM
     by_seats = pl.when(four & all_seats).then(pl.col("seat").replace({"S": "N", "W": "E"}))
     by_partnership = pl.when(pl.col("times") == 1).then("together")
@@ -119,10 +128,10 @@ def _in_teams(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPar
 
 
 def _partners(seated: pl.LazyFrame, season_partnerships: Frame[schemas.SeasonPartnerships]) -> pl.LazyFrame:
-    """The players of a team who have a partner in it: (`ENTRANT`, player_id, together, times, partnership_id).
+    """Return (`ENTRANT`, player_id, together, times, partnership_id): players who have a partner in their team.
 
-    `together` names the players of one pair or trio who are in the team, `times` is the number of such groups of the
-    player; `partnership_id` is null where several partnerships have the same players in the team.
+    `together` names those players of a pair or trio who are in the team, and `times` is the number of such groups that
+    a player has. `partnership_id` is null if several partnerships have the same players in the team.
     """
     members = season_partnerships.lazy().select(*COMPETITION, "partnership_id", regular="player_id")
     return (
@@ -159,10 +168,10 @@ def next_lines(
     session_results: Frame[schemas.SessionResults],
     match_results: Frame[schemas.MatchResults],
 ) -> NextLines:
-    """The pairs of the last session in the lines of the next.
+    """Return the pairs of the last session in the lines of the next one.
 
-    Players who were entered but did not come are not expected again (`who_came`). A substitute is expected to come
-    again, and does not stand for the absent player.
+    Players who were entered but did not come are not expected again (`entries_of_who_came`). A substitute is expected
+    to come again, and does not represent the absent player.
     """
     came = entries_of_who_came(entries, session_results, match_results)
     as_seated, regular = (
@@ -178,9 +187,9 @@ def next_lines(
 
 
 def with_regulars(entries: Frame[schemas.Entries]) -> dy.LazyFrame[schemas.Entries]:
-    """The entries as if all players who were replaced had come themselves, in the shape of `Entries`.
+    """Return the entries as if all players who were replaced had come themselves, in the columns of `Entries`.
 
-    Players who sat elsewhere in the session, or were replaced twice in it, do not take the place of a substitute.
+    A substitute stays if the absent player sat elsewhere in the session or was replaced twice in it.
     """
     absent = [*SESSION, "substitutes_for"]
     seated = entries.lazy().select(*SESSION, substitutes_for="player_id", sat=pl.lit(value=True)).unique()

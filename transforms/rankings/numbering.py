@@ -19,18 +19,21 @@ class _Numbers(NamedTuple):
 
 
 _NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
-"""The identity of each table in use -> the numbers of its rows, so that later steps need not compute them again.
-An entry goes with its table. No step may change such a table in place; a test of this module checks that."""
+"""The numbers of the rows of each table in use, by identity of the table, so that later steps need not compute them
+again. An entry is deleted with its table. No step may change such a table in place; a test of this module checks
+that.
+"""
 
 
 def in_order(
     table: Rows, columns: Sequence[str] = (), of: tuple[str, ...] = SESSION, number: str = "session"
 ) -> pl.DataFrame:
-    """The rows sorted by `of` and player, with the `number` of each group and that of each player (`player`).
+    """Return the rows sorted by `of` and player, with the `number` of each group and of each player (`player`).
 
-    Later steps join, group and sort by one number instead of four texts. The number of a player is that of
-    `person_numbers`; that of a group, a season of a competition or less, is valid in this frame only. Sorted rows are
-    not sorted again, and a table in memory is numbered once. Of the other columns only `columns` are kept.
+    Later steps then join, group and sort by one number instead of four texts. The number of a player is that of
+    `person_numbers`. The number of a group is valid only in this frame; a group must not be larger than a season of a
+    competition. Sorted rows are not sorted again, and a table in memory is numbered once. Of the other columns, only
+    `columns` are kept.
     """
     kept = (*of, "player_id", *columns)
     rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
@@ -60,10 +63,10 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
-    """The number of the player, or partnership, of each row: UInt64, and the same in every frame of a process.
+    """Return the number of the player or partnership of each row: UInt64, the same in every frame of a process.
 
-    The rows have club, competition, season and the column `person`; `run` names a column, if there is one, that numbers
-    rows which follow one another and are of one competition.
+    `rows` must have club, competition, season and the column `person`. `run` may name a column with the same number for
+    adjacent rows of one competition.
     """
     runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
@@ -71,7 +74,7 @@ def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | 
 
 
 def times(sessions: pl.DataFrame) -> pl.Series:
-    """One number for each session (a row each) that sorts those of a competition as `IN_TURN` does: Int64."""
+    """Return one number (Int64) per row of `sessions` that sorts the sessions of a competition as `IN_TURN` does."""
     days = sessions["date"].to_physical().cast(pl.Int64) * 2**32
     # Ids matter only for sessions on the same day.
     shared = sessions.select(pl.struct(*CLUB, "date").is_duplicated().arg_true()).to_series()
@@ -82,7 +85,10 @@ def times(sessions: pl.DataFrame) -> pl.Series:
 
 
 def of_session(text: pl.Expr) -> pl.Expr:
-    """One number for each text of each session, in rows with the number of the session: UInt64."""
+    """Return a number (UInt64) for each combination of session and text.
+
+    The rows must have the number of the session.
+    """
     return pl.col("session").cast(pl.UInt64) * 2**32 + _number_of_text(text)
 
 
@@ -98,22 +104,29 @@ def _number_of_text(text: pl.Expr) -> pl.Expr:
 
 
 _KEPT = _number_of_text(pl.lit(""))
-"""While an expression with this type exists, polars gives a text the same number again."""
+"""An expression that polars needs so that a text always gets the same number: it keeps the numbers of texts in memory.
+"""
 
 
 SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
-"""One number for each entrant of each session, in rows with the numbers of `in_order`, `line` and `entrant`."""
+"""One number for each entrant of each session. The rows must have the numbers of `in_order`, `line` and `entrant`."""
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """(session, player, the facts, seat), sorted by seat, one for an entrant; `players` is as `in_order` returns it."""
+    """Return (session, player, the facts, seat), sorted by seat. A seat is the number of an entrant.
+
+    `players` are rows as `in_order` returns them, with the columns `facts`.
+    """
     rows = players.select("session", "player", *facts, seat=SEAT)
     # The rows are sorted by session already, which makes numpy faster.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
-    """Every two players of one seat (half the cost of a join): the columns of one, those of the other with `other_`."""
+    """Return every two players of one seat: the columns of the first, and those of the second with the prefix `other_`.
+
+    This takes half the time of a join.
+    """
     most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
     others = pl.all().exclude("session")
     return pl.concat(

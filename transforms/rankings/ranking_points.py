@@ -1,7 +1,7 @@
-"""Ranking points: what a session earns each player who sat down.
+"""Ranking points: what a session earns each player who played in it.
 
-Under method `dynamic`, and for teams of four, points start from the strength of the field: an average score earns the
-mean ranking, before the session, of the players in the line; in a session of teams, of the opponents met. So each
+Under the method `dynamic`, and for teams of four, points start from the strength of the field. An average score earns
+the mean ranking, before the session, of the players in the line, or in a session of teams of the opponents met. So each
 session needs the rankings after the session before it (`InTurn`).
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, on the dynamic method, on teams of
@@ -31,12 +31,12 @@ def from_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Fill in the points that start from rankings, and what an average score earned (`middle`); the order stays.
+    """Fill in the points that start from rankings, and the points of an average score (`middle`). The order stays.
 
-    One row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`, `entrant`, `date`,
-    `method`, `met` (the lines met), `rounds`, `score`, `points` (null where they start from rankings), `above` (under
-    `dynamic`: above the mean ranking), `high` and `low`. In a team `score` becomes the mean, in victory points, of the
-    matches that the player sat in; who sat in none has no row.
+    `rows` has one row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`,
+    `entrant`, `date`, `method`, `met` (the lines met), `rounds`, `score`, `points` (null if they start from rankings),
+    `above` (the points above the mean ranking, under `dynamic`), `high` and `low`. For a player of a team, `score`
+    becomes the mean, in victory points, of the matches in which the player sat. Players who sat in no match get no row.
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
@@ -64,7 +64,10 @@ def _taken_in_turn(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """(row, points_in_turn, middle_in_turn, own_score); in teams `own_score` is that of the matches sat in."""
+    """Return (row, points_in_turn, middle_in_turn, own_score), computed session after session.
+
+    In teams, `own_score` is the mean of the matches in which the player sat.
+    """
     in_turn = InTurn(rows, players, competitions)
     above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
     fields: Integers = rows.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
@@ -89,11 +92,11 @@ def _taken_in_turn(
 
 
 def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """One row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
+    """Return one row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
 
-    `above` is what the score earns: the victory points above average, divided by how far the top score is above
-    average, times half the width. At point-a-board the points are scaled to a maximum of 20. `without` is the
-    strength of a team without known players.
+    `above` is what the score earns: the victory points above average, divided by those of the top score above average,
+    times half the width. At point-a-board, points are scaled to a maximum of 20. `without` is the strength of a team
+    whose players are not known.
     """
     score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
@@ -117,7 +120,10 @@ def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schem
 
 
 class _Seats:
-    """The players of each team in each match: those of the rounds in `rounds` (`1+3`), or of all where it is null."""
+    """The players of each team in each match.
+
+    A player sat in the rounds that `rounds` lists (`1+3`), or in all rounds if it is null.
+    """
 
     def __init__(
         self,
@@ -142,7 +148,10 @@ class _Seats:
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """Rows of those who sat in a match in this step, and means of each: strength met, score, points above that."""
+        """Return the rows of the players who sat in a match in this step, and for each the means over their matches.
+
+        These are the strength of the opponents, the score, and the points above that strength.
+        """
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
@@ -172,13 +181,16 @@ def ranking_points(
     players: Frame[schemas.Players],
     match_results: Frame[schemas.MatchResults],
 ) -> dy.LazyFrame[schemas.RankingPoints]:
-    """One row per player and session played; points on the competition's scale.
+    """Return one row per player and session played, with points on the scale of the competition.
 
-    All players of an entrant earn the same, except in a team whose players sat out a match; those without a score have
-    no rows. Where the source leaves it open: equal scores share the mean of their places; a single entrant of a field,
-    and under `proportional` all where scores are equal, earn the middle of the span. Cross-IMPs are measured like
-    butler, against `top_score_butler` IMPs per board. With two winners each direction is a field with the span of its
-    line; under `dynamic` its strength is the mean of both together.
+    All players of an entrant earn the same, except in a team whose players sat out a match. Players without a score
+    have no row. Where the source leaves a case open, these rules apply:
+    - Equal scores share the mean of their places.
+    - The only entrant of a field earns the middle of the span. So do all entrants under `proportional` if all scores
+      are equal.
+    - Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board.
+    - With two winners, each direction is a field with the span of its line. Under `dynamic`, its strength is the mean
+      of both directions together.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
@@ -192,7 +204,7 @@ def ranking_points(
 def _scored(
     session_results: Frame[schemas.SessionResults], sessions: pl.LazyFrame, competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Return the entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number."""
+    """Return the entrants with a score, the span of their line (`high`, `low`) and the scale. `field` is a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score").collect()
     evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
@@ -214,7 +226,10 @@ def _scored(
 
 
 def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
-    """`average_score` and `top_score` of a session by its `kind` and `TOP_SCORES`, of teams in victory points."""
+    """Return `average_score` and `top_score` of a session by its `kind`, for teams in victory points.
+
+    The top scores are the rules in `TOP_SCORES`.
+    """
     scoring = scoring_of(kind, pl.lit("imps"))
     in_imps = pl.when(scoring == "imps").then("top_score_teams").otherwise("top_score_butler")
     top_score = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise(in_imps)
@@ -234,12 +249,13 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """(`SESSION`, line, high, low): the ends of the span of each line under the static methods; sorted.
+    """Return (`SESSION`, line, high, low): the ends of the span of each line under the static methods, sorted.
 
-    The strongest line starts at `top`, each next one step lower, in the order of the letters. With more or fewer lines
-    than the competition's `lines`, width and step are multiplied by one factor, so that all lines together span as many
-    points as usual; with `round_stretch` they are whole numbers, as the source prints them. Lines scored as one field
-    share one span, from the top of the first to the bottom of the last. In `lines_played` anybody has a score.
+    The strongest line starts at `top`, and each further line starts one step lower, in the order of the letters. If
+    there are more or fewer lines than the competition's `lines`, width and step are multiplied by one factor, so that
+    all lines together span as many points as usual. With `round_stretch`, both are rounded to whole numbers, as in the
+    source. Lines scored as one field share one span, from the top of the first line to the bottom of the last.
+    `lines_played` has the lines in which anybody has a score.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")

@@ -1,8 +1,9 @@
 """Rankings: how strong a player, a pair or a trio is now, session by session, and from what each season starts.
 
-A ranking is the mean of the last `window` ranking points of a player; a substitute ranking stands in for sessions not
-yet played. Points that start from rankings need the sessions in order of time: the first sessions of all competitions
-are one step, the second the next, each of a few operations on columns.
+A ranking is the mean of the last `window` ranking points of a player. A substitute ranking fills in for sessions not
+yet played. Points that start from rankings need the sessions in order of time. So the first sessions of all
+competitions are one step, the second sessions are the next step, and so on; each step takes a few operations on
+columns.
 
 Source: the club ranking's chapters on rankings of players, pairs and trios, and on the season ("meestal gebaseerd op de
 slotstand van het afgelopen seizoen").
@@ -27,10 +28,10 @@ Numbers = NDArray[np.float64]
 
 
 class RollingRankings:
-    """The rankings of players between two steps; players are given by number.
+    """The rankings of players between two steps. Players are given by number.
 
-    `windows` and `substitutes` have one value per player: how many sessions a ranking counts, and the ranking that
-    stands in for a session not yet played. `sessions` is the most that any player can play.
+    `windows` and `substitutes` have one value per player: the number of sessions that a ranking counts, and the ranking
+    that fills in for a session not yet played. `sessions` is the largest number that any player can play.
     """
 
     def __init__(self, windows: Integers, substitutes: Numbers, sessions: int) -> None:
@@ -42,15 +43,15 @@ class RollingRankings:
         self._rankings = windows * substitutes / windows
 
     def of(self, players: Integers) -> Numbers:
-        """The ranking of each of these players now."""
+        """Return the current ranking of each of these players."""
         return self._rankings[players]
 
     def sessions_counted(self, players: Integers) -> Integers:
-        """How many sessions the ranking of each of these players counts."""
+        """Return the number of sessions that the ranking of each of these players counts."""
         return np.minimum(self._played[players], self._windows[players])
 
     def earn(self, players: Integers, points: Numbers) -> None:
-        """Add the points of one more session for each of these players; no player may be given twice."""
+        """Add the points of one more session for each of these players. No player may occur twice."""
         windows = self._windows[players]
         self._last_points[self._played[players] % windows, players] = points
         self._played[players] += 1
@@ -60,18 +61,18 @@ class RollingRankings:
         self._rankings[players] = (earned + not_played * self._substitutes[players]) / windows
 
     def start_from(self, players: Integers, earlier: Integers) -> None:
-        """Make the present rankings of `earlier` the substitute rankings of `players`, one for one."""
+        """Make the current rankings of `earlier` the substitute rankings of `players`, position by position."""
         self._substitutes[players] = self.of(earlier)
         windows = self._windows[players]
         self._rankings[players] = windows * self._substitutes[players] / windows
 
 
 class InTurn:
-    """Rows of players, to be processed in order of time: one per player and session, as `in_order` numbers them.
+    """Rows of players, to be processed in order of time: one per player and session, as numbered by `in_order`.
 
     `players` is the number of each row's player in that season. `step_of_row` is 0 for the first session of a
-    competition, 1 for the next, over all its seasons. `rankings` are those between two steps: the caller goes through
-    `steps` and calls `rankings.earn` in each of them.
+    competition, 1 for the next one, and so on, over all its seasons. `rankings` are those between two steps: the caller
+    iterates over `steps` and calls `rankings.earn` in each.
     """
 
     def __init__(
@@ -109,7 +110,11 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Each step with the places of its rows; players whose season starts there have their substitute ranking."""
+        """Yield each step with the places of its rows.
+
+        Players whose season starts in a step then already have their ranking from the season before, if it is handed
+        on.
+        """
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
@@ -119,7 +124,10 @@ class InTurn:
 def substitute_rankings(
     rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """The rows with three more columns: `window`, `hand_on`, and `substitute_ranking`, own or usual."""
+    """Add the columns `window`, `hand_on` and `substitute_ranking` to the rows.
+
+    The substitute ranking is the player's own, or else that of the competition.
+    """
     own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
@@ -135,10 +143,11 @@ def player_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.PlayerRankings]:
-    """The ranking of each player before and after each session played.
+    """Return the ranking of each player before and after each session played.
 
     It is the mean of the last `window` ranking points of this season. Sessions not yet played count with the player's
-    own substitute ranking, or the competition's; with `hand_on`, with the player's last final ranking.
+    own substitute ranking, or else with that of the competition. With `hand_on`, they count with the player's last
+    final ranking.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -162,12 +171,12 @@ def current_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """Add the player's `ranking` now to rows with a player's key; before the first session, the substitute ranking."""
+    """Add the current `ranking` of the player to rows; before the first session, this is the substitute ranking."""
     return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
 def last_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFrame:
-    """(club, competition, season, player_id, ranking): the ranking after each player's last session of the season."""
+    """Return (club, competition, season, player_id, ranking): each player's ranking after the last session played."""
     rows = in_order(player_rankings, ("date", "ranking"))
     time = times(first_of_runs(rows.select("session", *SESSION, "date"), ["session"])).gather(rows["session"])
     last = (
@@ -187,7 +196,7 @@ def pair_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.PairRankings]:
-    """The ranking now of each pair, R1 + R2, and trio, 2/3 * (R1 + R2 + R3)."""
+    """Return the current ranking of each pair, R1 + R2, and of each trio, 2/3 * (R1 + R2 + R3)."""
     return in_shape(
         schemas.PairRankings,
         pair_rankings_of(last_rankings(player_rankings), season_partnerships, players, competitions),
@@ -200,7 +209,10 @@ def pair_rankings_of(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """Like `pair_rankings`, from `last`: (club, competition, season, player_id, ranking), as in `last_rankings`."""
+    """Return the ranking of each pair and trio from the rankings of players in `last`.
+
+    `last` has (club, competition, season, player_id, ranking), as returned by `last_rankings`.
+    """
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     ranked = _as_they_stand(members.lazy(), last, players, competitions)
     means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
@@ -229,10 +241,10 @@ def starting_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.StartingRankings]:
-    """The substitute ranking of every player in every season played, and its origin.
+    """Return the substitute ranking of every player in every season played, and its origin.
 
-    Where seasons hand on (`hand_on`), it is the final ranking of the last season played. Players without one start from
-    their own number in the table of players, which knows no seasons, or else from that of the competition.
+    With `hand_on`, it is the final ranking of the last season in which the player played. Other players start from the
+    substitute ranking in the table of players, which is the same in all seasons, or else from that of the competition.
     """
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
@@ -263,10 +275,11 @@ def season_partnerships(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.SeasonPartnerships]:
-    """One row per season, partnership and player, in the shape of `SeasonPartnerships`.
+    """Return one row per season, partnership and player, in the columns of `SeasonPartnerships`.
 
-    A declared partnership exists in each season of its competition. In one that declares none, every two who sat for
-    one entrant in a session of pairs are one; its id is the two player ids, sorted and joined by " + ".
+    A declared partnership exists in each season of its competition. In a competition without declared partnerships, any
+    two players who sat for one entrant in a session of pairs are a partnership. Its id is the two player ids, sorted
+    and joined by " + ".
     """
     seasons = competitions.lazy().select(COMPETITION)
     declared = (

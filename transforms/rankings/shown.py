@@ -1,4 +1,4 @@
-"""Rankings and lines as readers see them: names next to ids, places as text, and how far the next place is."""
+"""Rankings and lines as readers see them: names with the ids, places as text, and the distance to the next place."""
 
 import dataframely as dy
 import polars as pl
@@ -18,7 +18,7 @@ _MOST_SHARING = 15
 def player_ranking(
     rankings: dy.DataFrame[schemas.PlayerRankings], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.PlayerRankingShown]:
-    """Rank the players of each season by their ranking after the last session, and compare it with the one before."""
+    """Rank the players of each season by their ranking after the last session, and compare with the session before."""
     last = pl.col("session_id").sort_by(*IN_TURN).last().over(COMPETITION)
     in_order = rankings.sort(*PLAYER, *IN_TURN).with_columns(in_last=pl.col("session_id") == last)
     ranking, before = pl.col("ranking"), pl.col("ranking").filter(~pl.col("in_last"))
@@ -49,13 +49,13 @@ def player_ranking(
 
 
 def next_above(column: str) -> pl.Expr:
-    """Return the value of the next higher rank in a column; the rows are in order of a numeric rank."""
+    """Return the value of a column at the next higher rank. The rows must be in order of a numeric rank."""
     is_lower = pl.col("rank") != pl.col("rank").shift(1)
     return pl.when(is_lower).then(pl.col(column).shift(1)).forward_fill().over(COMPETITION)
 
 
 def behind_next(column: str) -> pl.Expr:
-    """Return how far a number is below that of the next higher rank, both rounded as shown."""
+    """Return how far a number is below the number at the next higher rank, both rounded as shown."""
     return to_decimals(next_above(column)) - to_decimals(pl.col(column))
 
 
@@ -64,7 +64,7 @@ def _rank(column: str) -> pl.Expr:
 
 
 def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
-    """Add `after`, the last day that earned points, and `compared`, whether there was an earlier such day."""
+    """Add `after`, the last day on which points were earned, and `compared`, whether there was an earlier such day."""
     return ranking.with_columns(
         after=pl.col("last_played").max().over(COMPETITION),
         compared=pl.col("places").is_not_null().any().over(COMPETITION),
@@ -72,7 +72,7 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
-    """Return the first ten of each season, the highest first, and those who share the tenth place: at most fifteen."""
+    """Return the players in the first ten places of each season, highest first, including ties: at most fifteen."""
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
     first = with_last_session(ranking).filter(rank <= FIRST)
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
@@ -81,7 +81,7 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
 def player_places(
     ranking: dy.DataFrame[report_standings.PlayerRankingShown],
 ) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
-    """Return how far each player is from the first ten, and whom the last session put above or below the player."""
+    """Return how far each player is from the first ten, and with whom each changed order in the last session."""
     number = pl.col("ranking")
     last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
     is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST
@@ -130,7 +130,7 @@ def pair_ranking(
 def individual_championship(
     standing: dy.DataFrame[schemas.IndividualChampionship], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.IndividualChampionshipShown]:
-    """Name the players of the individual championship. Of each season first the eligible, guests last."""
+    """Name the players of the individual championship. In each season, eligible players come first and guests last."""
     named_in = standing.join(people, on=PLAYER, how="left")
     return shown(report_standings.IndividualChampionshipShown, _standing(named_in, ["guest"], ["name", "player_id"]))
 
@@ -138,7 +138,7 @@ def individual_championship(
 def pairs_championship(
     standing: dy.DataFrame[schemas.PairsChampionship], partnerships: dy.DataFrame[PartnershipsShown]
 ) -> dy.LazyFrame[report_standings.PairsChampionshipShown]:
-    """Name the pairs and trios of the championship of pairs. Of each season first the eligible."""
+    """Name the pairs and trios of the championship of pairs. In each season, eligible ones come first."""
     named_in = standing.join(partnerships, on=PARTNERSHIP, how="left")
     return shown(report_standings.PairsChampionshipShown, _standing(named_in, [], ["names", "partnership_id"]))
 
@@ -157,7 +157,10 @@ def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.D
 def next_lines_shown(
     lines: dy.DataFrame[schemas.LineAssignment], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.NextLinesShown]:
-    """Name the pairs and trios of the next session, and how far the lines next to theirs are; by season and place."""
+    """Name the pairs and trios of the next session, sorted by season and place.
+
+    Adds how far each is from the line above and from the line below.
+    """
     placed = _named_lines(lines, people, lines)
     ends = (
         placed.group_by(*COMPETITION, "line")
@@ -184,12 +187,15 @@ def regular_lines_shown(
     next_lines: dy.DataFrame[schemas.LineAssignment],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[report_standings.RegularLinesShown]:
-    """Name the pairs and trios that play next if all who were replaced come themselves. Sorted by season and place."""
+    """Name the pairs and trios that play next if all players who were replaced come. Sorted by season and place."""
     return shown(report_standings.RegularLinesShown, _named_lines(lines, people, next_lines))
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
-    """Name the pairs and trios, the strongest first, and add `came_from`, null if the line stayed or lines differ."""
+    """Name the pairs and trios, the strongest first, and add `came_from`, the line in which they last played.
+
+    `came_from` is null if they stay in that line, or if the next session has other lines than the last one.
+    """
     pair = (*COMPETITION, "place")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(
@@ -210,5 +216,5 @@ def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataF
 
 
 def untold_lines_shown(lines: dy.DataFrame[schemas.UntoldLines]) -> dy.LazyFrame[report_standings.UntoldLinesShown]:
-    """`UntoldLines` as they are."""
+    """Return `UntoldLines` unchanged, in the columns of `UntoldLinesShown`."""
     return shown(report_standings.UntoldLinesShown, lines)

@@ -1,8 +1,8 @@
-"""Yearly Elo ratings as a federation computes them: all games of a season at once, against frozen ratings.
+"""Yearly Elo ratings as a federation computes them: all games of a season at once, with ratings fixed at its start.
 
-Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB; those of other systems differ in numbers
-only. `intake` numbers players and seasons, `rated_season` rates one season after the other, `newcomers_solver` solves
-for newcomers who met newcomers, `yearly` makes the lists to print.
+Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB. Those of other systems differ only in
+numbers. `intake` numbers players and seasons, `rated_season` rates one season after the other, `newcomers_solver`
+solves the ratings of newcomers who met newcomers, and `yearly` makes the lists to print.
 """
 
 from collections.abc import Mapping
@@ -22,7 +22,7 @@ RULES = (
     *("k_points", "k_steps", "turbo_k", "turbo_deviation", "turbo_min_games", "turbo_performance", "rounded"),
     *("difference_cap", "difference_at_100", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
 )
-"""The rules that `rate` applies, without those of the lists to print."""
+"""The rules that `rate` applies: all except those of the lists to print."""
 
 
 def rate(
@@ -33,14 +33,14 @@ def rate(
     games_before: Mapping[str, int] | None = None,
     **rules: object,
 ) -> dy.DataFrame[Elo]:
-    """Rate the players of one season by its games: a row of `Elo` for everybody who has a rating or played.
+    """Rate the players of one season by its games. Return a row of `Elo` for everybody who has a rating or played.
 
     `games` has one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a
-    draw). With `date`, games outside the rules `start` and `list_date` do not count. `ratings` are those at the start;
-    the other players get their first rating from these games. `players` has `player_id` and `birth_year`, for systems
-    that rate juniors differently, by the age in the year of `start`. `games_before` counts the games rated up to now,
-    because K depends on them; players who are not named have `games_if_unknown` (25). `rules` are any of `RULES` that
-    differ from those of the KNDB. docs/python.md has an example, with the `table` that
+    draw). If there is a column `date`, games before the rule `start` or after `list_date` do not count. `ratings` are
+    those at the start. Other players get their first rating from these games. `players` has `player_id` and
+    `birth_year`, for systems that rate juniors differently, by their age in the year of `start`. `games_before` has the
+    number of games rated up to now, because K depends on it. Players who are not in it have `games_if_unknown` (25).
+    `rules` are any of `RULES` that differ from those of the KNDB. docs/python.md has an example, with the `table` that
     `pipelines.settings.ratings.rating_table` reads.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Arithmetic on whole numbers: rounding of fractions, and the rating table as arrays to look up."""
+"""Arithmetic on whole numbers: rounding of fractions, and the rating table as arrays for look-ups."""
 
 from typing import Any, NamedTuple, overload
 
@@ -15,14 +15,18 @@ class Table(NamedTuple):
     """The rating table, with one value for each difference and for each percentage."""
 
     expected: Integers
-    """Percentage expected of the higher rated, by difference 0, 1, 2 ...; larger differences have the last value."""
+    """The percentage expected of the higher rated player, for a difference of 0, 1, 2 and so on. Larger differences
+    have the last value.
+    """
     of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., followed by the differences below 0, up to -1
     difference: Integers
-    """By percentage 0 to 100: the difference added to the opponents' rating; 0 at 0 and 100 %, not in the table."""
+    """The difference to add to the opponents' rating, for each percentage from 0 to 100. At 0 and 100 %, which are not
+    in the table, it is 0.
+    """
 
 
 def lookups(table: pl.DataFrame) -> Table:
-    """Write out the classes of a `RatingTable` as arrays."""
+    """Convert the classes of a `RatingTable` to arrays."""
     classes = table.sort("least")
     least = classes["least"].to_numpy()
     by_class = np.searchsorted(least, np.arange(least[-1] + 1), side="right") - 1
@@ -36,7 +40,7 @@ def lookups(table: pl.DataFrame) -> Table:
 
 
 def whole(numerator: Integers, denominator: Integers | int) -> Integers:
-    """Round fractions of whole numbers to whole numbers, halves away from zero; the denominator is positive."""
+    """Round fractions to whole numbers, with halves away from zero. The denominator must be positive."""
     return np.sign(numerator) * ((2 * np.abs(numerator) + denominator) // (2 * denominator))
 
 
@@ -45,5 +49,5 @@ def percentage(hundredths: pl.Expr, games: pl.Expr) -> pl.Expr: ...
 @overload
 def percentage(hundredths: Integers, games: Integers) -> Integers: ...
 def percentage(hundredths: Any, games: Any) -> Any:
-    """Turn points (in hundredths) of games worth 2 points each into a whole percentage, halves up."""
+    """Convert points (in hundredths) from games worth 2 points each to a whole percentage, with halves rounded up."""
     return (hundredths + games) // (2 * games)

@@ -1,8 +1,8 @@
-"""Compare every game of the rating seasons with what the ratings made likely, and judge how well they predict.
+"""Compare every game of the rating seasons with the result expected from the ratings; measure how well they predict.
 
-The ratings of a season are frozen at the list before it, so each game by itself shows what it adds to a player's norm.
-To judge ratings, games are first counted by percentage expected. Log-loss and the Brier score are sums over these few
-counts, so the order of the games does not change a bit of them.
+The ratings of a season are fixed at the list before it, so each game alone shows what it adds to a player's norm. To
+measure the predictions, games are first counted by percentage expected. Log-loss and the Brier score are sums over
+these few counts, so the order of the games does not change them by a single bit.
 """
 
 import math
@@ -23,7 +23,7 @@ _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "differ
 def rated_games(
     games: Frame[schemas.Games], elo: Frame[schemas.Elo], seasons: Frame[schemas.RatingSeasons], table: pl.DataFrame
 ) -> dy.LazyFrame[schemas.RatedGames]:
-    """Return, for both players of every game, what the ratings made likely, by `RatingTable`, and what was scored.
+    """Return, for both players of every game, the expected result by `RatingTable` and the actual result.
 
     Games in no season, and games of somebody without a row in `elo`, are left out. If `Elo` rates a player by norms,
     the `counted` rows of a season add up to its `games`, `points` and `norm` (in hundredths).
@@ -90,7 +90,10 @@ _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
 def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Calibration]:
-    """Return what the higher rated scored against rated opponents, by percentage; at 50 % the lower id is "higher"."""
+    """Return what the higher rated players scored against rated opponents, by percentage expected.
+
+    At 50 %, the player with the lower id counts as the higher rated one.
+    """
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
     return in_shape(
@@ -104,10 +107,10 @@ def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.
 
 
 def foretelling(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Foretelling]:
-    """Return how well the ratings foretold each season's games: log-loss and Brier score, and both for 50 % each time.
+    """Return how well the ratings predicted each season's games, by log-loss and Brier score.
 
-    A game counts once if both players had a rating; points count as a share of 2. A season without such games has no
-    row. For all four numbers, smaller is better.
+    Both are also returned for a prediction of 50 % in every game. A game counts once, if both players had a rating.
+    Points count as a share of 2. A season without such games has no row. For all four numbers, smaller is better.
     """
     share = quotient(pl.col("expected"), 100).clip(_SURE, 1 - _SURE)
     hundredths, games = pl.col("hundredths"), pl.col("games")

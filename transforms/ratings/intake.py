@@ -1,4 +1,4 @@
-"""Number players, federations and seasons, and put games in the order of their seasons.
+"""Number players, federations and seasons, and sort the games by season.
 
 A federation is a competition whose players are rated against one another. A game is left out if it belongs to no
 season, or names somebody who is neither a player of the competition nor rated before.
@@ -24,7 +24,7 @@ _SIDES = ("player_id", "opponent_id")
 
 
 class Season(NamedTuple):
-    """The games that are rated together: those of one season of each federation."""
+    """The games that are rated together: those of one season in each federation."""
 
     number: Codes  # the number of the season, by federation; -1 for a federation that has none
     player: Codes
@@ -33,13 +33,14 @@ class Season(NamedTuple):
 
 
 class Intake(NamedTuple):
-    """Everything that the seasons need; players are numbers here."""
+    """Everything that the seasons need. Players are numbers here."""
 
     player_id: pl.Series  # the ids of all players, by federation and id; the row is the number of the player
     federation: Codes  # the federation of each player
     given: pl.DataFrame
-    """One row per player: `rating` and `games_total` before the first season, whether the player is `rated`, and the
-    `birth_year`, null if not known."""
+    """One row per player: `rating` and `games_total` before the first season, `rated` (whether the player has a
+    rating), and `birth_year`, null if not known.
+    """
     season_facts: pl.DataFrame  # `RatingSeasons`, sorted by key; the number of a season is its row
     seasons: list[Season]
 
@@ -47,7 +48,7 @@ class Intake(NamedTuple):
     def of(
         cls, games: Frame[Games], ratings: Frame[Ratings], players: Frame[Players], seasons: Frame[RatingSeasons]
     ) -> Self:
-        """Number all players, and put each game in its season."""
+        """Number all players, and assign each game to its season."""
         rules = seasons.lazy().sort(COMPETITION).collect()
         in_order = (
             rules.with_row_index("season_number")
@@ -79,7 +80,10 @@ class Intake(NamedTuple):
 
 
 def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.DataFrame:
-    """Return `federation`, `player_id`, `rating`, `games` from the last list up to the start of the first season."""
+    """Return (federation, player_id, rating, games) from each player's last list before the first season.
+
+    A list on the day on which the season starts counts too.
+    """
     rating = pl.col("rating")
     return (
         ratings.lazy()
@@ -140,7 +144,10 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
 
 
 def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
-    """Return the turn of the season that each day belongs to, -1 without a season: that of the last day of a change."""
+    """Return the turn of the season that each day belongs to, or -1 if it belongs to none.
+
+    Turns change only where a season starts or ends. So each day has the turn of the last such change up to that day.
+    """
     start, end = (
         seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
         for name in ("start", "list_date")

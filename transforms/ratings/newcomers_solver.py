@@ -1,20 +1,21 @@
-"""Solve players without a rating together: R = mean of the opponents' ratings + A, if some of these are unknown too.
+"""Solve the ratings of players without one together: R = mean of the opponents' ratings + A, some of them unknown.
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
-sum of weight * x over links = right`. `Elimination` solves it for all groups at once by taking players out, one after
+sum of weight * x over links = right`. `Elimination` solves it for all groups at once. It takes players out, one after
 the other, without subtraction (Grassmann, Taksar and Heyman 1985). Every player has an `excess`, by which the diagonal
-is more than the weights of the links; every group has some. The links of a player who is taken out become links between
-the neighbours: a link of weights v and w through a player with diagonal d becomes one of v * w / d, and v * excess / d
-goes to the excess of the neighbour. All of this is sums of numbers that are not negative, so nothing cancels, and each
-result is right to a few units of its last bit. In each round players go who have few neighbours, no two of them linked:
-a chain of any length takes some dozens of rounds, each smaller than the one before. What is left where everybody has
-many neighbours is solved by conjugate gradients, which are fast where no two players are far apart.
+is more than the weights of the links; every group has some excess. The links of a player who is taken out become links
+between the neighbours: links of weights v and w to a player with diagonal d become one link of weight v * w / d, and v
+* excess / d is added to the excess of the neighbour. These are all sums of numbers that are not negative, so nothing
+cancels, and each result is right to a few units of its last bit. Each round takes out players who have few neighbours
+and are not linked to one another. A chain of any length takes some dozens of rounds, each smaller than the one before.
+Conjugate gradients solve the rest, in which everybody has many neighbours. They are fast there, because no two players
+are far apart.
 
-What a solution in binary fractions leaves over is whole too, and is solved in its turn: each step adds a digit to the
-base `_STEP`, and what is still unknown becomes smaller by that factor. A rating is settled as soon as the unknown rest
-cannot carry it across the nearest half. Such bounds alone never settle a rating that is exactly a half. But the
-denominator of a rating divides the determinant, which is the product of the diagonals met in the elimination. So a
-rating that is nearer to a half than any such fraction can be is the half itself.
+The remainder of a solution in binary fractions is whole too, and is solved next. Each step adds a digit to the base
+`_STEP`, and makes the part that is still unknown smaller by that factor. A rating is settled as soon as the unknown
+part cannot move it across the nearest half. Such bounds alone never settle a rating that is exactly a half. But the
+denominator of a rating divides the determinant, which is the product of the diagonals in the elimination. So a rating
+that is nearer to a half than any such fraction can be is exactly the half.
 """
 
 from typing import NamedTuple, Self
@@ -60,11 +61,11 @@ class Elimination(NamedTuple):
     core_diagonal: Floats
     core_links: _Links  # between places in `core`
     bits: Floats
-    """One number per player; except for rounding, its sum over a group is at least log2 of the determinant."""
+    """One number per player. Its sum over a group is at least log2 of the determinant, except for rounding."""
 
     @classmethod
     def of(cls, excess: Integers, one: Integers, other: Integers) -> Self:
-        """Take out players with few links of weight 1 between `one` and `other`; links of the same two add up."""
+        """Take out players with few links. `one` and `other` give the ends of links of weight 1; equal links add up."""
         size = len(excess)
         beyond = excess.astype(np.float64)
         links = _Links.of(size, one, other, np.ones(len(one)))
@@ -90,7 +91,7 @@ class Elimination(NamedTuple):
         return cls(rounds, core, core_diagonal, left, bits)
 
     def solved(self, right: Floats, small: float) -> Floats:
-        """Return the solution; for players who are left at the end, it is exact to about `small`."""
+        """Return the solution. For players who are left at the end, it is exact to about `small`."""
         found = right.copy()
         for now in self.rounds:
             found += np.bincount(now.neighbour, now.weight * (found[now.player] / now.diagonal)[now.of], len(found))
@@ -102,7 +103,7 @@ class Elimination(NamedTuple):
 
 
 def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.bool_]:
-    """Choose the players of this round: those with few neighbours and a lower lot than each such neighbour."""
+    """Choose the players of this round: those with few neighbours, and with a lower lot than each such neighbour."""
     size, highest = len(stays), np.iinfo(np.int64).max
     neighbours = np.bincount(links.one, minlength=size) + np.bincount(links.other, minlength=size)
     has_few = stays & (neighbours <= _FEW)
@@ -177,17 +178,18 @@ _BIT_FOR_ROUNDING = 1  # more than the logarithm of a determinant is wrong by
 
 
 class Meetings(NamedTuple):
-    """Games between players who both had no rating; each game is here twice, once from either side."""
+    """Games between players who both had no rating. Each game is listed twice, once from the view of each player."""
 
     one: Integers
     other: Integers
 
 
 class Means(NamedTuple):
-    """The means to compute: `games * mean = total + the sum of the unknown ratings of those met`.
+    """The means to compute: `games * mean = total + the sum of the opponents' unknown ratings`.
 
-    The unknown ratings are such means themselves: `games` are all games of each player, at least one of every group has
-    more than meetings, and `total` is the sum of the ratings of the opponents who have one, plus A for every game.
+    The unknown ratings are such means themselves. `games` counts all games of each player; in every group, at least one
+    player has more games than meetings. `total` is the sum of the known ratings of the opponents, plus A for every
+    game.
     """
 
     games: Integers
@@ -195,18 +197,21 @@ class Means(NamedTuple):
     met: Meetings  # `one` is a place in the other two fields, `other` that of an unknown rating
 
     def sums(self, ratings: Floats) -> Floats:
-        """Return the sum of the ratings of the opponents met, for each mean."""
+        """Return, for each mean, the sum of the ratings of the opponents in its meetings."""
         found = np.bincount(self.met.one, ratings[self.met.other], minlength=len(self.games))
         return found.astype(np.float64, copy=False)
 
     def exact_sums(self, digits: Integers) -> Integers:
-        """Like `sums`, for whole numbers; `bincount` would sum in binary fractions."""
+        """Do the same as `sums`, but for whole numbers. `bincount` would add binary fractions."""
         found = np.zeros(len(self.games), dtype=np.int64)
         np.add.at(found, self.met.one, digits[self.met.other])
         return found
 
     def among(self, ones: Truths, others: Truths) -> Self:
-        """The chosen `ones`, all of whose meetings are with chosen `others`, by the new places of both."""
+        """Return only the chosen `ones`, with the new places of both sides in their meetings.
+
+        All their meetings must be with chosen `others`.
+        """
         within = ones[self.met.one]
         new_one, new_other = np.cumsum(ones) - 1, np.cumsum(others) - 1
         met = Meetings(new_one[self.met.one[within]], new_other[self.met.other[within]])
@@ -231,7 +236,10 @@ class _System(NamedTuple):
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """For each of `size` players, the first of all to whom a chain of meetings leads; groups halve each round."""
+    """Return, for each of `size` players, the first player in the same group, that is, linked by a chain of meetings.
+
+    The number of groups to join halves in each round.
+    """
     first = np.arange(size)
     while True:
         found = first.copy()
@@ -244,7 +252,9 @@ def groups(size: int, meetings: Meetings) -> Integers:
 
 
 def rounded(unrated: Means, means: Means) -> Integers:
-    """The means as whole numbers, halves away from zero, as of exact fractions; the time grows with the meetings.
+    """Return the means as whole numbers, rounded as exact fractions would be, with halves away from zero.
+
+    The time grows with the number of meetings.
 
     Raises:
         ArithmeticError: the ratings could not be solved for, which no system of this kind has caused so far.
@@ -273,10 +283,10 @@ def rounded(unrated: Means, means: Means) -> Integers:
 def _sides(
     system: _System, means: Means, left_over: Integers, beyond: Integers, solved: tuple[Floats, Floats]
 ) -> Integers:
-    """On which side of its half each mean is, -1 or 1; 0 for the half itself.
+    """Return whether each mean is above its half (1), below it (-1) or exactly on it (0).
 
-    `left_over` is the right-hand side of the system after the digits found so far, and `solved` its ratings and bounds.
-    `beyond` is how far the mean is beyond its half with these digits, times twice the games.
+    `left_over` is the right-hand side of the system after the digits found so far, and `solved` has its ratings and
+    bounds. `beyond` is how far the mean is above its half with these digits, times twice the games.
     """
     side = np.zeros(len(means.games), dtype=np.int64)
     place = np.arange(len(side))
@@ -315,7 +325,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """How far each mean is beyond its half, and how wrong that may be by the bounds of the ratings and by rounding."""
+    """Return how far each mean is above its half, and the largest error of that, by bounds of ratings and rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
     error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size
@@ -323,7 +333,10 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
 
 
 def _clusters(unrated: Means, means: Means) -> Integers:
-    """One number for all groups that some mean connects: for each unrated player, and after them for each mean."""
+    """Return a number for each unrated player, followed by one for each mean.
+
+    Groups that some mean connects have the same number.
+    """
     of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
     ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
     size = len(unrated.games) + len(means.games)
@@ -342,12 +355,12 @@ def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
 
 
 def _bound(system: _System, left_over: Floats) -> Floats:
-    """How far the solution for what is left over may be from zero; `left_over` is not negative.
+    """Return how far the solution for `left_over`, which must not be negative, may be from zero.
 
-    A rise of one player's rating lowers nobody's. So if the system turns some numbers into no less than `left_over`,
-    these numbers are no less than the solution. Where the rounding of the system leaves that open, the sum of a row of
-    the inverse is still at most the square of the number of players in the group: take the players as an electric
-    network, in which each meeting conducts 1 or more, so that no player is further than that number from what is known.
+    If one player's rating rises, nobody's falls. So if the system turns some numbers into at least `left_over`, these
+    numbers are at least the solution. Rounding in the system may leave that open. Then the sum of a row of the inverse
+    is still at most the square of the number of players in the group. To see this, take the players as an electric
+    network, in which each meeting conducts 1 or more: no player is further than that number from a known rating.
     """
     unrated = system.unrated
     most = 2 * system.elimination.solved(left_over, _SMALL * float(left_over.max(initial=0)))

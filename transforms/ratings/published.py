@@ -1,4 +1,7 @@
-"""Published lists, recorded or handed in with the date of a list; their key is the day, not season or system."""
+"""Published rating lists. The key of a list is its date, not its season or system.
+
+Lists are recorded when they are published, or handed in with their date.
+"""
 
 import datetime as dt
 
@@ -17,9 +20,10 @@ from transforms.tables.shared import in_shape
 def published_ratings(
     recorded: Frame[schemas.PublishedLists], ratings: Frame[schemas.Ratings], seasons: Frame[schemas.RatingSeasons]
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Every list that was published; earlier lists are what the ratings start from.
+    """Return every list that was published. The ratings start from earlier lists.
 
-    A list in `ratings` on the last day of a season counts where none is recorded, rounded half away from 0.
+    A list in `ratings` on the last day of a season counts if none is recorded for that day. It is rounded, with halves
+    away from 0.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -49,16 +53,20 @@ def with_recorded(
     published_at: dt.datetime,
     build: int | None = None,
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """The published lists once those of `elo` are too, at `published_at` (UTC) by `build`, instead of older ones."""
+    """Return the published lists after those of `elo` are published, at `published_at` (UTC) by `build`.
+
+    They replace older lists of the same date.
+    """
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
     return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
 
 
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
-    """The published lists of now, and of `after` each list that differs from what it was in `before`.
+    """Return the published lists of `now`, with the lists of `after` that differ from those in `before`.
 
-    `before` is when a publication began, `after` what it made. What a build has recorded since stays as it recorded it.
+    `before` has the lists when a publication began, and `after` those that it made. A list that a build has recorded
+    since then stays as the build recorded it.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
@@ -75,7 +83,10 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.P
 def corrections(
     published: Frame[schemas.PublishedRatings], elo: Frame[schemas.Elo]
 ) -> dy.LazyFrame[schemas.Corrections]:
-    """The players whose published rating would now differ, be none or be a first, where `elo` has the day."""
+    """Return the players whose published rating would be different now, or be missing, or be new on that list.
+
+    Only days in `elo` are compared.
+    """
     stood, key = published.lazy().with_columns(build=pl.lit(None, pl.Int64)), schemas.Corrections.primary_key()
     ratings = differences(stood, elo, RATINGS).select(
         *key, published=pl.col("published").cast(pl.Int32), recomputed=pl.col("now").cast(pl.Int32)

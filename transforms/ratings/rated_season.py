@@ -1,6 +1,6 @@
-"""Rate one season, everybody at once, with all ratings frozen at the list before; and make its rows of `Elo`.
+"""Rate one season, everybody at once, with all ratings fixed at the list before it, and make its rows of `Elo`.
 
-All numbers are whole. Points are in hundredths, norms in percent of two points. K is a weight, twice the K of games
+All numbers are whole. Points are in hundredths, and norms in percent of two points. K is a weight, twice the K of games
 worth 1 point, so 400 times a change is weight * (hundredths - 2 * percentages). Only players who met others without a
 rating need fractions, and `newcomers_solver` rounds these exactly.
 """
@@ -28,7 +28,7 @@ _LIMITS = (
 
 
 class Rules(NamedTuple):
-    """The rules, with the names and numbers of `RatingSeasons`; K is a weight, twice the K of games worth 1 point."""
+    """The rules, with the names and numbers of `RatingSeasons`. K is a weight, twice the K of games worth 1 point."""
 
     established_games: Integers
     turbo_deviation: Integers
@@ -44,7 +44,9 @@ class Rules(NamedTuple):
     turbo_by_exact: Truths  # whether turbo depends on the exact performance, instead of the printed one
     rounds_change: Truths  # whether the change is rounded, instead of the rating
     games_to: Integers
-    """The steps of K, like the next three: one row per step; the last step is repeated where a season has fewer."""
+    """The steps of K, one row per step, as in the next three fields. If a season has fewer steps, its last step is
+    repeated.
+    """
     rating_below: Integers
     age_to: Integers
     weight: Integers
@@ -69,7 +71,7 @@ class Rules(NamedTuple):
         )
 
     def at(self, season: NDArray[np.integer]) -> Self:
-        """Return the rules of the seasons in these rows, with one value per row."""
+        """Return the rules of these seasons, one value per element. `season` has the row numbers of the seasons."""
         return self._make(np.take(values, season, axis=-1) for values in self)
 
 
@@ -94,7 +96,7 @@ class Tally(NamedTuple):
     """The games of one season, added up per player."""
 
     of_all: Integers
-    """In rows: games, points in hundredths, the sum of the rated opponents' ratings."""
+    """Three rows: the number of games, the points in hundredths, and the sum of the rated opponents' ratings."""
     against_rated: Integers  # the same for games against rated opponents only
     expected: Integers  # sum of the percentages expected; means nothing for players without a rating
     unsettled: Meetings  # the other games, by player and opponent
@@ -102,7 +104,7 @@ class Tally(NamedTuple):
 
 @dataclass
 class Standing:
-    """One value per player, in order of the players' numbers."""
+    """The state of the players between two seasons: one value per player, in order of the players' numbers."""
 
     born: Integers  # year of birth; if not known, so early that everybody else is younger
     rated: Truths
@@ -111,15 +113,16 @@ class Standing:
     games_total: Integers
     played_before: Integers  # games in the season before
     of_all: Integers
-    """Of the games in the seasons rated here, in rows: how many, points in hundredths, and the sum of the opponents'
-    ratings, as frozen when they met, or else the first rating that they got."""
+    """Three rows on the games in the seasons rated here: their number, the points in hundredths, and the sum of the
+    opponents' ratings. These are the ratings when they met, or else the first ratings that the opponents got later.
+    """
     against_rated: Integers  # the same of games against opponents who had a rating when they met
     unsettled: Meetings
-    """Games, by player and opponent, against opponents who had no rating then and still have none."""
+    """Games, by player and opponent, against opponents who had no rating when they met and still have none."""
 
     @classmethod
     def before(cls, given: pl.DataFrame) -> Self:
-        """The standing before the first season, from `Intake.given`."""
+        """Return the standing before the first season, from `Intake.given`."""
         born = given["birth_year"].cast(pl.Int64).fill_null(-NO_LIMIT).to_numpy()
         rated, rating, games_total = (given[name].to_numpy() for name in ("rated", "rating", "games_total"))
         none = np.zeros(len(given), dtype=np.int64)
@@ -127,7 +130,7 @@ class Standing:
         return cls(born, rated, rating, rating, games_total, none, *so_far)
 
     def tally(self, season: Season, table: Table, difference_cap: Integers) -> Tally:
-        """Add up the games of a season, with all ratings as they are; `difference_cap` has one value per player."""
+        """Add up the games of a season with the current ratings. `difference_cap` has one value per player."""
         one, other = season.player.astype(np.int64), season.opponent.astype(np.int64)
         hundredths = season.hundredths
         ratings, of_others = self.rating[one], self.rating[other]
@@ -163,7 +166,10 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list: `rating` for `number` if `has` is true. A first rating settles the games against it."""
+        """Take over a new list: players `number` get `rating` if `has` is true, or else have none.
+
+        A first rating settles the earlier games against this player.
+        """
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])
@@ -183,7 +189,7 @@ _FULL = 100
 
 
 class _Scores(NamedTuple):
-    """What rates each player: the season's games against rated opponents, or all games of all seasons."""
+    """The games that rate each player: the season's games against rated opponents, or all games of all seasons."""
 
     rated: Truths
     old: Integers
@@ -209,11 +215,12 @@ class _Weights(NamedTuple):
 
 
 def rated_season(season: Season, standing: Standing, federation: Codes, rules: Rules, table: Table) -> pl.DataFrame:
-    """Rate the season, and take it into the standing, which is changed in place.
+    """Rate the season, and change the standing in place.
 
-    Returns the numbers of `Elo`, one row for everybody with a rating, or with games but none: `number` and
-    `season_number`, `flags` with a bit for each of `RATING_FLAGS`, `group`, the first player of an unlinked group, or
-    -1. Where `has_old`, `by_norm`, `used` or `has_new` is false, what depends on it means nothing.
+    Returns the numbers of `Elo`, one row for everybody who has a rating or has played games. `number` and
+    `season_number` identify the row. `flags` has one bit for each of `RATING_FLAGS`. `group` is the first player of a
+    group without a link to a rating, or -1. If `has_old`, `by_norm`, `used` or `has_new` is false, the columns that
+    depend on it have no meaning.
     """
     season_number = season.number[federation]
     tally = standing.tally(season, table, rules.difference_cap[season_number])
@@ -311,7 +318,11 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
 
 
 def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules) -> _Weights:
-    """Return the first step of K that fits rating and age (in the starting year), or the last; or turbo; capped."""
+    """Return the weight of K for each player, whether it is that of turbo, and whether it was capped.
+
+    Without turbo, the weight is that of the first step of K that fits the games, the rating and the age (in the year in
+    which the season starts), or else of the last step.
+    """
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
     for games_to, rating_below, age_to, weight in reversed(list(steps)):
@@ -334,11 +345,11 @@ _FLAGS = pl.Series(
         for number in range(2 ** len(RATING_FLAGS))
     ]
 )
-"""The words of every combination of flags; the index is a number with one bit for each flag."""
+"""The words of every combination of flags. The index is a number with one bit for each flag."""
 
 
 def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
-    """Make `Elo` from what `rated_season` returned for each turn."""
+    """Make `Elo` from the frames that `rated_season` returned, one for each turn."""
     numbers = pl.concat(lists)
     # All rows of a season are in one of the lists, with its players in order.
     if not numbers["season_number"].is_sorted():
@@ -375,13 +386,13 @@ def elo(
     """Rate any number of seasons of any number of competitions, each season from the list before it.
 
     Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
-    above the number that the ratings of the opponents made likely. All others are rated by performance over all their
-    games: the mean of the opponents' ratings, frozen when they met, plus the difference that belongs to the percentage
-    scored. An opponent without a rating counts with his or her first; first ratings of a season are solved together.
+    above the number expected from the ratings of the opponents. All others are rated by performance over all their
+    games: the mean of the opponents' ratings when they met, plus the difference that belongs to the percentage scored.
+    An opponent without a rating counts with his or her first rating; all first ratings of a season are solved together.
 
-    Each game is worth 2 points. Games in no season, and of unknown players, are left out. Each player starts from the
-    last of `ratings` up to the start of the first season. `players` can be rated too. `table` is `RatingTable`.
-    Returns per season one row for everybody with a rating, and for those who played and have none, sorted by key.
+    Each game is worth 2 points. Games in no season, and games of unknown players, are left out. Each player starts from
+    the last of `ratings` up to the start of the first season. People in `players` can be rated too. `table` is
+    `RatingTable`. Returns, for each season, one row for everybody who has a rating or has played, sorted by key.
     """
     intake = Intake.of(games, ratings, players, seasons)
     standing = Standing.before(intake.given)

@@ -23,7 +23,10 @@ def rated_people(
     lists: dy.DataFrame[schemas.RatingList],
     rating_seasons: dy.DataFrame[schemas.RatingSeasons],
 ) -> dy.LazyFrame[report_of_ratings.RatedPeopleShown]:
-    """Name who is rated, or was on a published list: by the table of players, else by lists; teams also by number."""
+    """Name everybody who is rated or was on a published list.
+
+    The name is from the table of players, or else from the lists. Teams may also be named by their number.
+    """
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
     # A team that is not named stays `member-1`, as in other numbers.
     number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
@@ -54,7 +57,7 @@ def rating_rows(
     elo: dy.DataFrame[schemas.Elo],
     people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
 ) -> dy.LazyFrame[report_of_ratings.RatingRowsShown]:
-    """Return the rows of both lists of every season, by list and position, and doubts about each rating."""
+    """Return the rows of both lists of every season, sorted by list and position, with the method and flags of each."""
     return shown(
         report_of_ratings.RatingRowsShown,
         lists.lazy()
@@ -74,7 +77,7 @@ def list_overview(
     rating_seasons: dy.DataFrame[schemas.RatingSeasons],
     rows: dy.DataFrame[report_of_ratings.RatingRowsShown],
 ) -> dy.LazyFrame[report_of_ratings.RatingListsShown]:
-    """Count the players and games of each list, and name who leads it. The last list of each competition first."""
+    """Count the players and games of each list, and name its leader. The last list of each competition comes first."""
     leads = pl.col("position") == 1
     event = pl.col("event").str.strip_chars().replace("", None)
     of_list = (
@@ -112,7 +115,10 @@ def list_overview(
 def corrections_shown(
     corrections: dy.DataFrame[schemas.Corrections], people: dy.DataFrame[report_of_ratings.RatedPeopleShown]
 ) -> dy.LazyFrame[report_of_ratings.RatingCorrectionsShown]:
-    """Name the players of published ratings that would now differ: the last list first, by the difference."""
+    """Name the players whose published ratings would be different now.
+
+    The last list comes first, and within each list the largest difference.
+    """
     return shown(
         report_of_ratings.RatingCorrectionsShown,
         corrections.lazy()
@@ -134,7 +140,7 @@ def rated_seasons(
     rated_games: dy.DataFrame[schemas.RatedGames],
     rating_table: pl.DataFrame,
 ) -> dy.LazyFrame[report_of_ratings.RatedSeasonsShown]:
-    """Add the rules of the season and the parts of its sum to every rating. Sorted by player, the first list first."""
+    """Add to every rating the rules of its season and the parts of its sum, sorted by player, the first list first."""
     by_table = pl.lit(pl.Series(lookups(rating_table).difference)).gather("percentage")
     scored = (pl.col("points") * 100).round().cast(pl.Int64)
     by_norms = (
@@ -173,11 +179,11 @@ def _opponents(
     rated_games: dy.DataFrame[schemas.RatedGames],
     rating_seasons: dy.DataFrame[schemas.RatingSeasons],
 ) -> pl.LazyFrame:
-    """The sum of the ratings of the opponents of players rated by performance: per list, over all seasons so far.
+    """Return the sum of the opponents' ratings for players rated by performance: by list, over all seasons so far.
 
-    An opponent counts with the rating at the time of the game, or else with the first one after it, from that list on;
-    not where a first rating takes games against rated opponents. `met` is the number of games in the sum, `stand_ins`
-    the first ratings of opponents who got them on this same list.
+    An opponent counts with the rating at the time of the game. An opponent without one counts with the first rating
+    after it, from that list on, except where a first rating needs games against rated opponents. `met` is the number of
+    games in the sum, and `stand_ins` has the first ratings that opponents got on the same list.
     """
     newcomers = elo.lazy().filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()
@@ -228,7 +234,7 @@ def games_shown(
     people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
     elo: dy.DataFrame[schemas.Elo],
 ) -> dy.LazyFrame[report_of_ratings.RatingGamesShown]:
-    """Name the opponent of every game, with the first rating of one who had none yet. Sorted by player and day."""
+    """Name the opponent in every game, with the first rating of an opponent who had none. Sorted by player and day."""
     opponents = people.lazy().filter("linked").select(*CLUB, opponent_id="player_id", opponent="name", linked="linked")
     return shown(
         report_of_ratings.RatingGamesShown,
@@ -247,7 +253,10 @@ def games_shown(
 
 
 def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
-    """Return what favourites were expected to score, and scored, by list and band of five percent (none at 50 %)."""
+    """Return what favourites were expected to score, and what they scored, by list and band of five percent.
+
+    Games expected to end at 50 % are left out.
+    """
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
     return shown(
@@ -264,7 +273,10 @@ def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report
 def foretelling_shown(
     foretelling: dy.DataFrame[schemas.Foretelling], calibration: dy.DataFrame[schemas.Calibration]
 ) -> dy.LazyFrame[report_of_ratings.RatingForetellingShown]:
-    """Add what favourites were expected to score, and scored, to the prediction of each season, the last one first."""
+    """Add to the predictions of each season what favourites were expected to score, and what they scored.
+
+    The last season comes first.
+    """
     favourites = calibration.lazy().filter(pl.col("expected") > 50).group_by(RATING_LIST).agg(_means())
     return shown(
         report_of_ratings.RatingForetellingShown,

@@ -1,4 +1,4 @@
-"""Choose what a competition rates: players by games, or teams by matches; each match is a game of 2 points."""
+"""Choose what a competition rates: players by games, or teams by matches. Each match is a game of 2 points."""
 
 import dataframely as dy
 import polars as pl
@@ -16,11 +16,12 @@ _UNITS = ("vp", "imps", "points")  # the first known unit decides a match; victo
 def match_games(
     match_results: Frame[schemas.MatchResults], sessions: Frame[schemas.Sessions]
 ) -> dy.LazyFrame[schemas.Games]:
-    """Make a game of every match that has a result: 2 points to the winner, 1 each where neither won.
+    """Make a game of every match that has a result: 2 points for the winner, or 1 for each team in a draw.
 
-    Victory points decide where they were given, else IMPs, or at point-a-board the points of the boards. Where only one
-    team has a row, the other has the rest. The event is the title of the session where it names none. The id of a team
-    is `team-` and its number; where a session of the competition has a number on two lines, `team-`, line and number.
+    Victory points decide if they were given, or else IMPs, or at point-a-board the points of the boards. If only one
+    team has a row, the other team gets the rest. The event is that of the session, or else its title. The id of a team
+    is `team-` and its number. If any session of the competition has a number on two lines, the ids are `team-`, line
+    and number.
     """
     days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
     sides = match_results.lazy().with_columns(
@@ -66,7 +67,7 @@ def match_games(
 
 
 def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.LazyFrame:
-    """Return the teams in the games of `match_games`, with the names that a club gave them, or else the id in words."""
+    """Return the teams in the games of `match_games`, with the names given by the club, or else `Team` and a number."""
     sides = [games.lazy().select(*CLUB, "file_id", "line_no", player_id=side) for side in ("player_id", "opponent_id")]
     given = players.lazy().select(*PERSON, given="name")
     named = (
@@ -81,12 +82,12 @@ def teams(games: Frame[schemas.Games], players: Frame[schemas.Players]) -> pl.La
 
 
 def team_number(team: pl.Expr) -> pl.Expr:
-    """Return the number of a team, after its line if any, from the id that `match_games` makes: `1`, `A 1`."""
+    """Return the number of a team from the id that `match_games` makes, after its line if there is one: `1`, `A 1`."""
     return team.str.replace("^team-", "").str.replace_all("-", " ", literal=True)
 
 
 def _margin() -> pl.Expr:
-    """Return 1 if team `one` won, -1 if the other team won, 0 for a draw; null without a result."""
+    """Return 1 if team `one` won, -1 if the other team won, 0 for a draw, and null without a result."""
     of_both = {"vp": pl.lit(VICTORY_POINTS), "imps": pl.lit(0), "points": POINT_A_BOARD * pl.col("boards")}
     ahead = [
         pl.coalesce(f"{unit}_one", of_both[unit] - pl.col(f"{unit}_other"))
@@ -104,7 +105,10 @@ def to_rate(
     *,
     seasons: Frame[schemas.RatingSeasons],
 ) -> tuple[dy.LazyFrame[schemas.Games], dy.LazyFrame[schemas.Players]]:
-    """The games or matches (by `games_from`) that are rated, and all players who can be; a team is `team-1`."""
+    """Return the games or matches (by `games_from`) that are rated, and all players or teams who can be rated.
+
+    The id of a team is like `team-1`.
+    """
     by_games, by_matches = (
         seasons.lazy().filter(games_from=word).select(CLUB).unique() for word in ("games", "matches")
     )

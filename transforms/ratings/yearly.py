@@ -25,9 +25,10 @@ def rating_lists(
 ) -> dy.LazyFrame[schemas.RatingList]:
     """Make both lists of every season.
 
-    The ranking list has the players with a rating who (a) are members or of the country, which is assumed where neither
-    is known, (b) have played `list_games` games in all, and (c) `list_recent_games` in this season and the one before.
-    Players with the same rating share the best position. The alphabetical list ignores accents.
+    The ranking list has the rated players who (a) are members or are of the country, which is assumed if neither is
+    known, (b) have played at least `list_games` games in all, and (c) have played at least `list_recent_games` games in
+    this season and the one before. Players with the same rating share the best position. The alphabetical list ignores
+    accents.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(
@@ -72,7 +73,7 @@ def _sorted_as(name: pl.Expr) -> pl.Expr:
 
 
 class YearlyRatings(NamedTuple):
-    """The lists of all seasons whose list date has passed."""
+    """The ratings, lists and games of all seasons whose list date has passed."""
 
     elo: dy.LazyFrame[schemas.Elo]  # every rating on every list, and the numbers that led to it
     lists: dy.LazyFrame[schemas.RatingList]  # the ranking list and the alphabetical list of every season
@@ -90,7 +91,7 @@ def yearly_ratings(
     rating_table: pl.DataFrame,
     today: dt.date,
 ) -> YearlyRatings:
-    """Every rating on every list before `today`, the lists as printed, and the games with what was likely."""
+    """Return every rating on every list before `today`, the printed lists, and the games with expected results."""
     of_games, of_players = to_rate(games, players, match_results, sessions, seasons=seasons)
     to_be_rated, everybody = of_games.collect(), of_players.collect()
     made = elo(to_be_rated, ratings, everybody, with_list(seasons, today), rating_table).collect()
@@ -100,5 +101,5 @@ def yearly_ratings(
 
 
 def with_list(seasons: Frame[schemas.RatingSeasons], today: dt.date) -> dy.DataFrame[schemas.RatingSeasons]:
-    """The rows of `RatingSeasons` whose list day is past."""
+    """Return the rows of `RatingSeasons` whose list date has passed."""
     return in_shape(schemas.RatingSeasons, seasons.lazy().filter(pl.col("list_date") < today)).collect()

@@ -1,4 +1,4 @@
-"""Results from board scores: `result_list` for notebooks, `session_results.session_results` and others for builds."""
+"""Compute results from board scores: `result_list` is for notebooks, `session_results.session_results` for builds."""
 
 from collections.abc import Mapping
 
@@ -15,18 +15,19 @@ from transforms.tables.schemas import COMPETITION, SESSION
 __all__ = ["RULES", "result_list"]
 
 RULES = ("line_decimals", "rounded", "cross_imp_totals", "victory_points")
-"""The rules that `result_list` applies. A sit-out is not in `BoardScores`, so `sit_out` is none of them."""
+"""The rules that `result_list` applies. The rule `sit_out` is not one of them, because `BoardScores` has no sit-outs.
+"""
 
 
 def result_list(
     board_scores: pl.DataFrame | pl.LazyFrame, profile: Mapping[str, object] | None = None, **rules: object
 ) -> dy.DataFrame[schemas.SessionResults]:
-    """The result list of every session: points, score and rank of each entrant.
+    """Return the result list of every session: points, score and rank of each entrant.
 
     Args:
         board_scores: the result of `scoring.score`.
         profile: the rules of a scoring profile, as in `scoring.score`.
-        rules: rules that differ from those: any of `RULES`.
+        rules: rules that differ from the profile: any of `RULES`.
 
     Returns:
         `SessionResults`, sorted by session, line and entrant. `score` is a percentage, IMPs per board, or victory

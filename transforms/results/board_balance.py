@@ -1,7 +1,7 @@
-"""Check whether boards balance: the points of both sides of every line add up to the top, or to what a ruling gives.
+"""Check whether boards balance: whether the points of both sides of every line add up to the top.
 
-Without a top (IMPs) the points add up to 0. If a ruling, or a rule for few results, gives both sides more or less, the
-board balances as ruled. In a match, both tables of a board must also agree.
+At IMPs, there is no top, and the points add up to 0. If a ruling, or a rule for few results, gives both sides together
+more or less than the top, the board balances as ruled. In a match, both tables of a board must also agree.
 """
 
 import polars as pl
@@ -19,7 +19,10 @@ _OTHER_TABLE = ("place", "line", "round", "board", "subfield", "ew", "ns")
 
 
 def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Result lines (with `place`, a field's number) with `has_points`, `is_whole` (they make the top), `balances`."""
+    """Add `has_points`, `is_whole` (the points add up to the top) and `balances` to result lines.
+
+    The lines must have `place`, the number of a field.
+    """
     rules = competitions.lazy().select(*COMPETITION, *_RULES)
     ruling = pl.col("ruling")
     is_compared = rulings.is_played(ruling) | rulings.has_outcomes(ruling)
@@ -38,7 +41,7 @@ def with_balance(lines: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.L
 
 
 def _balances() -> pl.Expr:
-    """Whether the points of a line add up to the top, or need not. In a match both tables must also agree."""
+    """Return whether the points of a line add up to the top, or need not. In a match, both tables must also agree."""
     is_bonus = (_over() - over_the_top(pl.col("top"))).abs() <= _rounded_up() + HAIR
     are_few = has_bonus(pl.col("few_results"), pl.col("compared"), pl.col("top") / 2 + 1)
     adds_up = _is_whole() | (are_few & ~_is_between_teams() & is_bonus).fill_null(value=False)
@@ -58,7 +61,10 @@ def _has_points() -> pl.Expr:
 
 
 def _is_whole() -> pl.Expr:
-    """Whether the points of both sides add up to the top, or to one unit of the last decimal more (both rounded up)."""
+    """Return whether the points of both sides add up to the top.
+
+    They may be one unit of the last decimal more, if both were rounded up.
+    """
     over = _over()
     return ((over.abs() <= HAIR) | ((over - _rounded_up()).abs() <= HAIR)).fill_null(value=False)
 
@@ -73,13 +79,17 @@ def _rounded_up() -> pl.Expr:
 
 
 def _award_makes_a_whole(ruling: pl.Expr) -> pl.Expr:
-    """Whether the shares awarded to both sides add up to the top; false if no shares were awarded."""
+    """Return whether the shares awarded to both sides add up to the top. It is false if no shares were awarded."""
     cancels_out = pl.col("top").is_not_null() | (pl.col("average_plus_imps") == -pl.col("average_minus_imps"))
     return rulings.is_average(ruling) | (rulings.awards_a_whole(ruling) & cancels_out).fill_null(value=False)
 
 
 def _match_shares_the_whole() -> pl.Expr:
-    """Whether both teams' points must add up: yes if two awards share out the whole, no after a split score."""
+    """Return whether the points of both teams in a match must add up.
+
+    They must if nothing was awarded and no score is split. They must also if the awards share out the whole and no side
+    of a split score was awarded a share.
+    """
     of_both = (pl.col("ruling"), pl.col("ruling_there"))
     awards = [rulings.is_awarded(ruling) for ruling in of_both]
     gives_less_or_more = [rulings.is_awarded(ruling) & ~_award_makes_a_whole(ruling) for ruling in of_both]
@@ -91,7 +101,7 @@ def _match_shares_the_whole() -> pl.Expr:
 
 
 def _agrees_with_the_other_table() -> pl.Expr:
-    """Whether both lines of a board give each team the same points; true if the board has only one line."""
+    """Return whether both lines of a board give each team the same points; true if the board has only one line."""
     pairs = (("ns_points", "ew_there"), ("ew_points", "ns_there"))
     same = [
         ((pl.col(here) - pl.col(there)).abs() <= HAIR).fill_null(pl.col(here).is_null() & pl.col(there).is_null())

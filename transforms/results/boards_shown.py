@@ -1,4 +1,4 @@
-"""Rounds, matches, boards and the control sheet of sessions, with names, as pages show them."""
+"""Rounds, matches, boards and the control sheets of sessions, with names, as pages show them."""
 
 from string import ascii_uppercase
 
@@ -106,7 +106,10 @@ def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
-    """Return the group of every board of a field. A group begins with a board that is the first in all its meetings."""
+    """Return the group of every board of a field.
+
+    A group begins with each board that is the first in all its meetings.
+    """
     first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
         control_sheet.with_columns(begins=pl.col("board") == first)
@@ -129,7 +132,7 @@ def control_sheet_shown(
     boards: dy.DataFrame[schemas.Boards],
     findings: dy.DataFrame[schemas.Findings],
 ) -> dy.LazyFrame[report.ControlSheetShown]:
-    """Return every meeting on every board, with the file and line where the result was read."""
+    """Return every meeting on every board, with the file and line from which the result was read."""
     asked = (
         findings.filter(is_question())
         .with_columns(line_no=lines_asked_about())
@@ -149,7 +152,7 @@ def control_sheet_shown(
 
 
 def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """Sort the meetings of every board: the best score for North-South first; between teams, match by match."""
+    """Sort the meetings of every board, the best score for North-South first, but between teams match by match."""
     number, of_north_south, of_east_west = (
         pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
     )
@@ -178,7 +181,7 @@ def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataF
 def boards_shown(
     boards: dy.DataFrame[schemas.Boards], control_sheet: dy.DataFrame[report.ControlSheetShown]
 ) -> dy.LazyFrame[report.BoardsShown]:
-    """Return every board of every field, and the board's anchor on the page of boards."""
+    """Return every board of every field, with its anchor on the page of boards."""
     several = pl.col("field").n_unique().over(SESSION) > 1
     with_field = phrase("board-{}-{}", "board", pl.col("field").str.replace_all("+", "-", literal=True))
     anchor = pl.when(several).then(with_field).otherwise(phrase("board-{}", "board"))

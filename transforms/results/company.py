@@ -91,7 +91,10 @@ def partners(
 def opponents(
     rounds: dy.DataFrame[schemas.SessionRounds], player_sessions: dy.DataFrame[report.PlayerSessionsShown]
 ) -> dy.LazyFrame[report.OpponentsShown]:
-    """Return the opponents of each player, most boards first. Two single players who sat together both count."""
+    """Return the opponents of each player, most boards first.
+
+    If two single players sat together against the player, both count.
+    """
     seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
     others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
     of_top = pl.col("maximum").is_not_null() & pl.col("points").is_not_null()
@@ -121,7 +124,10 @@ def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
 
 
 def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.LazyFrame[report.OpponentExtremesShown]:
-    """Return each player's opponents with the highest shares, above the median, and the lowest, below the median."""
+    """Return the opponents against whom each player had the highest and the lowest shares.
+
+    The highest shares are above the median, and the lowest are below it.
+    """
     share, of_end = pl.col("share"), (*PLAYER, "is_best")
     place = pl.int_range(pl.len()).over(of_end)
     ends = (

@@ -1,4 +1,7 @@
-"""Every result on every board of a field, its points, and whether they add up. Source: 't Fonteintje, section 5."""
+"""The control sheet: every result on every board of a field, its points, and whether these add up.
+
+Source: 't Fonteintje, section 5.
+"""
 
 import dataframely as dy
 import polars as pl
@@ -25,7 +28,7 @@ def control_sheet(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.ControlSheet]:
-    """Return every meeting on every board, by key: the points of both sides, the score, and the result in notation."""
+    """Return every meeting on every board, sorted by key: points of both sides, score, and result in notation."""
     notation = result_in_notation(pl.col("contract"), pl.col("declarer"), pl.col("tricks"), pl.col("ruling"))
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(result=notation).collect()
@@ -40,7 +43,10 @@ def boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Boards]:
-    """Return each board of each field, by key: the top or datum (null: none or several), points, and the balance."""
+    """Return each board of each field, sorted by key: the top and datum, the points, and whether they balance.
+
+    The datum is null if the board has none, or several.
+    """
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(
@@ -68,10 +74,11 @@ def frequencies(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Frequencies]:
-    """Return every score that was compared on a board, by key: how often the score occurred, and its points.
+    """Return every score that was compared on a board, sorted by key: how often it occurred, and its points.
 
-    An outcome of a weighted score counts with its weight, a score of one side counts half. The points are those of a
-    played line with this score, else of the outcome. They are null if they differ or are not known, and between teams.
+    An outcome of a weighted score counts with its weight, and a score of one side counts half. The points are those of
+    a played line with this score, or else of the outcome. They are null if they differ or are not known, and between
+    teams.
     """
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()

@@ -17,11 +17,12 @@ def event_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.EventResults]:
-    """Add up the sessions of every event, as one field, by key.
+    """Add up the sessions of every event, with all entrants in one field, sorted by key.
 
-    Points, maximum and, at IMPs per board, boards are multiplied by the `carry` of their session; `boards` counts each
-    board once. The players identify a pair or single player; a substitute counts as the player replaced. The number
-    identifies a team, or an entrant without players, with the line if a session has that number on two lines.
+    Points and maximum are multiplied by the `carry` of their session, and so is the number of boards by which IMPs are
+    divided. `boards` counts each board once. The players identify a pair or a single player; a substitute counts as the
+    player replaced. The number identifies a team, or an entrant without players. If a session has that number on two
+    lines, the line is added.
     """
     in_events = (
         sessions.lazy()

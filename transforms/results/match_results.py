@@ -1,4 +1,4 @@
-"""Results of matches between teams: IMPs or points, computed from boards or given, and victory points."""
+"""Compute results of matches between teams: IMPs or points, from boards or as given, and victory points."""
 
 import dataframely as dy
 import polars as pl
@@ -19,11 +19,12 @@ def match_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.MatchResults]:
-    """Return the results of every match between teams, by key: two rows per match; a bye is not a match.
+    """Return the results of every match between teams, sorted by key: two rows per match. A bye is not a match.
 
-    If a file gives no rounds, the boards of two teams belong to the only round in which `matches` has the teams; else
-    they count as one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0 (after a
-    split score or an award), each team gets victory points for its own IMPs, rounded half away from zero.
+    If a file gives no rounds, the boards of two teams belong to the only round in which `matches` has these teams. If
+    there is no such round, they count as one match, numbered in the order of first boards. If the IMPs of two teams do
+    not add up to 0 (after a split score or an award), each team gets victory points for its own IMPs, rounded half away
+    from zero.
     """
     given = matches.lazy()
     boards, brought = _with_rounds(_boards(board_scores), given), pl.col("points").count()
@@ -76,7 +77,7 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _victory_points() -> pl.Expr:
-    """The victory points of a team by the scale: the winner's, or the rest of `VICTORY_POINTS` for the loser."""
+    """Return the victory points of a team by the scale. The loser gets the rest of `VICTORY_POINTS`."""
     won = pl.col("vp_of_scale").fill_null(VICTORY_POINTS)
     of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
     return pl.when("can_have_vp").then(to_decimals(of_team))

@@ -1,4 +1,4 @@
-"""Find numbers that belong to nobody: slips in pair numbers that are in results but in no entry or list of a file."""
+"""Find numbers that belong to nobody: slips in pair numbers, which are in results but in no entry or list of a file."""
 
 import polars as pl
 
@@ -15,11 +15,11 @@ def with_nobody(
     official_results: Frame[OfficialResults],
     board_scores: Frame[BoardScores],
 ) -> pl.LazyFrame:
-    """Add `is_nobody`: whether an entrant is a slip. Boolean.
+    """Add `is_nobody` (Boolean): whether an entrant is only a slip in a pair number.
 
-    It has no players where others of its line have, fewer than half of their boards, and another lacks just these
-    (`_slips`): guests who came for a round or a few leave no such gap, unless for a pair that missed just these rounds.
-    A number that the result list of the file has is somebody's. What was played against it counts for those who met it.
+    A slip has no players, although others on its line have, and fewer than half of their boards. Another entrant must
+    lack just these boards (`_slips`). Guests who come for a few rounds leave no such gap, unless a pair missed just
+    these rounds. A number in the result list of the file is not a slip. Results against a slip count for the opponents.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()
@@ -37,7 +37,10 @@ def with_nobody(
 
 
 def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT) in no list and without players, of few boards: another lacks them, or opponents have each twice."""
+    """Return (`ENTRANT`): numbers in no list, without players and with few boards, that are probably slips.
+
+    Either another entrant lacks these boards, or the opponents have each of them twice.
+    """
     scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
     numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
     unnamed = numbers.join(known, on=ENTRANT, how="anti").join(listed, on=ENTRANT, how="anti")
@@ -53,7 +56,10 @@ def _slips(board_scores: Frame[BoardScores], known: pl.LazyFrame, listed: pl.Laz
 
 
 def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
-    """(ENTRANT, board, ns, ew, round (null if not known of the whole line), against, is_twice) of each result line."""
+    """Return (`ENTRANT`, board, ns, ew, round, against, is_twice): one row for each side of a result line.
+
+    `round` is null unless rounds are known for the whole line. `is_twice` is true if the opponent has the board twice.
+    """
     sides = pl.concat(
         scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)
         for side, against in (("ns", "ew"), ("ew", "ns"))
@@ -68,10 +74,11 @@ def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.LazyFrame:
-    """The numbers of `few` whose boards some other lacks, be it one of the line or the same number of another line.
+    """Return the numbers of `few` whose boards another entrant lacks: one on that line, or the same number elsewhere.
 
-    The other played none of these boards, was at no other table in their rounds, and has with them no more boards than
-    somebody of its line played without a number of `few`: who met guests may have more than a whole evening.
+    The other entrant played none of these boards and sat at no other table in their rounds. Its boards and these
+    together must be no more than the highest number of boards on its line. Results against numbers of `few` are not
+    counted there, because opponents of guests may have more than a whole evening.
     """
     row = [*LINE, "board", "ns", "ew"]
     without = seats.join(seats.join(few, on=ENTRANT, how="semi"), on=row, how="anti")

@@ -1,8 +1,9 @@
-"""The points of each outcome of a weighted or split score, whose mean by weight is the points of the line.
+"""Compute the points of each outcome of a weighted or split score. Their mean by weight is the points of the line.
 
-At Butler, the outcome is compared with the datum; between teams with the score at the other table, unless a share was
-awarded there; else with each other line of the form, at matchpoints where all of them were played or weighted. A line
-is compared as each of its outcomes, each side with half the weight, and never with itself.
+At Butler, an outcome is compared with the datum. Between teams, it is compared with the score at the other table,
+unless a share was awarded there. Otherwise, it is compared with each other line of the same form of the board; at
+matchpoints, only if all of these were played or weighted. In comparisons, a line counts as each of its outcomes, with
+half the weight for each side. It is never compared with itself.
 """
 
 from collections.abc import Sequence
@@ -22,11 +23,12 @@ _OUTCOME = ("number", "score")
 
 
 def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
-    """The outcomes of weighted and split scores, with their points.
+    """Return the outcomes of weighted and split scores with their points, one row per outcome.
 
-    `lines` are `BoardScores`, the columns of `form`, and the rule `cross_imps`; `field` and `form` are the columns,
-    never null, that identify the field in which a line is compared, and a form of a board. One row per outcome: the
-    columns of `lines`, with `direction` (whose it is), `weight` (0 to 1), `score`, `ns_points`, `ew_points`.
+    `lines` has the columns of `BoardScores` and `form`, and the rule `cross_imps`. `field` names the columns that
+    identify the field in which a line is compared, and `form` those that identify a form of a board. They must not be
+    null. The result has the columns of `lines`, with `direction` (the side of the outcome), `weight` (0 to 1), `score`,
+    `ns_points` and `ew_points`.
     """
     numbered = lines.with_row_index("number")
     ruled = outcomes(numbered, ["number"]).join(
@@ -51,9 +53,10 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 
 
 def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int = 2) -> pl.DataFrame:
-    """The columns of `keys` of a line; `worth`, `30 % of 4 + 70 % of 0`; `mean`, the same as a number; and `outcomes`.
+    """Return what each line is worth to a side (`ns` or `ew`): the columns `keys`, `worth`, `mean` and `outcomes`.
 
-    `ruled` is the result of `outcome_points`; lines without known points of the side (`ns` or `ew`) are left out.
+    `worth` is a text such as `30 % of 4 + 70 % of 0`, `mean` is the same as a number, and `outcomes` is the number of
+    outcomes. `ruled` is the result of `outcome_points`. Lines without known points of the side are left out.
     """
     weight, points = pl.col("weight"), pl.col(f"{side}_points")
     return (
@@ -72,7 +75,7 @@ def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int 
 
 
 def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """(number, score, won): the North-South points of outcomes, for forms of boards where all lines are compared."""
+    """Return (number, score, won): North-South points of outcomes, on forms of boards where all lines are compared."""
     is_compared = (is_played(pl.col("ruling")) & pl.col("score").is_not_null()) | is_weighted(pl.col("ruling"))
     all_count = is_compared.all() & ((pl.col("top") - 2 * (pl.len() - 1)).abs() <= HAIR).all()
     at_matchpoints = numbered.filter(scoring="matchpoints").join(ruled.select(form).unique(), on=form, how="semi")
@@ -91,7 +94,10 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
 
 
 def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
-    """(number, score, direction (null: both), won): the North-South IMPs of outcomes at cross-IMPs, by the rule."""
+    """Return (number, score, direction, won): the North-South IMPs of outcomes at cross-IMPs, by the rule.
+
+    `direction` is null, because the outcome is the same for both sides.
+    """
     lines = numbered.filter(scoring="cross_imps")
     rules = lines.group_by(field).agg(pl.col("cross_imps").first())
     compared = is_played(pl.col("ruling")) & pl.col("score").is_not_null()
@@ -119,7 +125,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 
 
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """(number, score, direction, won): what outcomes bring the team there, against that of the other table."""
+    """Return (number, score, direction, won): what outcomes of a side earn, compared with the other table."""
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])
     here, there = ([*meeting, *sides] for sides in (("ns", "ew"), ("ew", "ns")))

@@ -1,4 +1,4 @@
-"""The names of players, seats, entrants and partnerships; on the desk and the first page too."""
+"""The names of players, seats, entrants and partnerships, also for the desk and the first page."""
 
 from collections.abc import Mapping
 
@@ -22,7 +22,7 @@ def people_shown(
     individual: dy.DataFrame[schemas.IndividualChampionship],
     players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[PeopleShown]:
-    """Name every player of a season, even players who were replaced and never sat down, because they may come."""
+    """Name every player of a season, including those who were replaced and never sat down, because they may come."""
     played = entries.select(*PLAYER, linked=pl.lit(value=True)).unique()
     replaced = entries.drop_nulls("substitutes_for").select(*COMPETITION, player_id="substitutes_for")
     people = (
@@ -36,7 +36,7 @@ def people_shown(
 
 
 def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Add names to rows of people (the id if no name is given), and the other columns of the table of players."""
+    """Add to rows of people their names, or else their ids, and the other columns of the table of players."""
     given_name, guest = pl.col("name").str.strip_chars().replace("", None), ~pl.col("member").fill_null(value=True)
     known = players.select(*PERSON, given_name=given_name, guest=guest, own_substitute_ranking="substitute_ranking")
     named_people = people.join(known, on=PERSON, how="left")
@@ -48,7 +48,7 @@ def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 def seats_shown(
     entries: dy.DataFrame[schemas.Entries], people: dy.DataFrame[PeopleShown], players: dy.DataFrame[schemas.Players]
 ) -> dy.LazyFrame[SeatsShown]:
-    """Return the players who sat down in each session, with names, and with the player whom each replaced."""
+    """Return the players who sat down in each session, with their names and the name of the player each replaced."""
     replaced = players.select("club", "competition", substitutes_for="player_id", instead_of="name")
     seats = (
         entries.join(people, on=PLAYER, how="left")
@@ -61,26 +61,29 @@ def seats_shown(
 def entrants_shown(
     seats: dy.DataFrame[SeatsShown], sessions: dy.DataFrame[schemas.Sessions]
 ) -> dy.LazyFrame[EntrantsShown]:
-    """The names of each entrant of a session."""
+    """Return the names of each entrant of a session."""
     return shown(EntrantsShown, named_entrants(seats, sessions))
 
 
 def named_entrants(seats: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """`names` and `players` of each entrant, as `named` makes them; a player alone has an unnamed partner."""
+    """Return `names` and `players` of each entrant, as made by `named`.
+
+    If a pair has only one player, an unnamed partner is added.
+    """
     of_nobody = {"player_id": pl.lit(""), "name": pl.lit(unnamed_partner()), "instead_of": pl.lit(None, pl.String)}
     partners = lone_players(seats, sessions).with_columns(**of_nobody, linked=pl.lit(value=False))
     return named(pl.concat([seats.select(partners.columns), partners]), ENTRANT)
 
 
 def unnamed_partner() -> str:
-    """Return the words for a partner whom no file names."""
+    """Return the text for a partner whom no file names."""
     return gettext("a partner not named")
 
 
 def partnerships_shown(
     partnerships: dy.DataFrame[schemas.SeasonPartnerships], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[PartnershipsShown]:
-    """The names of each pair or trio of a season."""
+    """Return the names of each pair or trio of a season."""
     of_players = partnerships.join(people, on=PLAYER, how="left").with_columns(instead_of=pl.lit(None, pl.String))
     return shown(PartnershipsShown, named(of_players.sort(*PARTNERSHIP, "name", "player_id"), PARTNERSHIP))
 
@@ -91,7 +94,7 @@ PAIR = ENTRANT[1:]
 
 
 def with_names_of_pairs(lines: pl.DataFrame, of_pairs: pl.DataFrame) -> pl.DataFrame:
-    """Result lines with `ns_names` and `ew_names`, as `names_of_pairs` has them."""
+    """Add `ns_names` and `ew_names` to result lines, from the table of `names_of_pairs`."""
     for side in ("ns", "ew"):
         of_side = of_pairs.rename({"entrant": side, "names": f"{side}_names"})
         lines = lines.join(of_side, on=[*PAIR[:-1], side], how="left", maintain_order="left")
@@ -99,7 +102,7 @@ def with_names_of_pairs(lines: pl.DataFrame, of_pairs: pl.DataFrame) -> pl.DataF
 
 
 def names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return `PAIR` and `names`: the names of all who sit there, including a partner without a name."""
+    """Return `PAIR` and `names`: the names of all players of an entrant, including a partner without a name."""
     seated = tables["raw.entries"].join(names(tables["raw.players"]), on=OF_CLUB, how="left", maintain_order="left")
     alone = lone_players(tables["raw.entries"], tables["raw.sessions"]).with_columns(name=pl.lit(unnamed_partner()))
     people = pl.concat([seated.select(*PAIR, pl.coalesce("name", "player_id")), alone.select(*PAIR, "name")])
@@ -107,7 +110,7 @@ def names_of_pairs(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def names_by_row(rows: pl.DataFrame, ids: pl.Expr, players: pl.DataFrame) -> pl.DataFrame:
-    """Return (number, named): the people of each numbered row, whose ids are in one text."""
+    """Return (number, named): the names of the people in each numbered row. `ids` has all their ids in one text."""
     return (
         rows.select("number", "competition", player_id=ids.str.split(_BETWEEN_IDS))
         .explode("player_id", empty_as_null=False)
@@ -129,7 +132,10 @@ _PLACES = 3
 def first_three(
     sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
 ) -> pl.DataFrame:
-    """The first three of each list of these sessions: `ENTRANT`, date, title, field, names, players, rank, score."""
+    """Return the first three of each list of these sessions.
+
+    The columns are `ENTRANT`, date, title, field, names, players, rank, score and scoring.
+    """
     first = results.join(sessions.select(*SESSION, "date", "title"), on=SESSION).filter(pl.col("rank") <= _PLACES)
     seated = (
         entries.join(first, on=SESSION, how="semi")
@@ -146,7 +152,10 @@ def first_three(
 
 
 def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Who sat down in each season, by name: `COMPETITION`, player_id, name, person (as in `FederationAwards`)."""
+    """Return the people who sat down in each season, sorted by name: `COMPETITION`, player_id, name and person.
+
+    `person` is as in `FederationAwards`.
+    """
     # If a club's player has several federation ids, the first one counts.
     by_competition = players.sort("club", "player_id", "competition")
     federation_ids = by_competition.group_by("club", "player_id").agg(pl.col("federation_id").drop_nulls().first())
@@ -162,6 +171,6 @@ def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def sessions_found(sessions: pl.DataFrame) -> pl.DataFrame:
-    """`SESSION`, date and title of `Sessions`, the last one first."""
+    """Return `SESSION`, date and title of `Sessions`, the last session first."""
     title = pl.col("title").str.strip_chars().replace("", None)
     return sessions.sort(*IN_TURN, *COMPETITION).reverse().select(*SESSION, "date", title)

@@ -1,4 +1,4 @@
-"""Result lists of sessions and events as pages show them: names, who came, how many, and how far scores are apart."""
+"""Result lists of sessions and events as pages show them: names, who came, numbers of entrants, spread of scores."""
 
 import dataframely as dy
 import polars as pl
@@ -18,7 +18,7 @@ def result_lists(
     ranking_points: dy.DataFrame[schemas.RankingPoints],
     entrants: dy.DataFrame[report.EntrantsShown],
 ) -> dy.LazyFrame[report.SessionResultsShown]:
-    """The result list of every session, by field and in order of rank."""
+    """Return the result list of every session, sorted by field and rank."""
     earned = ranking_points.group_by(ENTRANT).agg(ranking_points=pl.col("points").max())
     lists = (
         results.join(entrants, on=ENTRANT, how="left")
@@ -34,7 +34,7 @@ def result_lists(
 
 
 def winners(results: dy.DataFrame[report.SessionResultsShown]) -> dy.LazyFrame[report.WinnersShown]:
-    """Return who is first in each result list."""
+    """Return the winners of each result list."""
     first = (
         results.filter(pl.col("rank").str.strip_chars_end("=") == "1")
         .with_columns(names=pl.when(pl.col("names") == "").then(unnamed(pl.col("entrant"))).otherwise("names"))
@@ -50,7 +50,7 @@ def session_list(
     results: dy.DataFrame[report.SessionResultsShown],
     winners: dy.DataFrame[report.WinnersShown],
 ) -> dy.LazyFrame[report.SessionsShown]:
-    """Every session in order of date; entrants who did not come are not counted."""
+    """Return every session in order of date. Entrants who did not come are not counted."""
     seats_taken = seats.join(results.filter(~pl.col("came")), on=ENTRANT, how="anti")
     came = (
         pl.concat([seats_taken.select(ENTRANT), results.filter("came").select(ENTRANT)])
@@ -75,7 +75,7 @@ def event_standings(
     sessions: dy.DataFrame[schemas.Sessions],
     results: dy.DataFrame[report.SessionResultsShown],
 ) -> dy.LazyFrame[report.EventsShown]:
-    """Return the standing of every event. The players identify a pair, the number identifies a team."""
+    """Return the standing of every event. A pair is identified by its players, and a team by its number."""
     event_and_entrant = (*COMPETITION, "event", "entrant")
     players = (
         standing.select(*event_and_entrant, player_id=pl.col("entrant").str.split(_JOINED))
@@ -107,7 +107,10 @@ def event_standings(
 def who_came(
     session_results: Frame[schemas.SessionResults], match_results: Frame[schemas.MatchResults]
 ) -> pl.LazyFrame:
-    """Return (`ENTRANT`, came): false for a slip, and for an entrant without a result in a line with results."""
+    """Return (`ENTRANT`, came): whether each entrant came.
+
+    `came` is false for a slip (`is_nobody`), and for an entrant without a result on a line with results.
+    """
     met = match_results.lazy().select(*LINE, entrant="team", met=pl.lit(value=True)).unique()
     has_played = (pl.col("boards") > 0) | pl.col("points").is_not_null() | pl.col("met").fill_null(value=False)
     return (
@@ -122,7 +125,7 @@ def entries_of_who_came(
     session_results: Frame[schemas.SessionResults],
     match_results: Frame[schemas.MatchResults],
 ) -> dy.LazyFrame[schemas.Entries]:
-    """The entries without those of people who did not come."""
+    """Return the entries without those of people who did not come."""
     stayed_away = who_came(session_results, match_results).filter(~pl.col("came"))
     return in_shape(schemas.Entries, entries.lazy().join(stayed_away, on=ENTRANT, how="anti", maintain_order="left"))
 
@@ -142,7 +145,7 @@ _SHARES = {"low": 0.05, "quarter": 0.25, "middle": 0.5, "three_quarters": 0.75, 
 def attendance(
     results: dy.DataFrame[report.SessionResultsShown], sessions: dy.DataFrame[report.SessionsShown]
 ) -> dy.LazyFrame[report_standings.AttendanceShown]:
-    """Count the entrants of each line of each session. In order of time, the lines of a session from A."""
+    """Count the entrants of each line of each session. Sessions are in order of time, and lines in order of letters."""
     of_day = [*COMPETITION, "date"]
     turn = pl.struct(IN_TURN[1:]).rank("dense").over(of_day)
     team, player, pair = map(pl.lit, ("team", "player", "pair"))
@@ -165,7 +168,7 @@ def attendance(
 def spread(
     results: dy.DataFrame[report.SessionResultsShown], sessions: dy.DataFrame[report.SessionsShown]
 ) -> dy.LazyFrame[report_standings.SpreadShown]:
-    """The percentages between which the scores of each line lie, in the sessions of pairs."""
+    """Return percentiles of the scores of each line, from 5 % to 95 %, in sessions of pairs."""
     score = pl.col("exact_score")
     return shown(
         report_standings.SpreadShown,

@@ -27,7 +27,9 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, FIELD, LIN
 
 _OF_BOARDS = (*LINE, "ns", "ew", "ns_points", "ew_points", "top")
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
-"""Club points of places 1, 2, 3 ... in the first third of a field, in tenths, per entrant in the field."""
+"""The club points of places 1, 2, 3 and so on in the first third of a field, in tenths of a point for each entrant in
+the field.
+"""
 
 
 def session_results(
@@ -41,12 +43,12 @@ def session_results(
     match_results: Frame[schemas.MatchResults],
     official_results: Frame[schemas.OfficialResults],
 ) -> dy.LazyFrame[schemas.SessionResults]:
-    """The result list of every session, by key: every entrant with an entry, a result line or a match.
+    """Return the result list of every session, sorted by key: all entrants with an entry, a result line or a match.
 
-    Boards, points and maximum are those of the boards (for teams: matches) that brought points. The maximum is 20 per
-    match at victory points, 2 per board at point-a-board, null at IMPs. Adjustments change the points, never the
-    maximum. An entrant without boards or matches that brought points has no points, and a number that is nobody's
-    (`with_nobody`) no score. Entrants are ranked by score in their field.
+    Boards, points and maximum are those of the boards that earned points, or for teams of the matches. The maximum is
+    20 per match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but
+    never the maximum. An entrant has no points if no board or match earned any. A number that belongs to nobody
+    (`with_nobody`) has no score. Entrants are ranked by score in their field.
     """
     kinds = sessions.lazy().select(
         *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
@@ -174,7 +176,10 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
 
 
 def _ranked_together() -> pl.Expr:
-    """The name of the field; with two winners also the direction, as entered, or else the entrant's only direction."""
+    """Return the name of the field, followed by the direction if there are two winners.
+
+    The direction is as entered, or else the only direction in which the entrant played.
+    """
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")
@@ -182,7 +187,11 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """`CLUB_POINT_TENTHS` times the entrants in the first third of a field, else one; ties have the mean, halves up."""
+    """Return the club points of each entrant: for the first places of a field, `CLUB_POINT_TENTHS` times its entrants.
+
+    These places must be in the first third of the field. All others get one point. Tied entrants have the mean of their
+    points, with halves rounded up.
+    """
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
     tenths = pl.when(place <= entrants // 3).then(key * entrants).fill_null(10)

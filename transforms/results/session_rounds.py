@@ -14,7 +14,7 @@ _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
 
 def session_rounds(board_scores: Frame[BoardScores]) -> dy.LazyFrame[SessionRounds]:
-    """Return each entrant's points by round, opponent and direction, by key; lines between teams are left out.
+    """Return each entrant's points by round, opponent and direction, sorted by key. Lines between teams are left out.
 
     If the round of any board of a line is not known, a new round starts when the opponent changes, in the order of the
     boards. Meetings without points are left out. The rounds add up to the points before sit-outs and adjustments.

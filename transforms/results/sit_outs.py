@@ -1,7 +1,7 @@
 """Sit-outs: the boards on which an entrant had no opponents, and the points for them.
 
-The rule `sit_out` of the competition decides. By 't Fonteintje, section 2.3, a sit-out brings neither points nor
-maximum. Ruter counts such a board at the entrant's own average, so its percentage stays the same.
+The rule `sit_out` of the competition decides. By 't Fonteintje, section 2.3, a sit-out adds neither points nor maximum.
+Ruter counts such a board at the entrant's own average, so that the percentage stays the same.
 """
 
 import polars as pl
@@ -17,13 +17,13 @@ _RULES = ("sit_out", "average_plus", "average_plus_imps")
 
 
 def present_alone(results: Frame[Results]) -> pl.LazyFrame:
-    """Return the entrants of lines with one side, whether they sat out or have a result: the columns of `ENTRANT`."""
+    """Return the entrants (`ENTRANT`) of lines with only one side, whether they sat out or have a result."""
     lines = results.lazy().filter(has_one_side())
     return by_entrant(lines.select(*SESSION, "line", side=pl.coalesce("ns", "ew")), "side").select(ENTRANT)
 
 
 def sat_out(results: Frame[Results]) -> pl.LazyFrame:
-    """The boards that each entrant sat out, one row each: the key of the session, `line`, `board`, `entrant`."""
+    """Return the boards that each entrant sat out, one row each: the key of the session, `line`, `board`, `entrant`."""
     one_side = results.lazy().filter(has_one_side() & ~has_result())
     return by_entrant(one_side.select(*SESSION, "line", "board", side=pl.coalesce("ns", "ew")), "side")
 
@@ -35,12 +35,12 @@ def with_sit_outs(
     sessions: Frame[Sessions],
     competitions: Frame[Competitions],
 ) -> pl.LazyFrame:
-    """Add the points for sit-outs to the totals of entrants by the rule `sit_out`; the columns stay the same.
+    """Add the points for sit-outs to the totals of entrants, by the rule `sit_out`. The columns stay the same.
 
-    `own_average` is the share earned on the boards played, `average` half of the top or 0 IMPs, `average_plus` the
-    value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that brings
-    something counts in `boards`, and its top in `maximum`; a board that nobody in the field played brings nothing.
-    Points are null without a board; the maximum also where the scoring has none.
+    `own_average` is the share earned on the boards played. `average` is half of the top, or 0 IMPs. `average_plus` is
+    the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that
+    earns points counts in `boards`, and its top counts in `maximum`. A board that nobody in the field played earns
+    nothing. Points are null if no board counts, and so is the maximum; it is also null if the scoring has none.
     """
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")
@@ -93,7 +93,7 @@ def _share() -> pl.Expr:
 
 
 def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, the number of boards that the points of each entrant stand for: Int64."""
+    """Add `counted` (Int64): the number of boards to which the points of each entrant correspond."""
     rules = competitions.lazy().select(*COMPETITION, "cross_imp_totals")
     is_full = (pl.col("cross_imp_totals") == "full_set") & (pl.col("scoring") == "cross_imps") & (pl.col("boards") > 0)
     most = pl.col("boards").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
@@ -102,7 +102,7 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -
 
 
 def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, and scale the points to that number of boards, except those of a number that is nobody's."""
+    """Add `counted`, and scale the points to that number of boards. Numbers that belong to nobody are not scaled."""
     share = pl.when(pl.col("counted") > pl.col("boards"), ~pl.col("is_nobody")).then(
         quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))
     )

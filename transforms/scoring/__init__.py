@@ -32,16 +32,16 @@ def score(
 ) -> dy.DataFrame[BoardScores]:
     """Score result lines as sessions of pairs, butler, cross_imp or teams, sorted by session, line and board.
 
-    One row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from North-South; instead of
-    `score` you may give `contract` (`4SX`), `declarer` (`N`) and `tricks`. A director's decision is in `ruling`,
-    written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`; null or empty if the board was
-    simply played. Other columns of `Results` are optional. Without `session_id` and `line`, all rows belong to one line
-    of one session. Each line is a field, unless `together`, a column of `raw.sessions`, names those scored as one:
-    `A+B`. An impossible score is scored as it is.
+    `results` has one row per result line. Four columns are enough: `board`, `ns`, `ew` and `score`, seen from
+    North-South. Instead of `score` you may give `contract` (`4SX`), `declarer` (`N`) and `tricks`. A director's
+    decision is in `ruling`, written as in `transforms.bridge.rulings`: `average`, `a60_40`, `not_played`. It is null or
+    empty if the board was simply played. Other columns of `Results` are optional. Without `session_id` and `line`, all
+    rows belong to one line of one session. Each line is a field, unless the column `together` of `raw.sessions` names
+    lines to score as one field: `A+B`. An impossible score is scored like any other.
 
-    `profile` has the rules of a scoring profile instead of the usual ones, which are those of `fonteintje`: a value of
-    `pipelines.settings.scoring.scoring_profiles()` (docs/python.md). `rules` are any of `RULES` that differ from those;
-    `line_decimals` may be "none". Those of totals are for `result_list`.
+    `profile` has the rules of a scoring profile: a value of `pipelines.settings.scoring.scoring_profiles()`
+    (docs/python.md). The default is `fonteintje`. `rules` are any of `RULES` that differ from the profile;
+    `line_decimals` may be "none". Rules of totals are for `result_list`.
 
     Raises:
         ValueError: a column or rule does not exist, is missing, or has an impossible value; the message names it.
@@ -62,7 +62,7 @@ def score(
     >>> scoring.score(board, kind="cross_imp", cross_imps="sum")["ns_points"].to_list()
     [9.0, 13.0, 9.0, -31.0]
 
-    An average that weighs on no other result, with points to two decimals:
+    An average that does not affect the other results, with points to two decimals:
 
     >>> ruled = board.with_columns(ruling=pl.Series([None, "average", None, None]))
     >>> scoring.score(ruled, average="neuberg", rounded="lines", line_decimals=2)["ns_points"].to_list()

@@ -18,7 +18,7 @@ _BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cr
 def board_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every session by the kind of its session."""
+    """Score every result line, by the kind of its session."""
     kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
     scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
     # Each frame is sorted, and a session is in only one of them.

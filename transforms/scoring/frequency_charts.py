@@ -1,8 +1,8 @@
 """Frequency charts: the matchpoints of boards with weighted or split scores, assigned places, or a bonus.
 
-A chart lists all results of a board with their weights: a played line with weight 1, a weighted line as each of its
-outcomes with their weights (Law 12C1c), an average as an average. The points of North-South come from one chart and
-those of East-West from another. The two differ only if a score is split and the rule `split` is `apart`. With
+A chart lists all results of a board with their weights. A played line has weight 1. A weighted line is listed as each
+of its outcomes with their weights (Law 12C1c), and an average as an average. The points of North-South come from one
+chart and those of East-West from another. The two differ only if a score is split and the rule `split` is `apart`. With
 `half_each`, both charts have half of the outcome of each side. No line is compared with itself.
 """
 
@@ -18,11 +18,11 @@ _SIDE = ("number", "chart")
 
 
 def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the points of every side that was compared, else null: (number, ns_charted, ew_charted).
+    """Return (number, ns_charted, ew_charted): the points of every side that was compared, or else null.
 
     Points are on a scale from 0 to 2 * (expected - 1). `lines` are all lines of some forms of boards: `number`,
-    `form_no`, `ruling`, `compared_score`, `expected` (the results expected on the whole board), `rank_at` (the
-    percentage at which a director placed the line, else null) and the rules `average`, `split` and `few_results`.
+    `form_no`, `ruling`, `compared_score`, `expected` (the number of results expected on the whole board), `rank_at`
+    (the percentage at which a director placed the line, else null) and the rules `average`, `split` and `few_results`.
     """
     sides = _sides(lines)
     standing = _standing(sides, lines)
@@ -48,7 +48,7 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _sides(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (number, form_no, direction, weight, score): the results of each side; a null score is an average."""
+    """Return (number, form_no, direction, weight, score): the results of each side. A null score means an average."""
     ruling = pl.col("ruling")
     is_average = is_awarded(ruling) & pl.col("rank_at").is_null()
     once = {"weight": pl.lit(1.0), "score": pl.col("compared_score")}
@@ -75,7 +75,7 @@ def _standing(sides: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return North-South matchpoints and the number of results compared: (number, chart, earned, counted)."""
+    """Return (number, chart, earned, counted): North-South matchpoints, and the number of results compared."""
     is_score = pl.col("score").is_not_null()
     scores = (
         standing.filter(is_score)
@@ -118,10 +118,11 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
 
 
 def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return lines with an assigned place, and the points against them: (number, chart, score, placed, above_placed).
+    """Return (number, chart, score, placed, above_placed): points of results against lines with an assigned place.
 
-    `placed` is the number of lines at an assigned percentage of the top, which is 2 * n with n other results. A result
-    with m matchpoints among the n would have m + 1 if it tied with the line, so m + 1 is compared with the place.
+    `placed` is the number of lines at an assigned percentage of the top. With n other results, the top is 2 * n. A
+    result with m matchpoints among the n would have m + 1 if it tied with the line, so m + 1 is compared with the
+    place.
     """
     place = quotient(pl.col("rank_at"), 50) * (pl.col("scores") + 1)
     return (
@@ -151,17 +152,20 @@ _A_MATCHPOINT = 5
 
 
 def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return whether a board has the bonus, by the rule and the numbers of counted and expected results: Boolean."""
+    """Return whether a board has the bonus for few results, from the rule and the numbers of results."""
     are_few = (counted <= _FEW) & (3 * counted <= expected)
     return (few_results == "bonus") & (are_few | (counted <= 1))
 
 
 def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return the points, of a top of 2 * (expected - 1), of a result with `earned` among the `counted` results."""
+    """Return the points of a result with the bonus, if it has `earned` matchpoints among the `counted` results.
+
+    The top is 2 * (expected - 1).
+    """
     percentage = _ON_AVERAGE + _A_MATCHPOINT * (earned - (counted - 1))
     return percentage * 0.01 * 2 * (expected - 1)
 
 
 def over_the_top(top: pl.Expr) -> pl.Expr:
-    """Return how far the sum of both sides of a line with the bonus is above its top, in points."""
+    """Return by how many points the sum of both sides exceeds the top on a line with the bonus."""
     return quotient(top * (2 * _ON_AVERAGE - 100), 100)

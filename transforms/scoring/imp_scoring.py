@@ -1,9 +1,9 @@
-"""Fields scored by IMPs: Butler, where every score is compared with one datum, and cross-IMPs, with every other score.
+"""Score fields by IMPs: Butler compares every score with one datum, and cross-IMPs with every other score.
 
 A played line counts once. A line with a weighted score counts as each of its outcomes, with their weights (Law 12C1c).
 A line with a split score counts half as the outcome of each side. A side that was awarded a share has no outcome, and
-that half of the line is not compared. How a datum is made, and how cross-IMPs are added up, are rules of the
-competition (docs/scoring_rules.md).
+that half of the line is not compared. Rules of the competition define how a datum is made, and how cross-IMPs are added
+up (docs/scoring_rules.md).
 """
 
 from typing import NamedTuple
@@ -21,7 +21,7 @@ from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Dir
 from transforms.tables.shared import in_shape
 
 FORM = ("board_no", "subfield")
-"""The columns that identify lines to compare: the board of a field, and its form if the board was fouled."""
+"""The columns that identify lines to compare: the board in its field, and the form of the board if it was fouled."""
 
 _AWARDS = ("average_plus_imps", "average_minus_imps")
 
@@ -37,7 +37,10 @@ class ImpField(NamedTuple):
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind (`butler` or `cross_imp`) for comparison, with these and the usual rules."""
+    """Prepare all sessions of a kind (`butler` or `cross_imp`) for comparison.
+
+    The lines get the values of the given `rules`, and of the rules for average plus and minus.
+    """
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
     of_place = places.select("place", *rules, *_AWARDS)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -52,7 +55,10 @@ def imp_field(
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """Return (number, ns_ruled, ew_ruled): each side's mean over its outcomes, by weight; null without outcomes."""
+    """Return the mean points of each side over its outcomes, by weight: (number, ns_ruled, ew_ruled).
+
+    The mean is null for a side without outcomes. `points` is an expression seen from North-South.
+    """
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
@@ -60,10 +66,10 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
 
 
 def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.LazyFrame[BoardScores]:
-    """Give both sides of every line their IMPs, in the order of the lines; `scoring` is the value of that column.
+    """Give both sides of every line their IMPs, in the order of the lines, and set the column `scoring`.
 
-    The lines have their rules, `points` from the comparison, seen from North-South, `award_times`, the factor for the
-    IMPs of an award, and `datum`. `ruled` is a result of `by_side`.
+    `compared` has the lines with their rules and three more columns: `points` (from the comparison, seen from
+    North-South), `award_times` (the factor for the IMPs of an award) and `datum`. `ruled` is a result of `by_side`.
     """
     points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
@@ -96,10 +102,10 @@ _DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
 def butler_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every Butler session, in IMPs; sit-outs are left out.
+    """Score every result line of every Butler session in IMPs, except sit-outs.
 
-    A missing score is computed from the contract; a line without either counts as not played. Lines scored `together`
-    share a datum. Every line has the datum of its board, even a line with a ruling.
+    A missing score is computed from the contract; a line with neither counts as not played. Lines scored `together`
+    share a datum. Every line gets the datum of its board, even a line with a ruling.
     """
     field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
     datums = _datums(field.scores, field.lines)
@@ -139,10 +145,10 @@ _CROSS_IMPS = "cross_imps"
 def cross_imp_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every cross-IMP session, in IMPs; sit-outs are left out.
+    """Score every result line of every cross-IMP session in IMPs, except sit-outs.
 
-    A missing score is computed from the contract; a line with neither counts as not played. A line without any other
-    line to compare with has no points.
+    A missing score is computed from the contract; a line with neither counts as not played. A line with no other line
+    to compare with has no points.
     """
     field = imp_field(results, sessions, competitions, "cross_imp", _CROSS_IMPS)
     worth = _worth(field)
@@ -171,10 +177,10 @@ def _worth(field: ImpField) -> pl.DataFrame:
 
 
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
-    """Add to the lines `comparisons`, `most` and `award_times`.
+    """Add the columns `comparisons`, `most` and `award_times` to the lines.
 
-    They are the number of results compared with a line, the highest such number in its field, and the factor that gives
-    the IMPs of an award the weight of a played line.
+    `comparisons` is the number of results compared with the line, and `most` the highest such number in its field. The
+    IMPs of an award are multiplied by `award_times`, so that the award weighs as much as a played line.
     """
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)

@@ -1,9 +1,9 @@
 """Matchpoints: the points of each result line, compared with the other lines on the same board.
 
-A line has two points for every lower result and one for every equal result. The top is 2 * (results - 1); on a played
-board, the points of North-South and East-West add up to it. Source: 't Fonteintje, Puntentelling in parentornooi,
-sections 2 and 3. If scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). These
-rules are columns, so that any number of competitions is scored at once.
+A line gets two points for every lower result and one for every equal result. The top is 2 * (results - 1). On a played
+board, the points of North-South and East-West add up to the top. Source: 't Fonteintje, Puntentelling in parentornooi,
+sections 2 and 3. Where scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). The rules
+are columns, so that any number of competitions can be scored at once.
 """
 
 import dataframely as dy
@@ -26,12 +26,12 @@ Integers = NDArray[np.int64]
 
 
 def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
-    """Return two points for every lower score on the same board, and one for every other equal score: Int64.
+    """Return two points for every lower score on the same board, and one for every other equal score (Int64).
 
-    The results equal `2 * rank("average").over(board) - 2`, but come several times as fast: boards with the same number
-    of results are the columns of one array, whose rows are compared at each distance between two rows. Each array is
-    small enough for the cache of the processor. `boards` and `scores` are integers in any order, boards without nulls;
-    a null score is not compared.
+    The result equals `2 * rank("average").over(board) - 2`, but is computed several times as fast. Boards with the same
+    number of results become the columns of one array, and every two of its rows are compared. Each array is small
+    enough for the processor's cache. `boards` and `scores` are integers in any order, and `boards` has no nulls. A null
+    score is not compared.
     """
     played = np.flatnonzero(scores.is_not_null().to_numpy())
     board_of, score_of = boards.to_numpy()[played], scores.drop_nulls().to_numpy()
@@ -76,9 +76,9 @@ _RULES = (
 def matchpoint_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every pairs session by matchpoints, from 0 to `top`; sit-outs are left out.
+    """Score every result line of every pairs session by matchpoints, from 0 to `top`, except sit-outs.
 
-    A missing score is computed from the contract; a line without either counts as not played.
+    A missing score is computed from the contract; a line with neither counts as not played.
     """
     line_decimals = pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
     places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(line_decimals).collect()
@@ -101,7 +101,7 @@ def matchpoint_scores(
 
 
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add `form_no`: the number of the board, or of the form of a fouled board (Law 87), within which lines compare."""
+    """Add `form_no`, the same number for lines to compare: of a board, or of a form of a fouled board (Law 87)."""
     fouled = lines.filter(pl.col("subfield").is_not_null())
     if fouled.is_empty():
         return lines.with_columns(form_no="board_no")
@@ -113,9 +113,10 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines with an award or with a weighted or split score, and the rules of their competition.
+    """Return the lines with an award or a weighted or split score, and the rules of their competitions.
 
-    `rank_at` is the percentage at which an awarded line is placed by `assigned = "in_place"`; null for an average.
+    `rank_at` is the percentage that decides the rank of an awarded line under the rule `assigned = "in_place"`; it is
+    null for an average.
     """
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
@@ -129,10 +130,10 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per form of a board: `counted`, its results, and `expected`, those expected on the whole board.
+    """Return one row per form of a board.
 
-    `tied` is the number of averages that tie with all other lines; `is_charted`, if points come from frequency
-    charts.
+    `counted` is the number of its results, and `expected` the number of results expected on the whole board. `tied` is
+    the number of averages that tie with all other lines. `is_charted` is true if points come from frequency charts.
     """
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
@@ -193,9 +194,9 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 
 
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
-    """Add to the lines the top of their board, and the points of the lines that were compared.
+    """Add the top of the board to each line, and the points to each line that was compared.
 
-    For M matchpoints among n of N expected results, these points are N / n * (M + 1) - 1 (Neuberg's formula).
+    A line with M matchpoints among n of N expected results gets N / n * (M + 1) - 1 points (Neuberg's formula).
     """
     expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
     earned = pl.col("among_played") + pl.col("tied")

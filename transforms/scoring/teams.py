@@ -3,8 +3,8 @@
 A board has two result lines; the two teams sit in opposite directions on them. At IMPs, the difference between the two
 scores is converted to IMPs. At point-a-board, a team gets two points for the better score and one for an equal score.
 Weighted scores are compared outcome by outcome (Law 12C1c); a split score gives each team its own result. Neither team
-gets anything for a board with one line missing or not played. The same holds for a board that was played in the wrong
-direction at only one table, because both pairs of a team then held the same cards.
+gets anything for a board if one of its lines is missing or was not played. The same holds for a board that was played
+in the wrong direction at only one table, because both pairs of a team then held the same cards.
 """
 
 import dataframely as dy
@@ -26,10 +26,10 @@ _OTHER_TABLE = ("place", "round", "board", "subfield", "ew", "ns")
 def team_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every session for teams, on the sides where the two teams sit.
+    """Score every result line of every session for teams, and give each team the points for the side where it sat.
 
-    A board of a match has two lines in the same round. `team_scoring` says whether it is scored at IMPs or
-    point-a-board.
+    A board of a match has two lines in the same round. The column `team_scoring` decides whether the board is scored at
+    IMPs or point-a-board.
     """
     places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))

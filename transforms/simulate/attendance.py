@@ -1,6 +1,7 @@
-"""Decide who sits down in a session, for whom, and in which line.
+"""Decide who sits down in a session, who replaces whom, and in which line each pair plays.
 
-In a trio, two play in turn. The third or a guest replaces an absent player; else the partnership stays at home.
+The members of a trio take turns, two at a time. The third member or a guest replaces an absent player; if neither can
+come, the partnership stays at home.
 """
 
 import numpy as np
@@ -15,11 +16,11 @@ _SEATED = ["session", "partnership"]
 
 
 def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """Return one row per seated player: session, partnership, player, instead_of (null: a partner), strength.
+    """Return one row per seated player: session, partnership, player, instead_of, strength.
 
-    Sessions have a number, club_number and evening (their place in the season); players a number, club_number,
-    partnership (null for a guest), turn (place in the partnership, from 0), trio (whether it has three players) and
-    strength.
+    `instead_of` is the player replaced, or null. Columns of `sessions`: session, club_number and evening (the place of
+    the session in the season). Columns of `players`: player, club_number, partnership (null for a guest), turn (the
+    place in the partnership, from 0), trio (whether it has three players) and strength.
     """
     expected = _expected(sessions, players, random)
     missing = expected.filter(~pl.col("can_come")).with_columns(call=pl.int_range(pl.len()).over("session"))
@@ -37,10 +38,11 @@ def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Gener
 
 
 def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator) -> pl.DataFrame:
-    """Return one row per seated pair: session, partnership, line (from 0), pairs (in the line), number, strength.
+    """Return one row per seated pair: session, partnership, line, pairs, number, strength.
 
-    Line 0 has the strongest pairs, by an estimate of their strength. A line has an even number of pairs, except the
-    last if the number of all pairs is odd. The numbers within a line, from 1, are drawn by lot.
+    `line` counts from 0, and `pairs` is the number of pairs in the line. Line 0 has the strongest pairs, by an estimate
+    of their strength. A line has an even number of pairs, except the last line if the total number of pairs is odd.
+    Within a line, the numbers from 1 are drawn by lot.
     """
     pairs = seats.group_by(_SEATED).agg(pl.col("strength").mean()).sort(_SEATED)
     seeding = pl.Series(random.normal(0, _SEEDING_ERROR, pairs.height))

@@ -1,8 +1,8 @@
-"""Draw deals from a store of solved deals, so that what the cards allow is known without a solver.
+"""Draw deals from a store of solved deals, so that double-dummy results are known without a solver.
 
-A deal of the store has 96 forms: its suits change places, and its hands move around the table. Each form has
-other cards in other hands, and its double-dummy table is the stored one with strains and seats permuted. (A
-mirror image would be another game, since the turn to play always passes to the left.)
+Each stored deal can take 96 forms, by exchanging its suits and by moving its hands around the table. The double-dummy
+table of a form is the stored table with strains and seats permuted. (A mirror image would be a different game, because
+the turn to play always passes to the left.)
 """
 
 import itertools
@@ -20,41 +20,42 @@ _ORDERS = np.array(list(itertools.permutations(range(4))))
 _FORMS = len(_ORDERS) * 4
 
 _HOLDINGS = tuple("".join(itertools.compress(RANKS, held)) for held in itertools.product((False, True), repeat=13))
-"""Every holding in a suit. Its index is its number in binary, and the ace is the highest bit."""
+"""Every holding in a suit. In binary, the index of a holding has one bit per card; the ace is the highest bit."""
 
 
 class Deals(NamedTuple):
     """Any number of deals.
 
-    `holdings` has for each deal, by hand (in the order of `SEATS`) and suit (spades to clubs), the index of the holding
-    in `_HOLDINGS`; `tricks` has the double-dummy tricks, by declarer and strain (no-trump, then the suits).
+    `holdings` has the shape (deals, 4, 4): for each hand (in the order of `SEATS`) and suit (spades to clubs), the
+    index of the holding in `_HOLDINGS`. `tricks` has the double-dummy tricks of each deal, by declarer and strain
+    (no-trump, then the suits).
     """
 
     holdings: np.ndarray
     tricks: np.ndarray
 
     def points(self) -> np.ndarray:
-        """Return the high-card points of each hand: (deals, 4)."""
+        """Return the high-card points of each hand, in the shape (deals, 4)."""
         honours = (self.holdings[..., None] >> np.arange(12, 8, -1)) & 1
         return (honours @ np.array([4, 3, 2, 1])).sum(axis=2)
 
     def owners(self) -> np.ndarray:
-        """Return who has each card, from spade ace to club two, as a place in `SEATS`: (deals, 52)."""
+        """Return who has each card, as an index into `SEATS`, from spade ace to club two, in the shape (deals, 52)."""
         _, east, south, west = self.holdings.swapaxes(0, 1)
         in_binary = np.stack([east | west, south | west])
         odd, from_two = (in_binary[..., None] >> np.arange(12, -1, -1, dtype=np.uint16)) & np.uint16(1)
         return (2 * from_two + odd).reshape(-1, 52)
 
     def lengths(self) -> np.ndarray:
-        """Return the number of cards of each hand in each suit: (deals, 4, 4)."""
+        """Return the number of cards of each hand in each suit, in the shape (deals, 4, 4)."""
         return np.bitwise_count(self.holdings).astype(np.int64)
 
 
 def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -> Deals:
     """Draw `boards` deals from the store for each of `clubs` clubs, club by club.
 
-    Each club goes through the store in its own order, in random forms, and in another form when it meets a deal
-    again. So a club has no deal twice, up to 96 times the deals of the store.
+    Each club takes the stored deals in an order of its own and in random forms. When a stored deal comes round again,
+    the club gets another form of it. So a club gets no deal twice, up to 96 times the number of stored deals.
     """
     size = len(stored.tricks)
     dealt = np.arange(boards)
@@ -67,10 +68,10 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
 
 
 def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
-    """Return some of these deals (`which`), each with its suits in another order and its hands moved on.
+    """Return the deals with the indices `which`, each with its suits in another order and its hands moved on.
 
-    Orders of suits are numbered 0 to 23, and 0 changes nothing; `turn` is how many seats, 0 to 3, a hand moves to
-    its left.
+    `order` numbers the orders of suits, 0 to 23; order 0 changes nothing. `turn` is the number of seats, 0 to 3, that
+    each hand moves to its left.
     """
     deal = which[:, None, None]
     seats = ((np.arange(4) - turn[:, None]) % 4)[:, :, None]
@@ -80,7 +81,7 @@ def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarra
 
 
 def as_handed_in(deals: Deals) -> pl.DataFrame:
-    """Return the deals as in files, and their ids: deal (PBN, from North), deal_id, double_dummy (20 digits)."""
+    """Return the deals as files give them: deal (PBN, from North), deal_id, double_dummy (20 digits)."""
     texts = pl.Series(_HOLDINGS)
     holdings = deals.holdings.reshape(-1, 16)
     suits = pl.DataFrame({str(place): texts.gather(holdings[:, place]) for place in range(16)})
@@ -98,7 +99,7 @@ def _digits(numbers: np.ndarray) -> pl.Series:
 
 
 def read_deals(handed_in: pl.DataFrame) -> Deals:
-    """Read deals back from the columns `deal` and `double_dummy`."""
+    """Read deals back from the columns `deal` and `double_dummy` of `as_handed_in`."""
     place = {holding: number for number, holding in enumerate(_HOLDINGS)}
     suits = pl.col("deal").str.strip_prefix("N:").str.replace_all(" ", ".", literal=True).str.split(".")
     holdings = handed_in.select(suits.explode()).to_series().replace_strict(place, return_dtype=pl.UInt16)

@@ -24,14 +24,14 @@ SEASON_END = dt.date(2026, 8, 31)
 MOST_SESSIONS = 340
 FEWEST_PAIRS = 12
 AT_ONCE = 50
-"""This number of clubs is made up together; their evenings take about 1 GB."""
+"""The number of clubs that are made up together; their evenings take about 1 GB of memory."""
 
 _LINES = ("A", "B", "C")
 _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
 _OF_LADDER, _OF_EVENINGS, _OF_DEALS = 1, 2, 3
-"""Ladder and deals have a generator each, from the seed and this number, so that they change nothing else."""
+"""Numbers combined with the seed, so that the ladder, the evenings and the deals have separate random generators."""
 _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
@@ -46,20 +46,21 @@ def parts(
     at_once: int = AT_ONCE,
     store: Dealt,
 ) -> Iterator[dict[str, pl.DataFrame]]:
-    """Make up one season of one competition of each club, some clubs at a time; the result is always the same.
+    """Make up one season of one competition for each club, in parts of `at_once` clubs.
 
-    Each part has random numbers of its own. In every tenth session, lines A and B are scored as one field. There are 1
-    to 340 `sessions`, one a week, or more often if they do not fit, none in the two weeks around New Year; at
-    least 12 `pairs`, one in fourteen a trio, play `boards` boards in an evening. A part has `at_once` clubs, so that a
-    country takes no more memory than they do. Each board is a form of a solved deal in `store`.
+    The same arguments always give the same result; each part has its own random numbers. In every tenth session, lines
+    A and B are scored as one field. The number of `sessions` is 1 to 340: one a week, or more often if a season has too
+    few weeks, and none in the two weeks around New Year. There are at least 12 `pairs`, one in fourteen a trio. They
+    play `boards` boards in an evening. Working in parts keeps the memory for a whole country as small as for one part.
+    Each board is a form of a solved deal in `store`.
 
     Yields:
-        `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` with their double-dummy tables, and `games`
-        and `ratings` of a ladder over the years, each with all columns of its schema. Also `strengths` (club,
-        competition, player_id, strength), which no club knows: the mean is 0, the standard deviation 1.
+        The tables `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` (with double-dummy tables), and
+        `games` and `ratings` of a ladder over several years, each with all columns of its schema. Also `strengths`
+        (club, competition, player_id, strength), which no club knows; strengths have mean 0 and standard deviation 1.
 
     Raises:
-        ValueError: an argument out of range.
+        ValueError: an argument is out of range.
     """
     _check("clubs", clubs, least=1)
     _check("sessions", sessions, least=1, most=MOST_SESSIONS)
@@ -85,7 +86,7 @@ class _Streams(NamedTuple):
 
     @classmethod
     def of(cls, seed: int, part: int) -> Self:
-        """Return random numbers for a part; the first part has those of a federation with a single part."""
+        """Return the random generators of a part; part 0 gets the same ones as a federation with a single part."""
         keys = [[seed, what, part] if part else [seed, what] for what in (_OF_EVENINGS, _OF_LADDER, _OF_DEALS)]
         return cls(*map(np.random.default_rng, keys if part else [seed, *keys[1:]]))
 
@@ -164,10 +165,10 @@ def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
 
 
 def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
-    """Return one row per person: the columns of `players` and `partnerships`, the person's numbers, and strength.
+    """Return one row per person: the columns of `players` and `partnerships`, some numbers, and the strength.
 
-    Members come first: the two of each pair, then the third of each trio; then one guest for every two pairs. Most of a
-    member's strength is that of the partnership.
+    The two members of each pair come first, then the third member of each trio, then one guest for every two pairs.
+    Most of a member's strength is that of the partnership.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios
@@ -326,7 +327,7 @@ _NAMES: dict[str, tuple[str, str]] = {
 
 
 def club_ids(clubs: int) -> list[str]:
-    """Return this number of club ids, in alphabetical order; each is a place, and can be the name of a folder."""
+    """Return this many club ids in alphabetical order. Each is the name of a place, and can be the name of a folder."""
     places = [start + ending for ending in _PLACE_ENDINGS.split() for start in _PLACE_STARTS.split()]
     return sorted(
         places[number % len(places)] + (f"-{number // len(places) + 1}" if number >= len(places) else "")
@@ -335,7 +336,7 @@ def club_ids(clubs: int) -> list[str]:
 
 
 def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
-    """Return one row per person, by club: `name`, `nationality`; ValueError if a club has more people than names."""
+    """Return one row per person, by club: `name`, `nationality`. Raises ValueError if a club needs too many names."""
     everyone = pl.DataFrame(
         [
             (f"{given} {family}", nationality)
@@ -348,9 +349,7 @@ def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFra
     )
     if (names := everyone.height) < per_club:
         raise ValueError(
-            Message(
-                "{per_club} people in a club, and there are {names} names to go round", per_club=per_club, names=names
-            )
+            Message("a club has {per_club} people, but there are only {names} names", per_club=per_club, names=names)
         )
     drawn = random.random((clubs, everyone.height)).argsort(axis=1, kind="stable")[:, :per_club]
     return everyone[drawn.ravel()]
@@ -360,10 +359,10 @@ _MOST_ROUNDS = 8
 
 
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
-    """Return the result lines of a line of `pairs` pairs on `boards` boards: round, table, board, ns, ew (all Int32).
+    """Return the result lines of `pairs` pairs in one line on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds, and never more rounds than each pair has opponents. All rounds have the same number
-    of boards. Pairs are numbered from 1. A sit-out has neither table nor `ew`.
+    There are at most eight rounds, and never more rounds than a pair has opponents. All rounds have the same number of
+    boards. Pairs are numbered from 1. In a sit-out, `table` and `ew` are null.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

@@ -1,4 +1,4 @@
-"""A ladder next to the evenings: two-player games for the yearly ratings, and the list from which these start."""
+"""A ladder next to the evenings: two-player games for the yearly ratings, and the rating list from which they start."""
 
 import datetime as dt
 from typing import NamedTuple
@@ -13,11 +13,11 @@ SEASONS = 4
 
 _PLAYERS = 24
 _JOIN_LATER = 6
-"""The number of players who join later: two in each season from the second."""
+"""The number of players who join later: two in each season after the first."""
 _HAS_COME_ON = 3
 _ROUNDS = 16
 _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
-"""Days from the list to the first round, and days between rounds."""
+"""The number of days from the rating list to the first round, and between rounds."""
 _PRESENT = 0.75
 _DRAWN = 0.15
 _GAMES_OF_GUESTS = 3
@@ -29,14 +29,17 @@ _LOGISTIC = 400 / np.log(10)
 
 
 class Ladder(NamedTuple):
-    """Games and the list before them, one row each, with the columns of their schemas except file and line."""
+    """The games, and the rating list before them.
+
+    Both tables have the columns of their schemas, except the file and the line in it.
+    """
 
     games: pl.DataFrame
     ratings: pl.DataFrame
 
 
 def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
-    """Make up a ladder in every club, of its `players`, members first by `place`."""
+    """Make up a ladder for every club from its `players`; members take part in the order of `place`."""
     strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
     members = (
         players.filter(pl.col("place") < _PLAYERS)

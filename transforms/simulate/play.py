@@ -1,8 +1,8 @@
-"""What is bid and made: hands have a natural contract, and each table deviates from it by skill and luck.
+"""Simulate bidding and play: a deal has a natural contract, from which each table deviates by skill and luck.
 
-A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little, better players
-less. The weaker side outbids the stronger if that seems to lose little. Tricks are those of double dummy, plus some
-or minus some, because of what nobody sees before the play, the skill of both pairs, and luck.
+A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little; better players
+misjudge less. The weaker side outbids the stronger side if that seems to cost little. The number of tricks won is the
+double-dummy number plus or minus some tricks, because of cards that nobody sees before the play, skill and luck.
 """
 
 import numpy as np
@@ -18,16 +18,18 @@ _NO_TRUMP = len(SUITS)
 
 _HANDS = np.array([[0, 2], [1, 3]])
 _SHOWN = 0.5
-"""How much of the value of cards, beyond points and fit, the bidding shows."""
+"""The share of the value of the cards beyond points and fit that the bidding shows."""
 _NO_OPENING = 12
 
 
 def valued(deals: Deals, boards: int) -> pl.DataFrame:
-    """Return what the sides see of each deal, by session and board; the stronger side has more points or is dealer.
+    """Return what the two sides know about each deal, by session and board.
 
-    Session and deal count from 0. Of the stronger side: suit (its best, as `SUITS`), fit (its cards in it), suit_tricks
-    and no_trump_tricks (what it may expect), suit_first and no_trump_first (whether North or East would declare). Of
-    the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. Also flat: whether nobody needs to open.
+    The stronger side is the one with more points, or the dealer's side if both have the same number. Session and deal
+    count from 0. Columns about the stronger side: suit (the best suit, as an index into `SUITS`), fit (the number of
+    cards in it), suit_tricks and no_trump_tricks (the tricks to expect), suit_first and no_trump_first (whether North
+    or East would declare). Columns about the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. `flat` is true
+    if no hand needs to open.
     """
     place = np.arange(len(deals.tricks))
     board = place % boards + 1
@@ -50,7 +52,7 @@ def valued(deals: Deals, boards: int) -> pl.DataFrame:
 
 
 def declared_tricks(deals: Deals, deal: pl.Expr, declarer: pl.Expr, strain: pl.Expr) -> pl.Expr:
-    """Return double-dummy tricks: declarer as a place in `SEATS`, strain as a place in `SUITS`, or 4 for no-trump."""
+    """Return the double-dummy tricks. `declarer` is an index into `SEATS`, `strain` into `SUITS`, or 4 for no-trump."""
     in_a_row = pl.lit(pl.Series(deals.tricks.ravel()))
     return in_a_row.gather(20 * deal + 5 * declarer + _NO_TRUMP - strain)
 
@@ -89,24 +91,28 @@ _SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
 _HEARTS = 2
 _RULINGS_BELOW = {NOT_PLAYED: 0.003, AVERAGE: 0.0035, AWARDED.format(60, 40): 0.0042, AWARDED.format(40, 60): 0.0049}
 _GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
-"""Tricks that declarers win beyond double dummy in a contract of each level, because defenders do not see the cards.
+"""Tricks that declarers win beyond double dummy at each level, because defenders do not see the cards.
 
-With these values level 1 is at 0.37, slams at -0.09 and the mean at 0.1, like 30 million plays on OKBridge.
+With these values the mean is 0.37 at level 1, -0.09 for slams and 0.1 over all contracts, as in 30 million plays on
+OKBridge.
 """
 _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
-"""How much the number of tricks varies in a contract of each level: low contracts leave more to the play."""
+"""How much the number of tricks varies at each level: in low contracts more depends on the play."""
 _UNSEEN, _LUCK = 0.45, 0.55
-"""The scale of the Laplace distribution of further tricks: shared by all tables of a board; per table."""
+"""The scales of the Laplace distributions of two deviations in tricks: one shared by all tables of a board, one per
+table.
+"""
 _FARTHEST = 5.4
 _TRICKS_OF_A_CLASS = 0.22
-"""Extra tricks per board of a pair that is one unit of strength stronger than its opponents."""
+"""Extra tricks per board for a pair that is one unit of strength stronger than its opponents."""
 
 
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
     """Return the result lines with contract, declarer, tricks, score and ruling, in the same order.
 
-    `lines` need session, board, ns and ew (null: a sit-out), ns_strength, ew_strength; other columns stay. The deals
-    are those of every session, with all its boards, in order of session and board.
+    `lines` needs the columns session, board, ns, ew (null in a sit-out), ns_strength and ew_strength, and keeps its
+    other columns. `deals` has one deal for each of the `boards` boards of every session, in the order of session and
+    board.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))

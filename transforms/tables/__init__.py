@@ -1,4 +1,4 @@
 """The schemas of tables (`schemas`, one module per stage), messages in the reader's language, and exact arithmetic.
 
-This package imports nothing, so that messages and numbers as text work without polars.
+The package itself imports nothing, so that messages and numbers as text work without polars.
 """

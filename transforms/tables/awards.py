@@ -1,4 +1,4 @@
-"""Awards: federation points per event, and their totals per player and per person."""
+"""Awards: the federation points of each event, and their totals per player and per person."""
 
 import dataframely as dy
 
@@ -8,15 +8,15 @@ from transforms.tables.shared import InCompetition, InSession, one_of, warehouse
 
 @warehouse_table("awards.points")
 class AwardPoints(InSession):
-    """One row per player, event and scheme: the points that the player won by the place in the result list.
+    """One row per player, event and scheme: the points for the player's place in the result list.
 
-    An event is the field of a session. With `of` = event, it is several sessions added up: then `session_id` is the
-    name of the event, and `line` names all lines on which the entrant played, joined by `+`.
+    If `of` is session, the event is the field of a session. If `of` is event, it consists of several sessions added up;
+    then `session_id` is the name of the event, and `line` has all lines on which the entrant played, joined by `+`.
     """
 
     scheme = dy.String(primary_key=True, min_length=1)
     of = one_of(*words_of(AwardedAs), primary_key=True)
-    """Whether the event is a session, or several together."""
+    """Whether the event is a single session, or an event of several sessions."""
     line = dy.String(primary_key=True)
     entrant = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
@@ -27,30 +27,30 @@ class AwardPoints(InSession):
 
 @warehouse_table("awards.totals")
 class AwardTotals(InCompetition):
-    """One row per player and scheme: all awards of a season in one competition, added up."""
+    """One row per player and scheme: the sum of all awards of a season in one competition."""
 
     scheme = dy.String(primary_key=True, min_length=1)
     player_id = dy.String(primary_key=True, min_length=1)
     events = dy.Int32(min=1)
-    awarded = dy.Int32(min=0, description="Events that brought points.")
+    awarded = dy.Int32(min=0, description="Number of events that earned points.")
     points = dy.Float64(min=0, description="All points won, added up.")
     rank = dy.Int32(min=1, description="Among the players of the competition.")
 
 
 @warehouse_table("awards.federation")
 class FederationAwards(dy.Schema):
-    """One row per person and scheme: all awards of a season in all clubs, added up."""
+    """One row per person and scheme: the sum of all awards of a season in all clubs."""
 
     scheme = dy.String(primary_key=True, min_length=1)
     season = dy.String(primary_key=True, min_length=1)
-    """The name of the season. Seasons with the same name are added up, even if their dates differ."""
+    """The name of the season. Awards of seasons with the same name are added up, even if their dates differ."""
     person = dy.String(primary_key=True, min_length=1)
-    """The federation's id where the club gives it; else club and player, as `club/player`."""
+    """The person's id in the federation if a club gives it, else the ids of the club and the player: `club/player`."""
     federation_id = dy.String(nullable=True)
-    """The federation's id of the person; null where no club gives one."""
+    """The person's id in the federation; null if no club gives it."""
     name = dy.String(nullable=True)
     clubs = dy.Int32(min=1, description="In how many clubs the person played.")
     events = dy.Int32(min=1)
-    awarded = dy.Int32(min=0, description="Events that brought points.")
+    awarded = dy.Int32(min=0, description="Number of events that earned points.")
     points = dy.Float64(min=0, description="All points won in all clubs, added up.")
     rank = dy.Int32(min=1)

@@ -1,6 +1,6 @@
-"""One-line descriptions of columns: by name if it means the same in every table, else by table and name.
+"""One-line descriptions of columns: by name if the column means the same in every table, else by table and name.
 
-A description, or the docstring below a column of a schema, takes precedence.
+A description in the schema, or the docstring below a column, takes precedence.
 """
 
 from transforms.tables.shared import METHODS
@@ -11,7 +11,7 @@ COLUMN_WORDS = {
     "season": "Name of the season, as in competition.toml; a season of ratings is named after both its years.",
     "session_id": "Id of the session within its competition.",
     "date": "The day on which it was played.",
-    "line": "Letter of the line: the group of entrants that plays the same boards among themselves.",
+    "line": "Letter of the line, a group of entrants who play the same boards against each other.",
     "played_in": "Letter of the line in which they played, or were to play, in the last session that names its pairs.",
     "entrant": "Number of the pair, team or single player on its line.",
     "player_id": "Id of the player within the competition.",
@@ -19,10 +19,12 @@ COLUMN_WORDS = {
     "third_id": "Id of the third of the trio; null for a pair.",
     "partnership_id": "Id of the pair or trio that competes together.",
     "file_id": "The file that says so: its path within the folder of the competition.",
-    "line_no": "Line of that file, or row of its table, from 1; null where it is the file as a whole.",
-    "round": "Round of the session, from 1 (in some files from 0); null where the file does not say.",
+    "line_no": (
+        "Number of the line in that file, or of the row in its table, from 1; null if it is about the file as a whole."
+    ),
+    "round": "Round of the session, from 1 (in some files from 0); null if the file does not give it.",
     "board": "Number of the board.",
-    "table_no": "The table at which it was played, as the file names it.",
+    "table_no": "The table at which it was played, as named in the file.",
     "ns": "The entrant that sat North-South.",
     "ew": "The entrant that sat East-West.",
     "contract": "Level, strain and doubling, as `4SX`; or PASS.",
@@ -30,23 +32,23 @@ COLUMN_WORDS = {
     "tricks": "Tricks that declarer won, 0 to 13.",
     "lead": "The card led, as `SQ`; null where it is not known.",
     "ruling": (
-        "What a director decided: reversed, not_played, average, a60_40 (shares in percent, or + and -),"
-        " w30:420/70:-50 (weighted), s420_-100 (split); null for a board simply played."
+        "The director's decision: reversed, not_played, average, a60_40 (shares in percent, or + and -), "
+        "w30:420/70:-50 (weighted), s420_-100 (split); null if there is none."
     ),
     "subfield": "The form of a fouled board that was played there; null where there is one form.",
-    "ns_points": "Points of North-South: matchpoints, IMPs, or points of a board.",
-    "ew_points": "Points of East-West: matchpoints, IMPs, or points of a board.",
+    "ns_points": "Points of North-South: matchpoints, IMPs, or points at point-a-board.",
+    "ew_points": "Points of East-West: matchpoints, IMPs, or points at point-a-board.",
     "scoring": "How the boards are scored: matchpoints, butler, cross_imps, imps or point_a_board.",
     "maximum": "The most points that could be won.",
     "rank": "Place, 1 the best; equal results share one.",
     "team": "Number of the team.",
-    "opponent": "The entrant that was met.",
-    "event": "The event of several sessions, or the tournament, to which it belongs.",
+    "opponent": "The opponent: the entrant that this one met.",
+    "event": "The event or tournament of several sessions to which it belongs.",
     "scheme": "The scheme of federation points.",
     "list_date": "The day of the rating list.",
     "system": "The rating system.",
     "game_id": "Id of the game within the competition.",
-    "opponent_id": "Id of the player met.",
+    "opponent_id": "Id of the opponent.",
     "rating_before": "The rating on the list before.",
     "norm": "Points that the ratings made likely.",
     "performance": "The rating that the results by themselves would make.",
@@ -55,14 +57,14 @@ COLUMN_WORDS = {
     "dealer": "The seat that dealt: N, E, S or W.",
     "vulnerable": "Who was vulnerable: none, ns, ew or both.",
     "deal_id": "Known by the cards: the same deal has the same id everywhere. A digit says who has the next two cards.",
-    "name": "The name, as files give it.",
+    "name": "The name, as the files give it.",
     "ranking": "Rolling ranking, in ranking points.",
-    "substitute_ranking": "Ranking that stands in for sessions not yet played.",
-    "played": "How many were played.",
-    "counted": "How many of those played count.",
-    "dropped": "How many were left out as the worst.",
-    "eligible": "Whether enough was played to be champion, by whoever may be.",
-    "sessions_needed": "Sessions still to play to be eligible.",
+    "substitute_ranking": "The ranking points that count for sessions not yet played.",
+    "played": "How many sessions were played.",
+    "counted": "How many of the sessions played count.",
+    "dropped": "How many of the worst results were left out.",
+    "eligible": "Whether the player or pair may become champion and has played enough for it.",
+    "sessions_needed": "Number of sessions still to be played to become eligible.",
     "counts": "Whether it counts in the standing.",
     "severity": "error: something was left out; warning: something deserves a look.",
     "message": "What is wrong, and how to fix it.",
@@ -76,9 +78,9 @@ COLUMN_WORDS = {
     "average": "The mean of the results that count.",
     "events": "How many events were ranked.",
 }
-"""Column -> its description. Names with different meanings in different tables are not here."""
+"""The descriptions of columns that mean the same in every table, by name."""
 
-_SIDE: str = "The entrant that sat {}; `-` (in raw.results null) where a line with a result names one side only."
+_SIDE: str = "The entrant that sat {}; `-` if a line with a result names only one side (null in raw.results)."
 _OF_GAMES = {
     "games": (
         "Games that count: by norms those of the season against rated opponents, by performance (a newcomer, or fewer"

@@ -1,4 +1,4 @@
-"""Deals: the cards of each board, their double-dummy tricks, and the results."""
+"""Deals: the cards of each board, their double-dummy tables, and how the results compare with these tables."""
 
 import dataframely as dy
 
@@ -23,28 +23,30 @@ _TRICKS = "^[0-9a-d]{20}$"
 
 @warehouse_table("raw.deals")
 class Deals(InSession):
-    """One row per board of a session and deal that was played on it: its 52 cards, as files give them.
+    """One row per board of a session and deal played on it, with its 52 cards as the file gives them.
 
-    A board has one deal, unless its lines played different deals under the same number; `lines` then says which.
+    A board has one deal, unless its lines played different deals under the same number. Then `lines` has the lines that
+    played this deal.
     """
 
     board = dy.Int32(primary_key=True, min=1, max=HIGHEST_BOARD)
     lines = dy.String(nullable=True, regex="^[A-Z]([+][A-Z])*$")
-    """The lines that played this deal, as `A+B`; null: all lines of the session."""
+    """The lines that played this deal, such as `A+B`; null means all lines of the session."""
     dealer = one_of(*SEATS)
     vulnerable = one_of(*VULNERABLE)
     deal = dy.String()
     """The cards in PBN: `N:` and the hands of North, East, South and West, each as spades.hearts.diamonds.clubs."""
     deal_id = dy.String(primary_key=True, regex="^[0-9a-f]{26}$")
     double_dummy = dy.String(nullable=True, regex=_TRICKS)
-    """The double-dummy table in the file, unchecked: a digit (a is 10) for each column of deals.double_dummy."""
+    """The double-dummy table in the file, unchecked: one digit (a is 10) for each tricks column of deals.double_dummy.
+    """
     date = dy.Date(nullable=True, description="The day that the file gives for this deal; null where it gives none.")
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
 
 class InDeal(InCompetition):
-    """Rows that each belong to one deal of a competition; the same cards in several clubs have the same id."""
+    """Rows that each belong to one deal of a competition. The same cards have the same id in every club."""
 
     deal_id = dy.String(primary_key=True)
 
@@ -54,10 +56,10 @@ _WithTable = type(InDeal)("_WithTable", (InDeal,), {**_TRICKS_OF})
 
 @warehouse_table("deals.double_dummy")
 class DoubleDummy(_WithTable):  # pyrefly: ignore - made of data
-    """One row per deal with a known table: the tricks of each declarer in each strain, if all four see all cards."""
+    """One row per deal with a known double-dummy table: the tricks of each declarer in each strain."""
 
     source = one_of("file", "solved")
-    """file: a file has the table next to the deal; solved: it was solved here."""
+    """Where the table is from. file: a file gives it with the deal; solved: Barometer solved the deal."""
 
 
 @warehouse_table("deals.par")
@@ -66,21 +68,27 @@ class Par(InDeal):
 
     dealer = one_of(*SEATS, primary_key=True)
     vulnerable = one_of(*VULNERABLE, primary_key=True)
-    par_score = dy.Int32(description="Seen from North-South.")
+    par_score = dy.Int32(description="The par score, seen from North-South.")
     par_contracts = dy.String()
-    """Who declares (a seat, or a side where either may), contract and result: `NS 4S=`, `E 5DX-2`, several with `; `
-    between; PASS where nobody can make anything."""
+    """The par contracts, each with declarer (a seat, or a side if either partner can declare) and result, such as `NS
+    4S=` or `E 5DX-2`. Several are separated by `; `. PASS if no side can make a contract.
+    """
     ns_best = dy.String(nullable=True)
-    """The contract that brings North-South most, were the others silent, as `N 4S=`; null: they can make nothing."""
-    ns_best_score = dy.Int32(nullable=True, min=0, description="What it brings North-South.")
+    """The contract that scores most for North-South if East-West always pass, such as `N 4S=`; null if none can be
+    made.
+    """
+    ns_best_score = dy.Int32(nullable=True, min=0, description="The score of that contract for North-South.")
     ew_best = dy.String(nullable=True)
-    """The contract that brings East-West most, were the others silent; null: they can make nothing."""
-    ew_best_score = dy.Int32(nullable=True, min=0, description="What it brings East-West.")
+    """The contract that scores most for East-West if North-South always pass; null if none can be made."""
+    ew_best_score = dy.Int32(nullable=True, min=0, description="The score of that contract for East-West.")
 
 
 @warehouse_table("deals.lines")
 class DealLines(InLine):
-    """One row per result line of a board simply played whose deal and double-dummy table are known."""
+    """One row per result line with a known deal and double-dummy table.
+
+    Lines with a ruling, and lines of fouled boards, are left out.
+    """
 
     board = dy.Int32(primary_key=True, min=1)
     ns = dy.String(primary_key=True)
@@ -93,13 +101,14 @@ class DealLines(InLine):
     double_dummy_tricks = dy.Int8(nullable=True, min=0, max=13)
     """The tricks that this declarer can win in this strain, double dummy."""
     gained = dy.Int8(nullable=True, min=-13, max=13)
-    """Tricks that declarer won beyond those, or fell short of them if negative."""
+    """The tricks that declarer won beyond double dummy; negative if declarer won fewer."""
     double_dummy_score = dy.Int32(description="What the contract brings with these tricks, seen from North-South.")
-    par_score = dy.Int32(description="Seen from North-South.")
+    par_score = dy.Int32(description="The par score, seen from North-South.")
     par_difference = dy.Int32(nullable=True, description="The score less the par score, seen from North-South.")
     missed = dy.String(nullable=True)
-    """The contract that brings declarer's side most, double dummy, as `S 4H=`, where that is more than the contract
-    played brings; null: there is none. Where the board was passed out, that of the side that can make one."""
+    """The contract that scores most for declarer's side double dummy, such as `S 4H=`; null if it does not score more
+    than the contract played. If the board was passed out, the best contract of the side with a positive par score.
+    """
     lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$", description="The card led, as `SQ`; null: not known.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
@@ -110,35 +119,45 @@ def _results(description: str | None = None) -> dy.Int32:
 
 
 class _AtTheTable(OfPlayer):
-    """What was made of deals with the cards seen, against what double dummy allows."""
+    """How well players did on their deals, compared with double dummy, where everyone sees all cards."""
 
-    declared = _results("Boards declared whose double dummy is known.")
+    declared = _results("Number of boards declared for which the double-dummy table is known.")
     declarer_gained = dy.Float64(nullable=True)
-    """Tricks won as declarer beyond double dummy, a board; null where none was declared."""
+    """The mean number of tricks per board that the player won as declarer beyond double dummy; null if there is no such
+    board.
+    """
     declarer_sd = dy.Float64(nullable=True)
-    """The standard deviation of these tricks; null for fewer than two boards."""
-    defended = _results("Boards defended whose double dummy is known.")
+    """The standard deviation, between boards, of the tricks beyond double dummy; null for fewer than two boards."""
+    defended = _results("Number of boards defended for which the double-dummy table is known.")
     defence_gained = dy.Float64(nullable=True)
-    """Tricks that the defence won beyond double dummy, a board; null where none was defended."""
+    """The mean number of tricks per board that the player's side won in defence beyond double dummy; null without
+    boards.
+    """
     defence_sd = dy.Float64(nullable=True)
-    """The standard deviation of these tricks; null for fewer than two boards."""
+    """The standard deviation, between boards, of the tricks beyond double dummy; null for fewer than two boards."""
     bid = _results()
-    """Boards on which the par score is for the player's side, so that there is a level to bid to."""
+    """The number of boards on which the par score is positive for the player's side, so that it has a best level to
+    bid.
+    """
     reached = _results()
-    """Of these: where the side played at par's level (part score, game, small or grand slam), or was paid its price."""
-    over = _results("Of these: where the side bid a level higher.")
-    under = _results("Of these: where the side stayed a level lower, or let the opponents play for less.")
+    """The number of boards of `bid` on which the side declared at its best level (part score, game, small or grand
+    slam), or defended a contract that, double dummy, gives it at least par.
+    """
+    over = _results("On how many of these boards the side bid a higher level than par's.")
+    under = _results(
+        "On how many of these boards the side bid a lower level than par's, or let the opponents play for less."
+    )
     few = dy.Bool()
-    """Whether these are so few boards (declared, defended and bid together) that chance outweighs skill."""
+    """Whether the player declared and defended fewer than 100 boards in total, so that chance outweighs skill."""
 
 
 @warehouse_table("deals.players")
 class DealPlayers(_AtTheTable):
-    """One row per player and season: tricks gained as declarer and in defence, and levels bid, against double dummy."""
+    """One row per player and season: tricks won and levels bid, compared with double dummy."""
 
 
 @warehouse_table("deals.partnerships")
 class DealPartnerships(_AtTheTable):
-    """One row per two players who sat together, and season: as `deals.players`, of the boards played together."""
+    """One row per season and two players who sat together: as `deals.players`, for their boards together."""
 
     partner_id = dy.String(primary_key=True)

@@ -1,4 +1,4 @@
-"""Fill frames of a few columns up to whole tables, so that a notebook can pass them to a transform."""
+"""Complete frames with a few columns to whole tables, so that a notebook can pass them to a transform."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -15,7 +15,8 @@ from transforms.tables.shared import CLUB, USUAL, S, usual_value, words_allowed
 def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.DataFrame:
     """Return the rows that an analyst passes, after checking their columns.
 
-    ValueError: not a polars frame; or a needed column is missing, or nothing uses a column.
+    Raises:
+        ValueError: `rows` is not a polars frame, a needed column is missing, or there is an unknown column.
     """
     if not isinstance(rows, pl.DataFrame | pl.LazyFrame):
         raise ValueError(f"{type(rows).__name__}: give a polars frame; pl.from_pandas(frame) makes one of pandas")
@@ -35,10 +36,10 @@ def handed_in(rows: Any, needed: Collection[str], known: Collection[str]) -> pl.
 def with_rules(
     schema: type[S], keys: pl.DataFrame, rules: Mapping[str, object], applied: Collection[str]
 ) -> dy.DataFrame[S]:
-    """Return a row of rules per key: the usual rules, except the given ones.
+    """Return a row of rules for each key: the given rules, and default values for the other rules.
 
     Raises:
-        ValueError: like `filled`; or a rule is part of the key, or is not among those applied.
+        ValueError: as in `filled`; also if a given rule is part of the key or is not in `applied`.
     """
     for name in rules:
         if name in schema.primary_key():
@@ -53,10 +54,10 @@ def with_rules(
 def scoring_rules(
     profile: Mapping[str, object] | None, rules: Mapping[str, object], applied: Collection[str]
 ) -> dict[str, object]:
-    """Return the applied rules of a scoring profile (the others are for other stages), and the rules given with it.
+    """Return the rules of a scoring profile that are in `applied`, with `rules`, which take precedence.
 
     Raises:
-        ValueError: the profile is a name, not a set of rules.
+        ValueError: the profile is a name instead of a set of rules.
     """
     if profile is not None and not isinstance(profile, Mapping):
         raise ValueError(
@@ -70,13 +71,13 @@ def scoring_rules(
 
 
 def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object) -> dy.DataFrame[S]:
-    """Fill up `rows` with any of its columns to a whole table, in the order of the schema; similar types are cast.
+    """Add the missing columns to `rows`, and return a whole table in the order of the schema.
 
-    `values` are plain values or expressions by column, instead of the usual value.
+    `values` are plain values or expressions by column; they replace default values. Similar types are cast.
 
     Raises:
-        ValueError: a column does not belong to the table; a needed column without a usual value is missing; or a value
-        is of another type or breaks a rule of the schema. The message names the column.
+        ValueError: a column does not belong to the table; a needed column without a default value is missing; or a
+        value has another type or breaks a rule of the schema. The message names the column.
     """
     given = rows.lazy().collect().with_columns(**{name: _expression(value) for name, value in values.items()})
     columns = schema.columns()
@@ -108,9 +109,13 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
 
 
 def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[Players]:
-    """Return the `players` that an analyst knows, by default in the competition of the `rows`.
+    """Return the given `players` as a table; an empty table if None.
 
-    Raises ValueError like `handed_in` and `filled`, and if the rows have several competitions and the players none.
+    Players get the competition of the `rows` if there is only one.
+
+    Raises:
+        ValueError: as in `handed_in` and `filled`; also if the rows have several competitions and the players name
+        none.
     """
     if players is None:
         return Players.create_empty()

@@ -13,13 +13,13 @@ _GAP = re.compile(r"\{(\w+)\}")
 
 
 def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str | None]:
-    """Return the message, and its arguments as a JSON object of texts, or None without arguments."""
+    """Return the message, and its arguments as a JSON object of texts (None without arguments)."""
     texts = {name: in_english(value) for name, value in arguments.items()}
     return sentence.format_map(texts), json.dumps(texts, ensure_ascii=False) if texts else None
 
 
 def gaps_of(sentence: str) -> list[str]:
-    """Return the names of the gaps, in order."""
+    """Return the names of the gaps in a sentence, in order."""
     return _GAP.findall(sentence)
 
 
@@ -32,7 +32,7 @@ def message_of(sentence: str, arguments: Mapping[str, pl.Expr]) -> pl.Expr:
 
 
 def arguments_of(arguments: Mapping[str, pl.Expr]) -> pl.Expr:
-    """Return the arguments of each row as a JSON object of texts; null without arguments."""
+    """Return the arguments of each row as a JSON object of texts; null if there are no arguments."""
     if not arguments:
         return pl.lit(None, pl.String)
     return pl.struct(value.cast(pl.String).alias(name) for name, value in arguments.items()).struct.json_encode()

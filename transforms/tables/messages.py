@@ -1,6 +1,6 @@
 """Messages to readers, in the current language.
 
-A message is a whole English sentence with gaps such as `{name}`; `pipelines/words/languages` knows the catalogues.
+A message is a whole English sentence with gaps such as `{name}`. `pipelines/words/languages` loads the catalogues.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -10,14 +10,14 @@ from gettext import NullTranslations
 from typing import Literal, get_args
 
 Language = Literal["en", "nl", "fr", "nb"]
-"""The languages of pages and messages; the first is the one in which they stand in the code."""
+"""The languages of pages and messages. The first is the language of the messages in the code."""
 LANGUAGES: tuple[str, ...] = get_args(Language)
 BECAUSE = "because"
-"""Argument of a finding that may follow from another: the place of that one, `FILE:LINE`."""
+"""Argument of a finding that may be caused by another finding: the place of the other, `FILE:LINE`."""
 VARIANT = "variant"
-"""Argument of a finding whose code has several sentences: which of them."""
+"""Argument of a finding whose code has several sentences: the name of the sentence."""
 FILES_LEFT_OUT = "files_beside"
-"""Argument of a finding about settings: how many files next to them are left out."""
+"""Argument of a finding about settings: the number of files in the same folder that are left out."""
 
 _ENGLISH = NullTranslations()
 
@@ -31,7 +31,7 @@ _only_english: ContextVar[bool] = ContextVar("_only_english", default=False)
 
 
 def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
-    """Translate all messages from now on by the catalogue that this function returns; it is called each time."""
+    """Translate all later messages with the catalogue that `catalogue` returns; it is called for each message."""
     global _spoken  # noqa: PLW0603 - who speaks is known once, when pipelines are imported
     _spoken = catalogue
 
@@ -42,7 +42,7 @@ def spoken() -> NullTranslations:
 
 
 def in_english(said: object) -> str:
-    """Return a message, or an error that holds a message, in English, as tables store it."""
+    """Return a message, or an error that holds a message, as English text, as it is stored in tables."""
     before = _only_english.set(True)
     try:
         return str(said)
@@ -51,14 +51,14 @@ def in_english(said: object) -> str:
 
 
 def is_in_english() -> bool:
-    """Whether messages are in English now because `in_english` asked for it."""
+    """Return whether messages are currently in English because of `in_english`."""
     return _only_english.get()
 
 
 class Message:
-    """A message that is translated only when it is shown, into the language used there. Errors hold such messages.
+    """A message that is translated only when it is shown, into the current language. Errors hold such messages.
 
-    `str` of it is the message as `gettext` says it, at that time; messages in `gaps` are said too.
+    `str` returns the text as `gettext` translates it at that time. Messages in `gaps` are translated too.
     """
 
     def __init__(self, text: str, /, **gaps: object) -> None:
@@ -73,17 +73,20 @@ class Message:
 
 
 def gettext(message: str, /, **gaps: object) -> str:
-    """Translate a message, given as in the code with gaps such as `{name}`, into the current language."""
+    """Translate an English message into the current language, and fill its gaps, such as `{name}`."""
     return _filled(spoken().gettext(message), gaps) if message else ""
 
 
 def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
-    """Translate a message that depends on a number, which fills its gap `{number}`; other arguments as in `gettext`."""
+    """Translate a message with a singular and a plural, and fill its gaps.
+
+    `number` selects the form and fills the gap `{number}`.
+    """
     return _filled(spoken().ngettext(one, many, number), {"number": number, **gaps})
 
 
 def pgettext(context: str, message: str, /, **gaps: object) -> str:
-    """Translate a message that has several meanings; `context`, a word for translators, tells them apart."""
+    """Translate a message that has several meanings; `context` tells translators which one is meant here."""
     return _filled(spoken().pgettext(context, message), gaps)
 
 
@@ -93,12 +96,12 @@ def gettext_noop(message: str) -> str:
 
 
 def written(number: str) -> str:
-    """Write a number from Python, or a text with one number, as the current language does: `−1,50`."""
+    """Write a number given as Python text, or a text with one number, as in the current language: `−1,50`."""
     return number.replace("-", "\N{MINUS SIGN}").replace(".", decimal_sign())
 
 
 def decimal_sign() -> str:
-    """Return the decimal sign: a point in English, a comma in most languages."""
+    """Return the decimal sign of the current language: a point in English, a comma in most other languages."""
     return _decimal_sign(spoken())
 
 
@@ -108,7 +111,7 @@ def _decimal_sign(catalogue: NullTranslations) -> str:
 
 
 def one_behind_the_other(parts: Iterable[str]) -> str:
-    """Join the parts of one line: `a; b; c`."""
+    """Join parts into one line: `a; b; c`."""
     return between_parts().join(parts)
 
 
@@ -118,22 +121,22 @@ def listed(parts: Iterable[str]) -> str:
 
 
 def between_parts() -> str:
-    """Return the separator of parts of a line, `; `, with a space before the sign if the language has it."""
+    """Return the separator between the parts of a line: `; `, with a space before it if the language requires one."""
     return pgettext("between parts of a line", "; ")
 
 
 def labelled(label: object, what: object) -> str:
-    """Return `FFB: 108.59`, with a space before the colon if the language has it."""
+    """Return a label and a text, such as `FFB: 108.59`, with a space before the colon if the language requires one."""
     return gettext("{label}: {what}", label=label, what=what)
 
 
 def ngettext_noop(one: str, many: str) -> tuple[str, str]:
-    """Do the same as `gettext_noop`, for `ngettext`."""
+    """Mark a singular and a plural for the catalogues and return both in English; `ngettext` translates them later."""
     return one, many
 
 
 def pgettext_noop(context: str, message: str) -> tuple[str, str]:
-    """Do the same as `gettext_noop`, for `pgettext`."""
+    """Mark a message with its context for the catalogues and return both in English; `pgettext` translates it later."""
     return context, message
 
 
@@ -142,5 +145,5 @@ def _filled(text: str, gaps: Mapping[str, object]) -> str:
 
 
 def name_of_sentence(code: str, variant: str | None) -> str:
-    """Return the name of a sentence in the catalogues: its code, with its variant if it has one."""
+    """Return the name of a sentence in the catalogues: its code, or `code/variant` if it has a variant."""
     return f"{code}/{variant}" if variant else code

@@ -1,4 +1,4 @@
-"""Operations: the record of builds, what each club was built from, and every content that a file had."""
+"""Operations: the record of builds, the inputs of each club's tables, and every content that a file had."""
 
 import dataframely as dy
 
@@ -7,10 +7,10 @@ from transforms.tables.shared import InClub, warehouse_table
 
 @warehouse_table("operations.builds")
 class Builds(dy.Schema):
-    """One row per build that came to its end: its input, the version of the code, and the outcome."""
+    """One row per completed build: its input, the version of the code, and the outcome."""
 
     build = dy.Int64(primary_key=True, min=1)
-    """The number of the build: builds follow each other by this number, whatever the clock said."""
+    """The number of the build. Builds are ordered by this number, whatever the clock showed."""
     started_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it began, by the clock of the machine.")
     finished_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it ended, by its clock.")
     landing = dy.String(description="The landing folder that was built.")
@@ -27,7 +27,7 @@ class Builds(dy.Schema):
 
 @warehouse_table("operations.groups")
 class Groups(dy.Schema):
-    """One row per club: the group in which it is built when Dagster runs a group; it stays in its group."""
+    """One row per club: the group with which Dagster builds the club. A club stays in its group."""
 
     club = dy.String(primary_key=True)
     group_name = dy.String(description="The group in which Dagster builds the club.")
@@ -36,28 +36,30 @@ class Groups(dy.Schema):
 
 @warehouse_table("operations.steps")
 class Steps(dy.Schema):
-    """One row per club and table: what it was made from; `raw` stands for all raw tables, `reports.site` for its pages.
+    """One row per club and table: the hashes of what the table was made from.
 
-    `failed` stands for the last build of a club that failed; nothing was made from anything, so its hashes are empty.
-    A table is made anew where one of the two hashes is another now. The clock plays no part.
+    The name `raw` covers all raw tables of a club, and `reports.site` its pages. The name `failed` records that the
+    last build of the club failed; its hashes are empty because nothing was made. A table is made again when one of its
+    two hashes changes. The clock plays no part.
     """
 
     club = dy.String(primary_key=True, description="Empty, since it is part of the key, for what belongs to no club.")
     table_name = dy.String(primary_key=True, description="The table, or `raw`, `reports.site` or `failed`.")
     inputs_sha256 = dy.String()
-    """SHA-256 of the paths, contents and times of change of all files of the club, and of what was published;
-    `left` where the next build is to make what all clubs show together."""
+    """SHA-256 of the paths, contents and modification times of all files of the club, and of what was published; `left`
+    if the next build must make the pages and tables of all clubs together.
+    """
     code_sha256 = dy.String()
-    """SHA-256 of the code, reference data and limits by which this table is made, and all tables that it reads."""
+    """SHA-256 of the code, reference data and limits that make this table and all tables that it reads."""
     build = dy.Int64(min=1, description="The number of the build that made it.")
     pages = dy.Int64(nullable=True, min=0, description="Of pages, how many there are.")
 
 
 @warehouse_table("operations.hidden_on_pages")
 class HiddenOnPages(dy.Schema):
-    """One row per club, person and id or name: whom the pages of the club hide, as they were drawn.
+    """One row per club, person and id or name: the people hidden on the pages of the club, as last drawn.
 
-    A club whose pages could not be drawn anew may hide others than it is to hide.
+    If the pages of a club could not be redrawn, they may hide other people than they should.
     """
 
     club = dy.String(primary_key=True)
@@ -67,9 +69,9 @@ class HiddenOnPages(dy.Schema):
 
 @warehouse_table("operations.file_history")
 class FileHistory(InClub):
-    """One row per content of a file that ever counted: from which build on, until which, and by what it was superseded.
+    """One row per content that a file had: the first build with it, the first build without it, and what replaced it.
 
-    A file that is put back gets a row of its own.
+    A content that is restored gets a new row.
     """
 
     file_id = dy.String(primary_key=True)
@@ -81,4 +83,4 @@ class FileHistory(InClub):
     until_build = dy.Int64(nullable=True, min=1, description="The first build without it; null while it counts.")
     superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC", description="The time of that build.")
     superseded_by = dy.String(nullable=True)
-    """The sha256 of the content that took its place; null while it counts, and where the file is gone."""
+    """The sha256 of the content that replaced this one; null while this content counts, and if the file is gone."""

@@ -8,9 +8,11 @@ import polars as pl
 def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
     """Fill each `{}` of a text from a column, row by row; the result is null if a column is null.
 
-    The same as `pl.format`, which cannot be used: where rows are filtered out of several chunks, that of polars 2.1.0
-    ends in a panic of its streaming engine for some sizes of the chunks. `{{` and `}}` are braces. ValueError is raised
-    for another number of gaps.
+    This does the same as `pl.format`, which cannot be used: in polars 2.1.0 it makes the streaming engine panic if rows
+    are filtered out of chunks of some sizes. `{{` and `}}` stand for braces.
+
+    Raises:
+        ValueError: the number of columns differs from the number of gaps.
     """
     pieces = [(literal, gap is not None) for literal, gap, *_ in Formatter().parse(text)]
     gaps = sum(has_gap for _, has_gap in pieces)
@@ -25,6 +27,6 @@ def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
 
 
 def some(texts: pl.Expr, between: str, most: int = 10) -> pl.Expr:
-    """Join the first texts of each group, or of the whole column, and add `…` if there are more."""
+    """Join the first `most` texts of each group, or of the whole column, and add `…` if there are more."""
     dots = pl.when(texts.len() > most).then(pl.lit(f"{between}…")).otherwise(pl.lit(""))
     return texts.head(most).str.join(between) + dots

@@ -1,7 +1,7 @@
 """Published: the values that people were shown, and those that would be different now.
 
-No build makes these tables: `barometer publish` records what stands in the warehouse, rounded as it is printed, and a
-build compares. `ratings.published` and `ratings.corrections` are views of them (`VIEWS`).
+`barometer publish` records the values of the warehouse, rounded as printed; later builds compare their results with
+this record. `ratings.published` and `ratings.corrections` are views of these tables (`VIEWS`).
 """
 
 import dataframely as dy
@@ -10,7 +10,7 @@ from transforms.tables.ratings import PublishedRatings
 from transforms.tables.shared import InCompetition, InLine, InSession, one_of, warehouse_table
 
 KINDS_PUBLISHED = ("results", "rankings", "championships", "awards", "ratings")
-"""What is published, in the order of a season; of each there is a table `published.<kind>`."""
+"""The kinds of published values, in the order of a season. Each kind has a table `published.<kind>`."""
 
 RANKING_LISTS = ("players", "pairs", "player_places", "pair_places")
 
@@ -19,31 +19,31 @@ CHAMPIONSHIPS = ("individual", "pairs")
 ENDINGS = ("published", "undone", "changed")
 """How a correction ended:
 
-- published: it was published, so what people were shown is right again;
-- undone: it would be as published again;
-- changed: it would be yet another, which is a correction of its own.
+- published: the corrected value was published, so people again read the right value;
+- undone: the value is again as published;
+- changed: the value changed once more, which is a new correction.
 """
 
 
 class Publication(InCompetition):
-    """Rows that were published, with the time and the build that they are from."""
+    """Published rows, with the time of publication and the build that computed them."""
 
     published_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it was first published so.")
     build = dy.Int64(nullable=True, min=1)
-    """The number of the build that it was computed in; null for a build that had no number yet."""
+    """The number of the build that computed the row; null for an old build without a number."""
 
 
 @warehouse_table("published.results")
 class PublishedResults(Publication):
-    """One row per entrant of a session whose result list was published, with the numbers as printed."""
+    """One row per entrant in the published result list of a session, with the numbers as printed."""
 
     session_id = dy.String(primary_key=True, min_length=1)
     line = dy.String(primary_key=True, regex="^[A-Z]$")
     entrant = dy.String(primary_key=True)
     date = dy.Date()
     players = dy.String(nullable=True)
-    """Ids of the players who sat down, in order of the ids, joined by ` + `; null where nobody is named."""
-    boards = dy.Int32(min=0, description="How many boards brought points.")
+    """The ids of the players who sat down, sorted and joined by ` + `; null if no player is named."""
+    boards = dy.Int32(min=0, description="How many boards earned points.")
     rank = dy.Int32(nullable=True, min=1)
     score = dy.Float64(nullable=True, description="As in `scored.session_results`, with two decimals.")
     points = dy.Float64(nullable=True, description="As in `scored.session_results`, with two decimals.")
@@ -52,27 +52,27 @@ class PublishedResults(Publication):
 
 @warehouse_table("published.rankings")
 class PublishedRankings(Publication):
-    """One row per player and session, or pair and last session: the ranking after it, as printed.
+    """One row per player and session, or per pair and last session: the ranking after that session, as printed.
 
-    The places of all players and of all pairs after the last session are lists of their own: they change with the
-    rankings of others too.
+    The places of all players and of all pairs after the last session are separate lists, because they also change with
+    the rankings of others.
     """
 
     list = one_of(*RANKING_LISTS, primary_key=True, description="Which list it is.")
     session_id = dy.String(primary_key=True, min_length=1)
-    """The session after which it stands; for pairs the last one of the season so far."""
+    """The session after which this ranking was computed; for pairs, the last session of the season so far."""
     entrant = dy.String(primary_key=True, description="Id of the player, or of the pair or trio.")
     date = dy.Date()
     players = dy.String(description="Ids of the players, in order of the ids, joined by ` + `.")
     ranking = dy.Float64(nullable=True)
-    """Rolling ranking, in ranking points, with two decimals; null on the lists of places."""
+    """Rolling ranking, in ranking points, with two decimals; null on lists of places."""
     rank = dy.Int32(nullable=True, min=1)
-    """The place, on the lists of places; equal rankings share it. Null on the others."""
+    """The place on a list of places; equal rankings share a place. Null on other lists."""
 
 
 @warehouse_table("published.championships")
 class PublishedChampionships(Publication):
-    """One row per player, pair or trio of a standing of a championship that was published, as printed."""
+    """One row per player, pair or trio in the published standing of a championship, as printed."""
 
     list = one_of(*CHAMPIONSHIPS, primary_key=True, description="Which list it is.")
     session_id = dy.String(primary_key=True, min_length=1, description="The last session of the season that is in it.")
@@ -86,13 +86,13 @@ class PublishedChampionships(Publication):
 
 @warehouse_table("published.awards")
 class PublishedAwards(Publication):
-    """One row per player, event and scheme: the federation points that were published, as printed."""
+    """One row per player, event and scheme: the published federation points, as printed."""
 
     scheme = dy.String(primary_key=True, min_length=1)
     of = dy.String(primary_key=True, min_length=1, description="Of a session, or of an event: as in `awards.points`.")
     session_id = dy.String(primary_key=True, min_length=1, description="The session, or the name of the event.")
     after = dy.String(primary_key=True, min_length=1)
-    """The last session that is in it: of an event that goes on the last one so far."""
+    """The last session included in the award; for an event still in progress, its last session so far."""
     line = dy.String(primary_key=True)
     entrant = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True, min_length=1)
@@ -103,52 +103,55 @@ class PublishedAwards(Publication):
 
 @warehouse_table("published.ratings")
 class PublishedLists(PublishedRatings):
-    """One row per player and list: the rating as published, recorded or handed in with the date of a list."""
+    """One row per player and rating list: the published rating, recorded or handed in with the date of the list."""
 
     build = dy.Int64(nullable=True, min=1)
-    """The number of the build that it was computed in; null for a list handed in, or of a build without a number."""
+    """The number of the build that computed the list; null if the list was handed in, or if the build had no number."""
 
 
 @warehouse_table("published.files")
 class PublishedFiles(InSession):
-    """One row per published session and file that it came from, at that time or a time before."""
+    """One row per published session and source file, at its last publication or an earlier one."""
 
     file_id = dy.String(primary_key=True)
     published_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When the session was first published from exactly the files with this time; its files now have the latest."""
+    """When the session was first published from exactly the files with this time. Its current files have the latest
+    time.
+    """
 
 
 class _ChangedLine(InLine):
-    """What a result line said when its session was published, and what it says."""
+    """A result line as it was when its session was published, and as it is now."""
 
     board = dy.Int32(primary_key=True, min=1)
     ns = dy.String(primary_key=True)
     ew = dy.String(primary_key=True)
     date = dy.Date(nullable=True, description="Of the session, as it is now; as it was where it is gone.")
     published = dy.String(nullable=True)
-    """Contract, declarer, tricks, score from North-South and ruling, as they were; null: there was no such line."""
+    """Contract, declarer, tricks, score from North-South and ruling when published; null if there was no such line."""
     now = dy.String(nullable=True, description="The same as they are; null: there is no such line.")
     since_build = dy.Int64(min=1, description="The number of the build that first read another one.")
 
 
 @warehouse_table("published.changed_results")
 class ChangedResults(_ChangedLine):
-    """One row per result line that is another now than when its session was published."""
+    """One row per result line that differs from the line when its session was published."""
 
 
 @warehouse_table("published.past_changed_results")
 class PastChangedResults(_ChangedLine):
-    """One row per result line that was another than published, and each time that it was published so."""
+    """One row per changed result line and time at which the change was published."""
 
     ns_players = dy.String(nullable=True)
-    """Ids of the North-South pair as published before, joined by ` + `; of a pair that was not, as they are now."""
+    """The ids of the North-South pair as published before, joined by ` + `; if it was not published, the present ids.
+    """
     ew_players = dy.String(nullable=True, description="The same of East-West.")
     until_at = dy.Datetime(primary_key=True, time_unit="us", time_zone="UTC", description="When it was published.")
     until_build = dy.Int64(nullable=True, min=1, description="The number of the build that was published then.")
 
 
 class _OfSomething(dy.Schema):
-    """What a correction is about: the columns of the key of its kind, the others null."""
+    """The subject of a correction: the key columns of its kind; the key columns of other kinds are null."""
 
     club = dy.String(min_length=1)
     competition = dy.String(min_length=1)
@@ -170,28 +173,30 @@ class _OfSomething(dy.Schema):
     published = dy.String(nullable=True, description="What people were shown; null: nothing.")
     now = dy.String(nullable=True, description="What it would be; null: nothing.")
     published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
-    """When it was published; null for a list that was handed in."""
+    """When the value was published; null for a list that was handed in."""
     published_build = dy.Int64(nullable=True, min=1)
-    """The number of the build whose numbers were published; null for one without a number."""
+    """The number of the build whose values were published; null if that build had no number."""
     since_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When a build first showed it.")
     since_build = dy.Int64(nullable=True, min=1, description="The number of that build.")
     files = dy.List(dy.String(), nullable=True)
-    """The files whose content changed in that build; null where none did: rules or the program are others."""
+    """The files that changed in that build and can explain the correction; null if only rules or the program changed.
+    """
 
 
 @warehouse_table("published.corrections")
 class PublishedCorrections(_OfSomething):
-    """One row per number or word that was published and would now be another."""
+    """One row per published number or word that would be different now."""
 
 
 @warehouse_table("published.past_corrections")
 class PastCorrections(_OfSomething):
-    """One row per correction that stood once, with its end."""
+    """One row per correction that has ended, with its end."""
 
     until_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When a build first showed that it had ended.")
     until_build = dy.Int64(nullable=True, min=1, description="The number of that build.")
     ending = one_of(*ENDINGS)
-    """published: it was published since; undone: it would be as published again; changed: it would be yet another."""
+    """published: the new value was published; undone: the value is again as published; changed: it changed once more.
+    """
 
 
 VIEWS: dict[str, str] = {
@@ -208,4 +213,4 @@ VIEWS: dict[str, str] = {
         where kind = 'ratings'
         order by club, competition, season, system, list_date, player_id""",
 }
-"""Name in the warehouse -> its rows, in SQL, from the tables above."""
+"""The SQL of each view of the tables above, by its name in the warehouse."""

@@ -9,17 +9,17 @@ RATING_METHODS = ("norm", "performance")
 RATING_LISTS = ("ranking", "alphabetical")
 
 RATING_FLAGS = ("turbo", "estimated", "overshoot", "gain_capped", "k_capped", "unlinked", "one_game", "few_games")
-"""What each means stands at the column `flags` of `Elo`."""
+"""The flags of a rating. The column `flags` of `Elo` explains each of them."""
 
 
 class RatingTable(dy.Schema):
-    """The table that links a difference in rating to an expected score: 51 rows, as in data/reference/rating_table.csv.
+    """The table that links a difference in rating to an expected score: 51 rows, from data/reference/rating_table.csv.
 
-    Each row is a class of differences, from `least` to `most`.
+    Each row is a class of differences, from `least` to `most`, with one expected score.
     """
 
     difference = dy.Int32(nullable=True)
-    """The one difference that stands for the percentage of this class; the last class has none."""
+    """The single difference that represents the percentage of this class; null for the last class."""
     least = dy.Int32(primary_key=True, min=0, description="The smallest difference of the class.")
     most = dy.Int32(nullable=True, min=0, description="The largest difference of the class; null for the last class.")
     higher = dy.Int32(min=50, max=100, description="The percentage expected of the higher rated player.")
@@ -30,10 +30,10 @@ class RatingTable(dy.Schema):
 class Elo(InCompetition):
     """One row per player and list: the rating, and the numbers behind it.
 
-    Games are worth 2 points. For a player rated by norms, `games`, `points` and `norm` are those against rated
-    opponents this season. For a player rated by performance, `games` and `points` are those of all seasons in the
-    performance, and `norm` is null. A player who did not play keeps the rating, and these columns are null. A player in
-    a group without any link to a rating has no rating.
+    Games are worth 2 points. For a player rated by norms, `games`, `points` and `norm` cover this season's games
+    against rated opponents. For a player rated by performance, `games` and `points` cover the games of all seasons in
+    the performance, and `norm` is null. A player who did not play keeps the rating, and these columns are null. Players
+    in a group without any link to a rated player have no rating.
     """
 
     system = dy.String(primary_key=True)
@@ -41,7 +41,7 @@ class Elo(InCompetition):
     player_id = dy.String(primary_key=True)
     rating_before = dy.Int32(nullable=True)
     method = one_of(*RATING_METHODS, nullable=True)
-    """norm: rated by norms; performance: by the performance over all games; null without games."""
+    """How the player was rated. norm: by norms; performance: by the performance over all games; null without games."""
     games = dy.Int32(nullable=True, min=1)
     points = dy.Float64(nullable=True, min=0)
     norm = dy.Float64(nullable=True, min=0)
@@ -53,26 +53,27 @@ class Elo(InCompetition):
     recent = dy.Int32(min=0, description="Games this season and the season before.")
     games_total = dy.Int32(min=0, description="Games up to this list; those before the season decide method and K.")
     flags = dy.String(nullable=True)
-    """Words, separated by commas. turbo: the larger K is used, since the result of the season was far from the old
-    rating; estimated: the performance is estimated, since the player scored 0 or 100 %, to which no difference in
-    rating belongs; overshoot: the player has so many games at this K that the new rating may move beyond the real
-    strength; gain_capped: the gain is limited, since the new rating would be too far above the performance; k_capped: K
-    is lowered because of the number of games; unlinked: the player has no rating, since no opponents link him or her to
-    one; one_game: the larger K (turbo) rests on a single game; few_games: the player has no rating yet, since a first
-    one takes more games against rated opponents. Null where there are none."""
+    """Words, separated by commas; null if there are none. turbo: the larger K is used, because the result of the season
+    was far from the old rating. estimated: the performance is estimated, because the player scored 0 or 100 %, for
+    which there is no difference in rating. overshoot: the player has so many games at this K that the new rating may
+    pass the real strength. gain_capped: the gain is limited, because the new rating would be too far above the
+    performance. k_capped: K is lowered because of the number of games. unlinked: the player has no rating, because no
+    chain of opponents leads to a rated player. one_game: the larger K (turbo) is based on a single game. few_games: the
+    player has no rating yet, because a first rating takes more games against rated opponents.
+    """
     unlinked_group = dy.String(nullable=True)
-    """For a player without a rating: the first player of the group of unrated players that played only each other."""
+    """For a player without a rating: the first player of the group of unrated players who played only each other."""
 
 
 @warehouse_table("ratings.lists")
 class RatingList(InCompetition):
-    """One row per player on a printed list: the ranking list of active members or the alphabetical list of all."""
+    """One row per player on a printed list: the ranking list of active members, or the alphabetical list of all."""
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     list = one_of(*RATING_LISTS, primary_key=True, description="That of active members, or that of all.")
     position = dy.Int32(min=1)
-    """The place on the list. On the ranking list, players with the same rating share the best position."""
+    """The place on the list. On the ranking list, players with the same rating share the best of their places."""
     player_id = dy.String(primary_key=True)
     name = dy.String(nullable=True)
     rating_before = dy.Int32(nullable=True)
@@ -89,7 +90,7 @@ class RatingList(InCompetition):
 class RatedGames(InCompetition):
     """Two rows per game of a rating season, one for each player: the expected score and the actual score.
 
-    Ratings are those on the list before. Games are worth 2 points.
+    Ratings are from the previous list. Games are worth 2 points.
     """
 
     system = dy.String(min_length=1)
@@ -102,7 +103,7 @@ class RatedGames(InCompetition):
     rating = dy.Int32(nullable=True, description="The player's rating at the start of the season; null: none.")
     opponent_rating = dy.Int32(nullable=True, description="That of the player met.")
     difference = dy.Int32(nullable=True)
-    """Own rating minus the opponent's, capped as the system says; null where one of the two has no rating."""
+    """The player's rating minus the opponent's, limited by the rules of the system; null if either has no rating."""
     expected = dy.Int32(nullable=True, min=0, max=100, description="The expected percentage, from the rating table.")
     norm = dy.Float64(nullable=True, description="The expected points: that percentage of 2.")
     points = dy.Float64(min=0, max=2, description="Points won in the game, of 2.")
@@ -111,9 +112,9 @@ class RatedGames(InCompetition):
 
 @warehouse_table("ratings.calibration")
 class Calibration(InCompetition):
-    """One row per season and percentage expected of the higher rated player: the percentage that these players scored.
+    """One row per season and expected percentage of the higher rated player: the percentage that these players scored.
 
-    Only games between two rated players count, each once.
+    Only games between two rated players count, each game once.
     """
 
     system = dy.String(primary_key=True)
@@ -126,13 +127,14 @@ class Calibration(InCompetition):
 
 @warehouse_table("ratings.foretelling")
 class Foretelling(InCompetition):
-    """One row per season: how well the ratings predicted its games, compared with predicting 50 % for every game."""
+    """One row per season: how well the ratings predicted the games, compared with predicting 50 % for every game."""
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)
     games = dy.Int32(min=1, description="How many games there were.")
     log_loss = dy.Float64(min=0)
-    """The mean log-loss of the games, with natural logarithms. Expected 0 and 100 % count as 0.5 and 99.5 %."""
+    """The mean log-loss of the games, with natural logarithms. Expected scores of 0 and 100 % count as 0.5 and 99.5 %.
+    """
     brier = dy.Float64(min=0, description="The mean squared difference of expected and scored share of the points.")
     log_loss_even = dy.Float64(min=0, description="The log-loss of a prediction of 50 % for every game.")
     brier_even = dy.Float64(min=0, description="The Brier score of a prediction of 50 % for every game.")
@@ -142,8 +144,8 @@ class Foretelling(InCompetition):
 class PublishedRatings(InCompetition):
     """One row per player and published list: the rating as published.
 
-    A list is recorded here when it is published, or it is handed in as `ratings` with the date of a list. A recorded
-    list replaces a list of the same day that was handed in, and no build changes it.
+    A list is either recorded when it is published, or handed in as `ratings` with the date of a list. A recorded list
+    replaces a list of the same day that was handed in, and builds do not change it.
     """
 
     system = dy.String(primary_key=True)
@@ -157,7 +159,7 @@ class PublishedRatings(InCompetition):
 
 @warehouse_table("ratings.corrections")
 class Corrections(InCompetition):
-    """One row per player and published list where the rating would now be different, after late or changed results."""
+    """One row per player and published list whose rating would be different now, after late or changed results."""
 
     system = dy.String(primary_key=True)
     list_date = dy.Date(primary_key=True)

@@ -1,4 +1,4 @@
-"""What pages show of people, sessions and boards."""
+"""The tables of people, sessions and boards that pages show."""
 
 import dataframely as dy
 
@@ -20,9 +20,9 @@ from transforms.tables.shown import exact, exact_numbers, people, report_table, 
 
 @report_table("report.people", columns="player_id name guest own_substitute_ranking linked")
 class PeopleShown(OfPlayer):
-    """One row per player and season: those who sat down, and those who were replaced and never did."""
+    """One row per player and season, including players who were always replaced and never sat down."""
 
-    own_substitute_ranking = exact("The substitute ranking of the player's own; null: the competition's.")
+    own_substitute_ranking = exact("The player's own substitute ranking; null if that of the competition is used.")
 
 
 @report_table(
@@ -32,17 +32,17 @@ class PeopleShown(OfPlayer):
     columns="line entrant player_id name guest own_substitute_ranking linked instead_of",
 )
 class SeatsShown(InSession):
-    """One row per player who sat down in a session, with the name; in order of entrants and of the files' lines."""
+    """One row per player who sat down in a session, with the name, ordered by entrant and by line of the file."""
 
 
 @report_table("report.entrants", SessionResults, columns="line entrant names players")
 class EntrantsShown(InSession):
-    """One row per entrant of a session that has players: their names, and those of a partner whom no file names."""
+    """One row per entrant of a session that has players: their names, with a stand-in text for an unnamed partner."""
 
 
 @report_table("report.partnerships", SeasonPartnerships, columns="partnership_id names players")
 class PartnershipsShown(InCompetition):
-    """One row per pair or trio that competes this season: its names."""
+    """One row per pair or trio that competes this season, with its names."""
 
 
 @report_table(
@@ -51,23 +51,26 @@ class PartnershipsShown(InCompetition):
     columns="date title kind lines players pairs best_field best sharing best_score scoring event",
 )
 class SessionsShown(InSession):
-    """One row per session in order of time: how many came, and the winners of its first field."""
+    """One row per session, in order of time: how many players came, and the winners of its first field."""
 
-    lines = text("The letters of its lines.")
-    players = dy.UInt32(description="How many people sat down.")
+    lines = text("The letters of the session's lines.")
+    players = dy.UInt32(description="How many people played.")
     pairs = dy.UInt32(description="How many pairs, teams or single players there were.")
-    best_field = text("The field whose winners are named.")
-    best = text("The names of the winners of that field.")
-    sharing = dy.UInt32(nullable=True, description="How many share its first place; 1: nobody shares it.")
+    best_field = text("The field whose winners are in `best`.")
+    best = text("The names of the winners of `best_field`.")
+    sharing = dy.UInt32(
+        nullable=True, description=("How many share the first place in that field; 1 if nobody shares it.")
+    )
     best_score = rounded()
-    """The result: a percentage at matchpoints and point_a_board, IMPs a board at butler and cross_imps, victory points
-    a match for teams: that of the winners."""
+    """The winners' result: a percentage at matchpoints and point_a_board, IMPs per board at butler and cross_imps,
+    victory points per match for teams.
+    """
     scoring = text()
 
 
 @report_table("report.winners", SessionResults, columns="field names score scoring sharing")
 class WinnersShown(InSession):
-    """One row per result list: who is first in it; in order of sessions and lists."""
+    """One row per result list, with its winners; ordered by session and list."""
 
     field = dy.String(primary_key=True)
     sharing = dy.UInt32(description="How many share the first place; 1: nobody shares it.")
@@ -108,9 +111,9 @@ class PlayerSessionsShown(InCompetition):
     session_id = dy.String(primary_key=True)
     date = dy.Date()
     title = text()
-    partner = text("The names of those who sat for the same entrant, joined by ` & `.")
+    partner = text("The names of the others who played for the same entrant, joined by ` & `.")
     partners = people()
-    """Those who sat for the same entrant: id, name, whom they replace, and whether they have a page."""
+    """The other players of the same entrant: id, name, whom they replace, and whether they have a page."""
     field = text()
     entrants = dy.UInt32(nullable=True, description="How many entrants of the field have a score.")
     scoring = text()
@@ -118,29 +121,37 @@ class PlayerSessionsShown(InCompetition):
     ranking_points = rounded()
     ranking = rounded("The rolling ranking after the session, in ranking points.")
     in_window = dy.Bool(nullable=True)
-    championship = text("counts or dropped, in the individual championship; null where it plays no part.")
+    championship = text(
+        "`counts` or `dropped`: whether the session counts in the individual championship; null if it has no "
+        "part in it."
+    )
 
 
 @report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
 class PartnersShown(OfPlayer):
-    """One row per two players who sat together in a season, for each of them; those of most sessions first."""
+    """Two rows per two players who sat together in a season, one for each; the most frequent partners come first."""
 
     partner_id = dy.String(primary_key=True)
     partner = text("The name of the other player.")
     evenings = dy.UInt32()
-    lines = text("The lines in which they sat, that of most sessions first, with the number of sessions where several.")
+    lines = text(
+        "The lines in which the two sat, the most frequent first; if there are several, with the number of "
+        "sessions in each."
+    )
     score = rounded(
-        description="The mean percentage of the sessions together at matchpoints; null where there was none."
+        description=(
+            "The mean percentage of the sessions that the two played together at matchpoints; null if there were none."
+        )
     )
 
 
 @report_table("report.opponents", columns="player_id opponent_id opponent linked boards share")
 class OpponentsShown(OfPlayer):
-    """One row per two players who met in a season, for each of them; those of most boards first."""
+    """Two rows per two players who met in a season, one for each; the most frequent opponents come first."""
 
     opponent_id = dy.String(primary_key=True)
-    opponent = text("The name of the player met.")
-    boards = dy.Int32(description="On how many boards.")
+    opponent = text("The name of the opponent.")
+    boards = dy.Int32(description="On how many boards the two met.")
     share = rounded(
         description="The percentage of the points that the player's side had on these boards, at matchpoints."
     )
@@ -152,16 +163,18 @@ class OpponentsShown(OfPlayer):
     columns="player_id is_best opponent_id opponent linked boards share others",
 )
 class OpponentExtremesShown(InCompetition):
-    """One row per player and opponent against whom the share was one of the three highest or lowest."""
+    """One row per player and opponent: the three highest and the three lowest shares against opponents."""
 
     is_best = dy.Bool(description="Whether it is one of the highest.")
     others = dy.UInt32(nullable=True)
-    """How many more opponents have the same share as the third; null in other rows, and where there are none."""
+    """In the row of the third opponent: how many more opponents have the same share; null in other rows, and instead of
+    0.
+    """
 
 
 @report_table("report.doubts", Doubts, columns="what differing of first official computed accepted severe line_no file")
 class DoubtsShown(InSession):
-    """One row per kind of value in which a session is not what its file says, settled or not."""
+    """One row per session and kind of value that differs from the session's file, accepted or not."""
 
     file = text()
 
@@ -177,15 +190,18 @@ class RoundsShown(InSession):
 
     field = text()
     group = dy.Int64(nullable=True)
-    """The group of boards that are played together against one opponent, from 1."""
-    letter = text("A letter for that group, A for the first; no page prints it.")
+    """The number, from 1, of the group of boards that are played together against one opponent."""
+    letter = text("The letter of the group of boards, A for the first. Pages do not show it.")
     lowest_board = dy.Int32(nullable=True, description="The lowest board of the group.")
     highest_board = dy.Int32(nullable=True, description="The highest board of the group.")
-    anchor = text("The place of the lowest board on the page of the boards, for links.")
+    anchor = text("The anchor of the lowest board on the page of the boards, for links.")
     with_letter = dy.String(
         nullable=True,
         alias="told",
-        description="The points as the result list prints them, with that letter: `29b`; a capital for North-South.",
+        description=(
+            "The points as the result list prints them, with the letter of the group: `29b`. A capital letter "
+            "means North-South."
+        ),
     )
 
 
@@ -207,9 +223,10 @@ class MatchesShown(InSession):
     columns="field line entrant order round lowest_board highest_board opponent direction points imps decimals",
 )
 class Meetings(InSession):
-    """One row per entrant of a result list and heading of its rounds: matches of teams, else meetings on boards.
+    """One row per entrant of a result list and round heading: matches of teams, or else meetings on boards.
 
-    Who meets several opponents under one heading has a row for each; who meets none one without an opponent.
+    An entrant who meets several opponents under one heading has a row for each. An entrant who meets none has a row
+    without an opponent.
     """
 
     field = text()
@@ -228,7 +245,7 @@ class Meetings(InSession):
     " ruling subfield file line_no asked",
 )
 class ControlSheetShown(InSession):
-    """One row per meeting and board, the best score for North-South first; matches of teams table by table."""
+    """One row per meeting and board, the best score for North-South first; in matches of teams, table by table."""
 
     exact = exact_numbers("ns_points", "ew_points")
     ns_share = rounded("The percentage of the top that North-South had; null where points have no top.", decimals=1)
@@ -243,7 +260,7 @@ class ControlSheetShown(InSession):
     columns="field board results top datum ns_points ew_points balanced as_ruled anchor several in_question",
 )
 class BoardsShown(InSession):
-    """One row per board of a field: its top or datum, and whether it balances."""
+    """One row per board of a field: its top or datum, and whether the points on it balance."""
 
     several = dy.Bool(description="Whether the session has other fields.")
     in_question = dy.Bool(description="Whether the director is asked about one of its results.")
@@ -251,6 +268,6 @@ class BoardsShown(InSession):
 
 @report_table("report.frequencies", Frequencies, columns="field board subfield score times ns_points ew_points often")
 class FrequenciesShown(InSession):
-    """One row per score on a board: how often it occurred; the best for North-South first."""
+    """One row per score on a board and how often it occurred; the best score for North-South comes first."""
 
     often = dy.Bool(description="Whether any score occurred more than once on the board.")

@@ -1,4 +1,4 @@
-"""What pages show of deals, of the balance of sessions and seasons, and of where numbers come from."""
+"""The tables of deals, of the balance of sessions and seasons, and of the origin of numbers that pages show."""
 
 import dataframely as dy
 
@@ -11,7 +11,7 @@ from transforms.tables.shared import InCompetition, InSession
 from transforms.tables.shown import exact, exact_numbers, report_table, rounded, text
 
 PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_best_score")
-"""The columns of a hand that say what its deal allows."""
+"""The columns of a hand about the double-dummy par of its deal."""
 
 
 @report_table(
@@ -20,7 +20,7 @@ PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_
     columns=f"field board lines dealer vulnerable deal {' '.join((*TABLE, *PAR))}",
 )
 class HandsShown(InSession):
-    """One row per deal of a board of a field, with its double-dummy table and par, as far as they are known."""
+    """One row per deal of a board of a field, with its double-dummy table and par if they are known."""
 
     field = dy.String(primary_key=True)
     lines = dy.String(primary_key=True)
@@ -32,7 +32,7 @@ class HandsShown(InSession):
     "report.evening_deals", HandsShown, columns=f"board lines several dealer vulnerable deal {' '.join((*TABLE, *PAR))}"
 )
 class EveningDeals(InSession):
-    """One row per deal of a board of an evening, in whatever fields it was played; in order of lines."""
+    """One row per deal of a board of an evening, over all fields that played it; ordered by lines."""
 
     board = dy.Int32(primary_key=True)
     deal = dy.String(primary_key=True)
@@ -42,7 +42,7 @@ class EveningDeals(InSession):
 
 @report_table("report.evening_boards", EveningDeals, columns="board before after dealer vulnerable")
 class EveningBoards(InSession):
-    """One row per board of an evening, in whatever fields it was played; dealer and vulnerable of its first deal."""
+    """One row per board of an evening, over all fields, with dealer and vulnerability of its first deal."""
 
     before = dy.Int32(nullable=True, description="The board before it; null for the first.")
     after = dy.Int32(nullable=True, description="The board after it; null for the last.")
@@ -50,14 +50,17 @@ class EveningBoards(InSession):
 
 @report_table("report.line_boards", *(Boards, Deals, ControlSheet), columns="field line board deal solved")
 class LineBoards(InSession):
-    """One row per board that a line played: its deal, where a file has it."""
+    """One row per board that a line played, with its deal if a file has it."""
 
     solved = dy.Bool(description="Whether it is known what the deal allows, double dummy.")
 
 
 @report_table("report.not_solved", Boards, ControlSheet, columns="field line without_hands to_be_solved")
 class NotSolved(InSession):
-    """One row per line and field of a session with a board that is solved double dummy: the boards that are not."""
+    """One row per line and field: the boards without a double-dummy table.
+
+    Only sessions in which other boards have such a table are listed.
+    """
 
     line = dy.String(primary_key=True)
     without_hands = dy.List(dy.Int32(), description="Boards whose hands no file has.")
@@ -65,7 +68,11 @@ class NotSolved(InSession):
 
 
 def _singles(description: str) -> dy.List:
-    """Two who sit together and are entrants by themselves: number, name to call them by, name, number if listed."""
+    """Return a column for two players who sit together but are separate entrants.
+
+    For each: the number, the name (or a text such as `No. 7`), the name in the result list, and the number again if
+    listed.
+    """
     single: dict[str, dy.Column] = {name: text() for name in ("entrant", "name", "names", "listed")}
     return dy.List(dy.Struct(single, nullable=True), nullable=True, description=description)
 
@@ -78,7 +85,7 @@ def _singles(description: str) -> dy.List:
     " ns_two ew_two at known par_score possible makes declares gained lost won usual",
 )
 class PlayedLines(InSession):
-    """One row per row of the control sheet: who sat there, the contract, what its deal allowed, and why it did well."""
+    """One row per row of the control sheet: players, contract, what the deal allowed, and reasons for the result."""
 
     mean = exact("The mean score of the board, of results in its one form.")
     decimals = dy.UInt32(description="To how many decimals the points of the board are shown.")
@@ -111,7 +118,7 @@ class PlayedLines(InSession):
     " share par top decimals known scoring again begins counts worth mark",
 )
 class Cards(InSession):
-    """One row per board and entrant who played it, as the entrant saw it, in the order of the scorecard.
+    """One row per board and entrant who played it, seen from the entrant's side, in the order of the scorecard.
 
     Two single players who sat together have a row each.
     """
@@ -143,7 +150,7 @@ class Cards(InSession):
     " of_top above compared known decimals",
 )
 class ListRows(InSession):
-    """One row per entrant of a result list, in its order: the result, and what the boards add up to."""
+    """One row per entrant of a result list, in the order of the list: the result, and the totals of the boards."""
 
     entrants = dy.UInt32(description="How many entrants of the list have a score.")
     ranked = dy.Bool(description="Whether anybody of the list earned ranking points.")
@@ -163,10 +170,10 @@ class ListRows(InSession):
     " defence_of_field defence_sd bid reached over under few exact",
 )
 class AtTheTableShown(InCompetition):
-    """One row per player and season: what was made of the deals, and what all players of the season made of theirs."""
+    """One row per player and season: how well the player did on the deals, compared with all players of the season."""
 
-    declarer_of_field = rounded("The same as `declarer_gained`, of all declarers of those boards.")
-    defence_of_field = rounded("The same as `defence_gained`, of all defenders on those boards.")
+    declarer_of_field = rounded("The same as `declarer_gained`, but of all declarers of those boards.")
+    defence_of_field = rounded("The same as `defence_gained`, but of all defenders on those boards.")
     exact = exact_numbers(
         *(f"{role}_{what}" for role in ("declarer", "defence") for what in ("gained", "of_field", "sd"))
     )
@@ -182,7 +189,7 @@ class SessionBalanceShown(InSession):
 
     field = dy.String(primary_key=True)
     winners = dy.Int8(nullable=True)
-    """In how many lists the field is ranked: 1, or 2 for North-South and East-West."""
+    """The number of lists in which the field is ranked: 1, or 2 for North-South and East-West."""
 
 
 @report_table(
@@ -191,13 +198,13 @@ class SessionBalanceShown(InSession):
     columns="field line entrant names other_line other other_names score meetings",
 )
 class SessionScoresShown(InSession):
-    """One row per two entrants of a field, once."""
+    """One row per combination of two entrants of a field."""
 
-    other_line = dy.String(primary_key=True, description="The line of the other.")
+    other_line = dy.String(primary_key=True, description="The line of the other entrant.")
     other = dy.String(primary_key=True, description="The number of the other pair, team or single player.")
     score = dy.Int64()
-    """How much a good result of one hurts the other, as the score matrix counts it: docs/balance.md."""
-    meetings = dy.Int64(description="On how many boards they met as opponents.")
+    """How much a good result of one entrant hurts the other, from the score matrix in docs/balance.md."""
+    meetings = dy.Int64(description="On how many boards the two played against each other.")
 
 
 @report_table(
@@ -207,39 +214,40 @@ class SessionScoresShown(InSession):
     " movement level_score scoring",
 )
 class LuckShown(InSession):
-    """One row per entrant: what the movement gave it, the best result without that first."""
+    """One row per entrant: what the movement gave it; ordered by the result without that, the best first."""
 
     worth_of_a_point = rounded(decimals=3)
-    """How much score one point of ranking was worth in the earlier sessions, with three decimals; null where these have
-    too few results, or rankings that differ too little."""
+    """How much score one ranking point was worth in the earlier sessions, with three decimals; null if these have too
+    few results, or rankings that differ too little.
+    """
     opposition = rounded(
-        description="The mean strength of the opponents, in the unit of the score; a percentage with one decimal."
+        description="The mean strength of the opponents, in the unit of the score; percentages have one decimal."
     )
 
 
 @report_table("report.season_balance", columns="entrants combinations unmet qc qo")
 class SeasonBalanceShown(InCompetition):
-    """One row per season: how evenly its entrants met and were compared."""
+    """One row per season: how evenly its entrants met, and how evenly they were compared."""
 
     entrants = dy.Int64(description="How many entrants the season has.")
-    combinations = dy.Int64(description="How many combinations of two of them were in one field.")
-    unmet = dy.Int64(description="How many of these have not met.")
-    qc = rounded("How evenly they were compared; 100 is perfect.")
-    qo = rounded("How evenly they met; 100 is perfect.")
+    combinations = dy.Int64(description="How many combinations of two entrants were in one field.")
+    unmet = dy.Int64(description="How many of these combinations have not met.")
+    qc = rounded("How evenly the entrants of the season were compared; 100 is perfect.")
+    qo = rounded("How evenly the entrants of the season met; 100 is perfect.")
 
 
 @report_table(
     "report.season_scores", SeasonScores, columns="entrant names other other_names sessions meetings score fair of_fair"
 )
 class SeasonScoresShown(InCompetition):
-    """One row per two entrants of a season, once; those that were most often in one field first."""
+    """One row per combination of two entrants of a season; those most often in the same field come first."""
 
     of_fair = dy.Int64(nullable=True, description="The score in percent of the even one; 100 where that is 0.")
 
 
 @report_table("report.next_seating", NextSeating, columns="line number names players unmet_before unmet_after")
 class NextSeatingShown(InCompetition):
-    """One row per pair of the next session, in order of the numbers to take."""
+    """One row per pair of the next session, in the order of the numbers that the pairs should take."""
 
 
 @report_table(
@@ -249,7 +257,7 @@ class NextSeatingShown(InCompetition):
     " qo_before qo_after qc_before qc_after",
 )
 class NextBalanceShown(InCompetition):
-    """One row per line of the next session: what its numbers do to the season."""
+    """One row per line of the next session: how its numbers change the balance of the season."""
 
 
 @report_table(
@@ -259,26 +267,29 @@ class NextBalanceShown(InCompetition):
     " dropped_date missing change change_formula formula recomputed origin season_before own",
 )
 class ExplainedRankingsShown(InCompetition):
-    """One row per player: how the current ranking follows, and where the substitute ranking is from."""
+    """One row per player: how the current ranking is computed, and where the substitute ranking is from."""
 
     substitute_ranking = exact()
-    session_id = text("The last session in the ranking.")
+    session_id = text("The last session that counts in the ranking.")
     date = dy.Date(nullable=True)
-    window = dy.Int32(description="How many sessions a ranking counts.")
+    window = dy.Int32(description="How many sessions count in a ranking.")
     came_in = rounded("The ranking points of the last session.")
     dropped_out = rounded(
-        description="What left the window for it: ranking points of a session, or the substitute ranking."
+        description=(
+            "What the last session replaced in the ranking: the ranking points of an earlier session, or the "
+            "substitute ranking."
+        )
     )
     dropped_date = dy.Date(nullable=True)
-    """The day of that session; null where it was the substitute ranking."""
-    missing = dy.Int32(description="How many of these are not yet played.")
-    change = rounded("The ranking less that before the last session.")
-    change_formula = text("How that change follows, with the numbers filled in.")
-    formula = text("How the ranking was calculated, with the numbers filled in.")
-    recomputed = rounded("The value of that formula.")
+    """The day of the session that left the window; null if the substitute ranking left it instead."""
+    missing = dy.Int32(description="How many of the sessions that count in a ranking are not yet played.")
+    change = rounded("The ranking minus the ranking before the last session.")
+    change_formula = text("How the change is computed, with its numbers.")
+    formula = text("How the ranking is computed, with its numbers.")
+    recomputed = rounded("The ranking that `formula` gives.")
     origin = text()
     season_before = text()
-    own = exact("The substitute ranking of the player's own; null: the competition's.")
+    own = exact("The player's own substitute ranking; null if that of the competition is used.")
 
 
 @report_table(
@@ -289,7 +300,7 @@ class ExplainedRankingsShown(InCompetition):
     " made_of session_score score_formula exact",
 )
 class ExplainedPointsShown(InSession):
-    """One row per player and session: how the ranking points follow, and the score behind them; the last one first."""
+    """One row per player and session, latest first: how the ranking points and the score behind them are computed."""
 
     high = exact()
     low = exact()
@@ -297,24 +308,27 @@ class ExplainedPointsShown(InSession):
     in_window = dy.Bool()
     field = text()
     entrants = dy.UInt32(nullable=True, description="How many entrants the field had.")
-    place = exact("The place among them, by which the method goes; equal scores share the mean of theirs.")
+    place = exact(
+        "The place in the field that the method uses; entrants with equal scores share the mean of their places."
+    )
     best = rounded("The best score of the field.")
     worst = rounded("The worst score of the field.")
-    average_score = exact("The score that is average.")
-    top_score = exact("The score that earns the highest ranking points of the line.")
-    rule = text("The method of the formula; middle where a method cannot rank.")
+    average_score = exact("The score that counts as average.")
+    top_score = exact("The score that earns the highest number of ranking points on the line.")
+    rule = text("The method of the formula; `middle` if a method cannot rank the field.")
     players = dy.UInt32(nullable=True)
-    """How many players' rankings the mean is of, where the points start from rankings."""
-    matches_formula = text("How the score of a member of a team follows from the matches played.")
-    strength_formula = text("How `middle` follows from rankings, where the points start from them.")
-    before_rounding = rounded("The value of the formula.")
-    formula = text("How the number of ranking points follows, with the numbers filled in.")
+    """How many rankings are averaged if the points start from a mean ranking; else null."""
+    matches_formula = text("How the score of a member of a team is computed from the matches played.")
+    strength_formula = text("How `middle` is computed from rankings, if the points start from rankings.")
+    before_rounding = rounded("The ranking points that `formula` gives, before rounding.")
+    formula = text("How the ranking points are computed, with their numbers.")
     scoring = text()
     rank = dy.Int32(nullable=True)
     session_score = rounded()
-    """The result: a percentage at matchpoints and point_a_board, IMPs a board at butler and cross_imps, victory points
-    a match for teams."""
-    score_formula = text("How that score follows, with the numbers filled in.")
+    """The result: a percentage at matchpoints and point_a_board, IMPs per board at butler and cross_imps, victory
+    points per match for teams.
+    """
+    score_formula = text("How the score is computed, with its numbers.")
     exact = exact_numbers("before_rounding", "middle", "score", "best", "worst")
 
 
@@ -324,7 +338,7 @@ class ExplainedPointsShown(InSession):
     columns="player_id played counted dropped average rank eligible sessions_required evenings sessions_needed formula",
 )
 class ExplainedChampionshipShown(InCompetition):
-    """One row per player and season: how the average of the championship follows."""
+    """One row per player and season: how the average in the championship is computed."""
 
     rank = dy.Int32(nullable=True)
-    formula = text("How the average follows, with the numbers filled in.")
+    formula = text("How the average is computed, with its numbers.")

@@ -1,4 +1,4 @@
-"""What pages show of ratings: computed when asked for, and stored nowhere."""
+"""The tables of ratings that pages show, computed on demand and never stored."""
 
 import dataframely as dy
 
@@ -10,7 +10,7 @@ from transforms.tables.shown import exact, report_table, rounded, text
 
 @report_table("report.rating_people", columns="player_id name linked")
 class RatedPeopleShown(InClub):
-    """One row per player or team that is rated, or was on a published list."""
+    """One row per player or team that is rated or was on a published list."""
 
     player_id = dy.String(primary_key=True)
     name = text("The name; the id where there is none.")
@@ -25,7 +25,7 @@ class RatedPeopleShown(InClub):
     " change method flags",
 )
 class RatingRowsShown(InCompetition):
-    """One row per player on a rating list or an alphabetical list, in order of the list."""
+    """One row per player on a ranking list or an alphabetical list, in the order of the list."""
 
     list = dy.String(primary_key=True)
     position = dy.Int32()
@@ -40,7 +40,7 @@ class RatingRowsShown(InCompetition):
     " events last_game",
 )
 class RatingListsShown(InCompetition):
-    """One row per rating list, the last one first: its rules, how many are on it, and who leads it."""
+    """One row per rating list, the latest first: its rules, the number of players on it, and its leader."""
 
     list_date = dy.Date(primary_key=True)
     turbo_k = exact()
@@ -63,7 +63,7 @@ class RatingListsShown(InCompetition):
     columns="system list_date player_id name linked published recomputed difference",
 )
 class RatingCorrectionsShown(InCompetition):
-    """One row per published rating that would now be different, the largest difference of each list first."""
+    """One row per published rating that would be different now, the largest difference of each list first."""
 
     linked = dy.Bool(nullable=True, description="Whether the player or team is still rated, and so has a page.")
 
@@ -77,15 +77,17 @@ class RatingCorrectionsShown(InCompetition):
     " list_games list_recent_games percentage adds opponents stand_ins",
 )
 class RatedSeasonsShown(InCompetition):
-    """One row per player and list: the rating, the rules of the season, and the parts of its sum."""
+    """One row per player and list: the rating, the rules of the season, and the parts of the calculation."""
 
     percentage = dy.Int64(nullable=True, description="The percentage of the points that the player scored.")
     adds = dy.Int64(nullable=True, description="The difference in rating that belongs to that percentage.")
     opponents = dy.Int64(nullable=True)
-    """The sum of the opponents' ratings; null where some of them are not known."""
+    """The sum of the opponents' ratings; null if some of these ratings are not known."""
     stand_ins = dy.List(dy.Struct({"rating": dy.Int64(), "many": dy.UInt32()}), nullable=True)
-    """For a player rated by performance: first ratings on this same list, computed together with the player's own, and
-    how many opponents without an earlier rating have each; null where there are none."""
+    """For a player rated by performance who met opponents without an earlier rating: the first ratings of these
+    opponents on the same list, computed together with the player's own, and the number of opponents with each rating.
+    Else null.
+    """
 
 
 @report_table(
@@ -120,7 +122,7 @@ class RatingBandsShown(InClub):
     columns="system list_date games log_loss brier log_loss_even brier_even expected scored",
 )
 class RatingForetellingShown(InCompetition):
-    """One row per season, the last one first: how well the ratings predicted its games."""
+    """One row per season, the latest first: how well the ratings predicted its games."""
 
     log_loss = exact()
     brier = exact()

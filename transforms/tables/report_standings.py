@@ -1,4 +1,4 @@
-"""What pages show of standings, methods and federation points: computed when asked for, and stored nowhere."""
+"""The tables of standings, methods and federation points that pages show, computed on demand and never stored."""
 
 import dataframely as dy
 
@@ -30,37 +30,42 @@ class PlayerRankingShown(InCompetition):
     """One row per player who played this season, the highest ranking first."""
 
     ranking_before = rounded(
-        description="The ranking before the last session the player played; null where that was the first."
+        description="The ranking before the last session that the player played; null if that was the first."
     )
-    change = rounded("The ranking less that before; pages show it where `in_last`.")
-    sessions = dy.UInt32(description="Sessions played in the season.")
-    last_played = dy.Date(description="The day of the last of them.")
-    in_last = dy.Bool(description="Whether that is the last session of the season that earned anybody ranking points.")
+    change = rounded("The ranking minus `ranking_before`; pages show it if `in_last` is true.")
+    sessions = dy.UInt32(description="Number of sessions played in the season.")
+    last_played = dy.Date(description="The day of the last session that the player played.")
+    in_last = dy.Bool(
+        description=("Whether `last_played` is the last session of the season that earned anybody ranking points.")
+    )
     places = dy.Int64(nullable=True)
-    """How many places higher than before that session; null for anyone who was in no ranking."""
+    """How many places the player rose in the last session (negative: fell); null for a player who had no ranking
+    before.
+    """
     next_above = text("The name of the player in the next higher place; null for the first.")
-    behind = rounded("How much higher the ranking of that player is.")
+    behind = rounded("How much higher the ranking of the player in `next_above` is.")
 
 
 @report_table(
     "report.player_places", PlayerRankingShown, columns="player_id behind to_first came_above no_longer_above"
 )
 class PlayerPlacesShown(OfPlayer):
-    """One row per player in the ranking, the highest first: how far the first ten are, and who moved past."""
+    """One row per player in the ranking, highest first: the distance to the first ten, and which players moved past."""
 
     to_first = rounded()
-    """How much higher the tenth ranking is; null below twice as many places, and where there are no more than ten."""
+    """How much higher the tenth ranking is; null for players below place 20, and if there are no more than ten players.
+    """
     came_above = dy.List(dy.String(), nullable=True)
-    """The names of those who are above since the last session, and were not; null for a player at the same place."""
+    """The names of players who moved above this player in the last session; null if the player's place is unchanged."""
     no_longer_above = dy.List(dy.String(), nullable=True)
-    """The names of those who were above before the last session, and are not; null for a player at the same place."""
+    """The names of players who fell below this player in the last session; null if the player's place is unchanged."""
 
 
 @report_table("report.pair_ranking", PairRankings, columns="rank partnership_id names players ranking together")
 class PairRankingShown(InCompetition):
-    """One row per pair or trio with a ranking, the highest first: the order in which lines are filled."""
+    """One row per pair or trio with a ranking, highest first, which is the order in which lines are filled."""
 
-    together = dy.Int32(nullable=True, description="Sessions played together in the season.")
+    together = dy.Int32(nullable=True, description="Number of sessions played together in the season.")
 
 
 @report_table(
@@ -70,10 +75,10 @@ class PairRankingShown(InCompetition):
     " evenings sessions_needed",
 )
 class IndividualChampionshipShown(InCompetition):
-    """One row per player: the eligible by rank, then the others by the sessions they need, guests last."""
+    """One row per player: eligible players by rank, then the others by the sessions they still need, guests last."""
 
     next_above = text("The name of the player with the next higher rank; null for the first, and for one with no rank.")
-    behind = rounded("How much higher the average of that player is.")
+    behind = rounded("How much higher the average of the player in `next_above` is.")
 
 
 @report_table(
@@ -83,39 +88,47 @@ class IndividualChampionshipShown(InCompetition):
     " eligible sessions_required evenings sessions_needed",
 )
 class PairsChampionshipShown(InCompetition):
-    """One row per pair or trio: the eligible by rank, then the others by the sessions they need."""
+    """One row per pair or trio: eligible ones by rank, then the others by the sessions they still need."""
 
     next_above = text("The names of the pair with the next higher rank; null for the first, and for one with no rank.")
-    behind = rounded("How much higher the average of that pair is.")
+    behind = rounded("How much higher the average of the pair in `next_above` is.")
 
 
 @report_table("report.lifting", columns="player_id lifts lowest_on")
 class LiftingShown(OfPlayer):
-    """One row per player with a result that counts in the individual championship: what lifts the average next time."""
+    """One row per player with a counting result: the points that raise the average in the individual championship."""
 
     lifts = exact("The points above which the average rises.")
     lowest_on = dy.Date(nullable=True)
-    """The day of the result that drops out then; null where none does: then fewer points lower the average."""
+    """The day of the result that a better one would replace; null if none would be replaced, so that fewer points than
+    `lifts` would lower the average.
+    """
 
 
 @report_table("report.needed", columns="player_id line by scoring rises passes first out_of_reach lifts alone")
 class NeededShown(OfPlayer):
-    """One row per player of whom it can be said which score lifts the ranking next time, if the same pairs come."""
+    """One row per player: the scores that raise the ranking in the next session, if the same pairs come.
+
+    Players for whom no score can be computed are left out.
+    """
 
     line = dy.String(description="The line in which the player plays next time.")
     by = one_of("next", "ranking", "played")
-    """What says that line: the pairs of the next session; the ranking of the pair in which the player was most often;
-    or the last session that the player played."""
+    """How `line` was found. next: from the pairs of the next session; ranking: from the ranking of the pair in which
+    the player was most often; played: from the last session that the player played.
+    """
     scoring = dy.String()
     rises = exact("The score above which the ranking rises: a percentage with one decimal, or IMPs with two.")
     passes = exact("The score that passes the player above; null for the first, and where no score is enough.")
     first = exact()
-    """The score that leads among the first ten; null for those who are there or just below, or where none is enough."""
+    """The score that brings the player into the first ten; null for players in or just below the first ten, and if no
+    score is enough.
+    """
     out_of_reach = dy.Bool(description="Whether no score is enough to be among the first ten.")
     lifts = exact()
-    """The score above which the average of the championship rises; null where it is not known or no score is enough."""
+    """The score above which the championship average rises; null if it is not known, or if no score is enough."""
     alone = dy.Bool()
-    """Whether lines are taken to be scored each by itself, though in some sessions they were scored together."""
+    """Whether each line is assumed to be scored separately, although lines were scored together in some sessions."""
 
 
 @report_table("report.attendance", Sessions, columns="date line entrants so_far entrant_kind turn of_day")
@@ -132,7 +145,7 @@ class AttendanceShown(InSession):
 
 @report_table("report.spread", columns="line scores low quarter middle three_quarters high")
 class SpreadShown(InCompetition):
-    """One row per line: between which percentages the scores of its pairs lie over the season."""
+    """One row per line: the distribution of its scores over the season, in percent."""
 
     line = dy.String(primary_key=True)
     scores = dy.UInt32(description="How many scores there are.")
@@ -149,7 +162,7 @@ class SpreadShown(InCompetition):
     columns="method own sessions compared right share share_error difference difference_error tau",
 )
 class ForetoldShown(InCompetition):
-    """One row per method: how well its rankings predicted results; in percent."""
+    """One row per method: how well its rankings predicted results, in percent."""
 
     own = dy.Bool()
     right = rounded(decimals=1)
@@ -157,10 +170,10 @@ class ForetoldShown(InCompetition):
     share_error = rounded(decimals=1)
     """The standard error of `share`, in percent; null with fewer than five sessions that have a tau."""
     difference = rounded(
-        description="`share` less that of the competition's own method, in percent; null for that method."
+        description="`share` minus the `share` of the competition's own method, in percent; null for that method."
     )
-    difference_error = rounded("The standard error of `difference`, in percent; null as `share_error`.")
-    tau = rounded("The mean over the sessions of Kendall's tau-b, with three decimals.", decimals=3)
+    difference_error = rounded("The standard error of `difference`, in percent; null if `share_error` is null.")
+    tau = rounded("The mean of Kendall's tau-b over the sessions, with three decimals.", decimals=3)
 
 
 @report_table(
@@ -172,18 +185,18 @@ class ForetoldShown(InCompetition):
     },
 )
 class MethodsShown(OfPlayer):
-    """One row per player: place and ranking by every method, and how far apart the places are."""
+    """One row per player: place and ranking by every method, and the distance between the best and the worst place."""
 
     own_place = dy.Int32(nullable=True, description="The place by the method of the competition.")
-    moves = dy.Int32(nullable=True, description="The lowest of these places less the highest.")
+    moves = dy.Int32(nullable=True, description="How far apart these places are: the lowest minus the highest.")
 
 
 @report_table("report.champions", OtherMethods, columns="method own names players average")
 class ChampionsShown(InCompetition):
-    """One row per method: who would be individual champion by it; nobody where nobody is eligible."""
+    """One row per method: the individual champion by that method, if any player is eligible."""
 
     own = dy.Bool()
-    average = rounded("The average of the champion by that method; null where nobody is eligible.")
+    average = rounded("The average of the champion by that method; null if nobody is eligible.")
 
 
 @report_table(
@@ -193,34 +206,37 @@ class ChampionsShown(InCompetition):
     also={f"{method}_line": text() for method in METHODS},
 )
 class OtherLinesShown(InCompetition):
-    """One row per pair or trio that another method would put in another line than today's."""
+    """One row per pair or trio that would be in a different line by another method."""
 
 
 @report_table("report.next_lines", LineAssignment, columns="line place names players ranking came_from above below")
 class NextLinesShown(InCompetition):
-    """One row per pair or trio of the next session, the strongest first: its line."""
+    """One row per pair or trio of the next session, the strongest first, with its line."""
 
     above = dy.Struct({"line": text(), "behind": dy.Float64(nullable=True)}, nullable=True)
-    """The line above, and how far its last ranking is."""
+    """The next higher line, and how much higher the ranking of its last pair is."""
     below = dy.Struct({"line": text(), "ahead": dy.Float64(nullable=True)}, nullable=True)
-    """The line below, and how far its first ranking is."""
+    """The next lower line, and how much lower the ranking of its first pair is."""
 
 
 @report_table("report.regular_lines", RegularLines, columns="line place names players ranking came_from")
 class RegularLinesShown(InCompetition):
-    """One row per pair or trio that plays next if all who were replaced come themselves, the strongest first."""
+    """One row per pair or trio that plays next only if all replaced players come back, the strongest first."""
 
 
 @report_table("report.untold_lines", UntoldLines, columns="line date kind last_told entrants")
 class UntoldLinesShown(InSession):
-    """One row per line of a session that does not say who is a pair."""
+    """One row per line of a session whose files do not say which players are a pair."""
 
 
 @report_table(
     "report.award_points", AwardPoints, columns="of session_id field scheme line entrant names players rank points"
 )
 class AwardPointsShown(InCompetition):
-    """One row per entrant and scheme, in order of rank; several where its players have different points."""
+    """One row per entrant and scheme, in order of rank.
+
+    An entrant has several rows if its players have different points.
+    """
 
     field = text()
 
@@ -234,18 +250,19 @@ class AwardTotalsShown(InCompetition):
 
 @report_table("report.award_cells", AwardPoints, columns="line entrant field scheme text is_nothing some_nothing")
 class AwardCellsShown(InSession):
-    """One row per entrant of a result list and scheme that awards the list, in the order of the lists."""
+    """One row per entrant of a result list and scheme that awards this list, in the order of the lists."""
 
     field = dy.String()
     text = text()
-    """The points, and whose they are where the players of the entrant have different ones; null without any."""
+    """The points, with the player's name after each number if the players have different points; null without points.
+    """
     is_nothing = dy.Bool(nullable=True, description="Whether the entrant earned nothing by this scheme.")
     some_nothing = dy.Bool(description="Whether anybody in the list earned nothing by it.")
 
 
 @report_table("report.player_awards", AwardPoints, columns="line entrant player_id scheme text is_nothing")
 class PlayerAwardsShown(InSession):
-    """One row per player, session and scheme that awards sessions of the season."""
+    """One row per player, session and scheme, for every scheme that awards sessions of the season."""
 
     text = text("The points; null without any.")
     is_nothing = dy.Bool(nullable=True, description="Whether the player earned nothing by this scheme.")

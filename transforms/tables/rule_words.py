@@ -1,4 +1,4 @@
-"""The words that a competition may choose for its rules; each list is only here."""
+"""The words that a competition may choose for its rules, defined only here."""
 
 from typing import Any, Literal, get_args
 
@@ -30,7 +30,7 @@ RoundedRating = Literal["rating", "change"]
 
 AwardedAs = Literal["session", "event"]
 Ties = Literal["mean", "rank"]
-"""What is awarded: each session by itself, or the sessions of an event together."""
+"""How tied entrants are awarded: with the mean of the awards of their places, or with the award of the best place."""
 
 
 def words_of(rule: Any) -> tuple[str, ...]:

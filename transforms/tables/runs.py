@@ -1,4 +1,4 @@
-"""Runs of rows with the same key, which is looked up, compared and numbered once per run; and joins of facts."""
+"""Runs of rows with the same key, so that a key is looked up, compared and numbered once per run; joins of facts."""
 
 from collections.abc import Sequence
 
@@ -7,7 +7,7 @@ import polars as pl
 
 
 def starts_run(key: Sequence[str]) -> pl.Expr:
-    """Whether a row is the first of its run, over the whole frame: Boolean. Nulls equal each other."""
+    """Return whether a row of the whole frame is the first of its run (Boolean). Nulls equal each other."""
     changes = (pl.col(name).ne_missing(pl.col(name).shift()) for name in key)
     return pl.any_horizontal(pl.int_range(pl.len()) == 0, *changes)
 
@@ -18,12 +18,12 @@ def first_of_runs(rows: pl.DataFrame, key: Sequence[str]) -> pl.DataFrame:
 
 
 def run_number(key: Sequence[str]) -> pl.Expr:
-    """Number the runs of the whole frame: 0, 1, 2 ... for each row."""
+    """Return the number of the run of each row, from 0, over the whole frame."""
     return starts_run(key).cum_sum() - 1
 
 
 def key_number(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
-    """Number the keys, 0, 1, 2 ... in the order of the keys; return the number of each row, in any order: Int64."""
+    """Return the number of each row's key (Int64), from 0 in the sorted order of keys. Rows may be in any order."""
     runs = rows.select(*key).with_columns(run=numbered_runs(rows, key))
     numbers = first_of_runs(runs, ["run"]).select(pl.struct(key).rank("dense").cast(pl.Int64) - 1).to_series()
     return numbers.gather(runs["run"])
@@ -32,7 +32,7 @@ def key_number(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
 def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -> pl.DataFrame:
     """Return the facts about the key of each row, in the order of the rows: the columns of `facts` without the key.
 
-    They are null if a key has no facts or a part of the key is null. `facts` has at most one row per key.
+    `facts` has at most one row per key. The result is null for a key without facts, or with a null in it.
     """
     first = _first_rows(rows, key)
     found = rows.select(pl.col(key).gather(first)).join(
@@ -42,7 +42,7 @@ def facts_of_runs(rows: pl.DataFrame, key: Sequence[str], facts: pl.DataFrame) -
 
 
 def numbered_runs(rows: pl.DataFrame, key: Sequence[str]) -> pl.Series:
-    """Return the number of the run of each row: 0, 1, 2 ..., like `run_number`, but faster on a data frame."""
+    """Return the number of the run of each row, from 0. This equals `run_number`, but is faster on a data frame."""
     return _numbered(_first_rows(rows, key), rows.height)
 
 
@@ -62,7 +62,7 @@ def _is_the_same(values: pl.Series) -> bool:
 
 
 def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
-    """Whether the rows are sorted by the key; false if a null decides the order."""
+    """Return whether the rows are sorted by the key; False if the order depends on a null."""
     tied = pl.repeat(value=True, n=max(rows.height - 1, 0), eager=True)
     for name in key:
         before, column = rows[name].head(-1), rows[name].slice(1)
@@ -75,18 +75,21 @@ def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
 
 
 def marked_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Tell polars if a column without nulls sorts the rows, so that it groups and joins faster; keep the rows."""
+    """Return the same rows, marked as sorted by a column if they are sorted by it without nulls.
+
+    Polars then groups and joins them faster.
+    """
     values = rows[column]
     return rows.set_sorted(column) if not values.null_count() and values.is_sorted() else rows
 
 
 def with_facts(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str]) -> pl.LazyFrame:
-    """Add columns with the facts about each row, null if it has none; keep the rows and their order.
+    """Add columns with the facts about each row (null without facts); keep the rows and their order.
 
-    The result is that of a left join, at a third of its cost: only the key columns of `rows` go through the join.
+    This does the same as a left join at a third of its cost, because only the key columns of `rows` are joined.
 
     Raises:
-        polars.exceptions.ComputeError: there are two facts about one row.
+        polars.exceptions.ComputeError: a key has two rows of facts.
     """
     keys = [on] if isinstance(on, str) else list(on)
     found = rows.select(keys).join(facts, on=keys, how="left", maintain_order="left", validate="m:1")
@@ -94,9 +97,9 @@ def with_facts(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str])
 
 
 def with_facts_in_order(rows: pl.DataFrame, facts: pl.DataFrame, on: str) -> pl.DataFrame:
-    """Do the same as `with_facts`, at a third of the cost, for numbers without nulls in nearly the same order.
+    """Do the same as `with_facts`, at a third of its cost, for numbers without nulls in nearly the same order.
 
-    This builds no hash table: it searches for each number near the previous one.
+    This builds no hash table: it searches for each number near the place of the previous one.
     """
     if facts.is_empty():
         return with_facts(rows, facts, on).collect()
@@ -109,5 +112,5 @@ def with_facts_in_order(rows: pl.DataFrame, facts: pl.DataFrame, on: str) -> pl.
 
 
 def where_known(rows: pl.DataFrame, fact: str) -> pl.DataFrame:
-    """Return the rows that have the fact. Usually all rows have it, and then nothing is copied."""
+    """Return the rows in which the fact is not null. Usually that is every row, and then nothing is copied."""
     return rows.filter(pl.col(fact).is_not_null()) if rows[fact].has_nulls() else rows

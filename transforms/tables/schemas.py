@@ -1,10 +1,10 @@
 """The schema of every table: names, types, keys and the rules for a row. Each stage has one module.
 
 The first columns of a table are (club, competition, season). Ids are text, dates are dates, percentages run from 0 to
-100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines` checks them where
-they enter and leave an asset. Names are those that users see in SQL: `raw.results` is the table `results` in the schema
-`raw`. The decorator `warehouse_table` above each class gives the name of its table. All names can be imported from this
-module, except the words of rules (`rule_words.py`).
+100, and null means "does not exist", never 0. Readers and transforms build these tables; `pipelines` checks them when
+they enter and leave an asset. The names are those that users see in SQL: `raw.results` is the table `results` in the
+schema `raw`. The decorator `warehouse_table` above each class gives the name of its table. All names can be imported
+from this module, except the words of rules (`rule_words.py`).
 """
 
 import dataframely as dy
@@ -43,15 +43,16 @@ STAGES = (
 )
 
 WAREHOUSE = {name: schema for stage in STAGES for name, schema in NAMED.items() if name.startswith(f"{stage}.")}
-"""Name in the warehouse -> schema, stage by stage."""
+"""The schema of each table of the warehouse, by name, ordered by stage."""
 
 IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
-"""Tables whose seasons are those of a rating system. These seasons are named after both their years and end on the list
-day of the system; the seasons in competition.toml do not matter for them."""
+"""The tables whose seasons are those of a rating system. Such a season is named after both its years and ends on the
+list day of the system; the seasons in competition.toml do not affect it.
+"""
 
 RECORDED = (
     "ratings.published",
     *(name for name in WAREHOUSE if name.startswith("published.")),
     "operations.file_history",
 )
-"""Tables that record what was done; no build can make them again."""
+"""The tables that record past events, which no build can make again."""

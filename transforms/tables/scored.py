@@ -1,4 +1,4 @@
-"""Scored: the points of each result line, the result lists, and the sheets to check them."""
+"""Scored: the points of each result line, the result lists, and the sheets for checking them."""
 
 import dataframely as dy
 
@@ -20,12 +20,13 @@ from transforms.tables.shared import (
 class BoardScores(InLine):
     """One row per result line, with the points of both sides.
 
-    Matchpoints: `ns_points + ew_points = top` on a played line; where points are rounded, both halves may be rounded
-    up, and the sum is then higher by one unit of the last decimal. IMPs: `ns_points = -ew_points`, and `top` is null.
-    Point-a-board: 2, 1 or 0 of a top of 2. Points are null where the line earns none, as when the board was not played.
-    Sit-outs have no row. Where a line with a result names one side only, the other is `-`, and the points of that side
-    belong to no entrant. A board between two teams has two lines; each gives the points of the team that sits there.
-    The file and the place in it distinguish lines of the same teams on the same board, as in a return match.
+    Matchpoints: on a played line, `ns_points + ew_points = top`. If points are rounded, both sides may be rounded up,
+    so that the sum is one unit of the last decimal higher. IMPs: `ns_points = -ew_points`, and `top` is null.
+    Point-a-board: each side has 2, 1 or 0 points, and the top is 2. Points are null if the line earns none, for example
+    because the board was not played. Sit-outs have no row. If a line with a result names only one side, the other side
+    is `-`, and its points belong to no entrant. A board between two teams has two lines; each has the points of the
+    teams as they sit there. The file and the place in it distinguish lines of the same teams on the same board, for
+    example in a return match.
     """
 
     round = dy.Int32(nullable=True)
@@ -52,32 +53,39 @@ class BoardScores(InLine):
 class SessionResults(InLine):
     """One row per entrant: the result list of a session.
 
-    The meaning of `score` depends on `scoring`. matchpoints and point_a_board: the percentage of the maximum; butler
-    and cross_imps: IMPs per board; imps (teams of four): victory points per match.
+    The unit of `score` depends on `scoring`: the percentage of the maximum for matchpoints and point_a_board, IMPs per
+    board for butler and cross_imps, victory points per match for imps (teams of four).
     """
 
     entrant = dy.String(primary_key=True)
     field = dy.String()
-    """The entrants ranked together: a line (`A`), lines scored together (`A+C`), or one direction of these (`A NS`)."""
+    """The entrants who are ranked together: a line (`A`), lines scored together (`A+C`), or one direction of such a
+    field (`A NS`).
+    """
     boards = dy.Int32(min=0)
-    """How many boards brought points, sit-outs included where they do; for a team, the boards of its matches."""
+    """The number of boards that earned points, including sit-outs that earn points; for a team, the boards of its
+    matches.
+    """
     points = dy.Float64(nullable=True)
-    """Matchpoints, IMPs, or victory points; adjustments are included. Rounded if the rule `rounded` is `totals`; for a
-    full set of boards if the rule `cross_imp_totals` is `full_set`."""
+    """Matchpoints, IMPs or victory points, including adjustments. They are rounded if the rule `rounded` is `totals`,
+    and scaled to a full set of boards if the rule `cross_imp_totals` is `full_set`.
+    """
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
-    """A percentage (0 to 100) at matchpoints and point_a_board; IMPs a board at butler and cross_imps; victory points a
-    match at imps (teams of four); null when the entrant played no board, when nothing could be compared, and where
-    `is_nobody`."""
+    """A percentage (0 to 100) at matchpoints and point_a_board, IMPs per board at butler and cross_imps, victory points
+    per match at imps (teams of four). Null if the entrant played no board, if nothing could be compared, or if
+    `is_nobody`.
+    """
     rank = dy.Int32(nullable=True, min=1)
-    club_points = dy.Int32(nullable=True, description="Points of the club's own, by the place in the result list.")
+    club_points = dy.Int32(nullable=True, description="The club's own points for the place in the result list.")
     adjustment = dy.Float64(nullable=True)
-    """Points given or taken by the director, or carried forward; null where there are none."""
+    """Points added or taken away by the director, or carried forward; null if there are none."""
     scoring = one_of(*SCORINGS)
     is_nobody = dy.Bool(metadata=usual(False))
-    """Whether the number is nobody's, as a slip is: it has no players and no place in the file's own result list,
-    others of the line have players and played more than twice as many boards, and another number lacks just these
-    boards, or who met it has a second result on them."""
+    """Whether the number belongs to nobody and is probably a slip: it has no players and no place in the file's own
+    result list; other entrants of the line have players and played more than twice as many boards; and either another
+    number lacks exactly these boards, or the opponents have a second result on them.
+    """
 
 
 @warehouse_table("scored.session_rounds")
@@ -86,42 +94,43 @@ class SessionRounds(InLine):
 
     entrant = dy.String(primary_key=True)
     round = dy.Int32(primary_key=True, min=0)
-    """The round as played; where the file gives none, each series of boards against one opponent counts as a round."""
+    """The round as played. If the file gives no rounds, each series of boards against one opponent counts as a round.
+    """
     opponent = dy.String(primary_key=True)
     direction = one_of(*DIRECTIONS, primary_key=True, description="The direction in which the entrant sat.")
     first_board = dy.Int32(min=1)
-    """The lowest board of the meeting, even if it brought no points; it identifies the group of boards."""
-    boards = dy.Int32(min=1, description="How many boards brought the entrant points.")
+    """The lowest board of the meeting, even if it earned no points; it identifies the group of boards."""
+    boards = dy.Int32(min=1, description="On how many boards the entrant earned points.")
     points = dy.Float64(description="Points that the entrant won in the round against this opponent.")
     maximum = dy.Float64(nullable=True)
 
 
 @warehouse_table("scored.match_results")
 class MatchResults(InLine):
-    """One row per team and match: IMPs or points from the boards, and the victory points."""
+    """One row per team and match: IMPs or points from the boards, and victory points."""
 
     round = dy.Int32(primary_key=True)
     team = dy.String(primary_key=True)
     opponent = dy.String(primary_key=True)
     boards = dy.Int32(nullable=True, min=0, description="How many boards were played in the match.")
     imps = dy.Float64(nullable=True)
-    """IMPs won (or lost: negative) against this opponent; null at point-a-board."""
+    """IMPs won against this opponent (negative: lost); null at point-a-board."""
     points = dy.Float64(nullable=True)
-    """At point-a-board: two points for a board won, one for a board tied."""
+    """Points at point-a-board: two for a board won, one for a board tied."""
     vp = dy.Float64(nullable=True)
-    """Victory points, as given or else by the competition's scale; null at point-a-board."""
-    vp_given = dy.Bool(description="Whether the victory points are those given.")
+    """Victory points, from the file or else by the competition's scale; null at point-a-board."""
+    vp_given = dy.Bool(description="Whether the victory points are given in the file.")
 
 
 @warehouse_table("scored.event_results")
 class EventResults(InCompetition):
-    """One row per entrant of an event: the results of its sessions, added up."""
+    """One row per entrant of an event: the sum of its results in the sessions of the event."""
 
     event = dy.String(primary_key=True, min_length=1)
     entrant = dy.String(primary_key=True)
-    """The players, joined by ` + `; for a team, or an entrant without players, the number."""
+    """The ids of the players, joined by ` + `; for a team or an entrant without players, its number."""
     sessions = dy.Int32(min=1, description="How many of its sessions the entrant played.")
-    boards = dy.Int32(min=0, description="How many boards brought points.")
+    boards = dy.Int32(min=0, description="How many boards earned points.")
     points = dy.Float64(nullable=True, description="The points of its sessions, added up.")
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
@@ -131,7 +140,7 @@ class EventResults(InCompetition):
 
 @warehouse_table("scored.control_sheet")
 class ControlSheet(InSession):
-    """One row per meeting on a board, as the control sheet prints it: points of both sides, score and result."""
+    """One row per meeting on a board, as on the control sheet: the points of both sides, the score and the result."""
 
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
@@ -144,32 +153,38 @@ class ControlSheet(InSession):
     ew_points = dy.Float64(nullable=True)
     score = dy.Int32(nullable=True)
     result = dy.String(nullable=True)
-    """`N4S!-6`: North, four spades doubled, six down (`+`: over, `=`: just made); or `PASS`; or the ruling in words."""
+    """The contract and result, such as `N4S!-6`: North, four spades doubled, six down (`+1`: one over, `=`: just made);
+    or `PASS`; or the ruling in words.
+    """
     worth = dy.String(nullable=True)
-    """The North-South points of each outcome of a weighted score, where known: `30 % of 4 + 70 % of 0`."""
+    """The North-South points of each outcome of a weighted score, such as `30 % of 4 + 70 % of 0`; null if not known.
+    """
     ruling = dy.String(nullable=True)
     subfield = dy.String(nullable=True)
-    """The form of a fouled board that was played there; null where the board has only one form."""
+    """The form of a fouled board that was played at this table; null if the board has only one form."""
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
 
 
 @warehouse_table("scored.boards")
 class Boards(InSession):
-    """One row per board of a field: its top or datum, the points given, and whether the sheet balances."""
+    """One row per board of a field: its top or datum, the points given, and whether the points balance."""
 
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
     results = dy.Int32(min=0, description="How many result lines have points.")
     top = dy.Float64(nullable=True, description="The most points that a side could earn on the board; null at IMPs.")
-    datum = dy.Float64(nullable=True, description="At Butler: the score with which the scores are compared.")
+    datum = dy.Float64(nullable=True, description="The score with which the scores are compared at Butler.")
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
-    """Whether the points of both sides of every line add up to its top (matchpoints) or to 0 (IMPs), except where a
-    ruling or a rule gives them another sum. In a match, both tables must also give the same points to each team."""
+    """Whether the points of both sides add up to the top (matchpoints) or to 0 (IMPs) on every line, except where a
+    ruling or a rule requires another sum. In a match, each team must also have the same points at both tables.
+    """
     as_ruled = dy.Bool()
-    """Whether it balances only because a ruling or a rule for few results gives a line more or less than the whole."""
+    """Whether the board balances only because a ruling, or a rule for few results, gives a line more or less than the
+    full points.
+    """
 
 
 @warehouse_table("scored.frequencies")
@@ -179,18 +194,19 @@ class Frequencies(InSession):
     field = dy.String(primary_key=True)
     board = dy.Int32(primary_key=True, min=1)
     subfield = dy.String(primary_key=True)
-    """The form of a fouled board; an empty text where the board has only one form, since it is part of the key: in the
-    result lines that is null."""
+    """The form of a fouled board. It is part of the key, so it is an empty text, not null, if the board has only one
+    form.
+    """
     score = dy.Int32(primary_key=True)
     times = dy.Float64()
-    """How often the score occurred; an outcome of a weighted score counts for its weight."""
+    """How often the score occurred; each outcome of a weighted score counts by its weight."""
     ns_points = dy.Float64(nullable=True)
     ew_points = dy.Float64(nullable=True)
 
 
 @warehouse_table("scored.official_differences")
 class OfficialDifferences(dy.Schema):
-    """One row per value that differs from the value that the file itself publishes, with the reason where known."""
+    """One row per computed value that differs from the value in the file, with the reason if it is known."""
 
     club = dy.String()
     competition = dy.String()
@@ -198,7 +214,7 @@ class OfficialDifferences(dy.Schema):
     session_id = dy.String()
     line = dy.String()
     value = one_of("ns_points", "ew_points", "datum", "points", "score", "rank", "imps", "vp")
-    """Which value differs."""
+    """The kind of value that differs."""
     board = dy.Int32(nullable=True)
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
@@ -213,18 +229,20 @@ class OfficialDifferences(dy.Schema):
 
 @warehouse_table("scored.doubts")
 class Doubts(InSession):
-    """One row per kind of value in which a session is not what its file says, and no known rule explains it."""
+    """One row per session and kind of value that differs from the session's file without a known rule as the reason."""
 
     what = one_of(*DIFFERING, *STATED, primary_key=True)
-    """Values that the file publishes (points of result lines, the result list, matches), or a number of something."""
-    differing = dy.Int32(min=1, description="How many of these values differ.")
-    of = dy.Int32(min=1, description="How many such values the file gives.")
+    """The kind of value: a published result (points of result lines, datums, the result list, matches), or a count in
+    the file.
+    """
+    differing = dy.Int32(min=1, description="How many values of this kind differ.")
+    of = dy.Int32(min=1, description="How many values of this kind the file gives.")
     first = dy.String(nullable=True)
-    """Where the first one is: a board and the entrants there, or an entrant; null for a number."""
-    official = dy.Float64(description="This first value, in the file.")
-    computed = dy.Float64(nullable=True, description="The same, from the result lines.")
+    """The place of the first difference: a board and the entrants there, or an entrant; null for a count."""
+    official = dy.Float64(description="The first value that differs, as the file gives it.")
+    computed = dy.Float64(nullable=True, description="The first value that differs, computed from the result lines.")
     severe = dy.Bool(description="Whether something is missing, or places in the result list may be wrong.")
     accepted = dy.String(nullable=True)
-    """The director's reason why this is known and right; null: nobody has said so."""
+    """The director's reason why the difference is right; null if no reason is given."""
     file_id = dy.String()
     line_no = dy.Int64(nullable=True)

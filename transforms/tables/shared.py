@@ -11,13 +11,13 @@ import polars as pl
 from transforms.tables.rule_words import Method, TeamScoring, words_of
 
 CLUB = ("club", "competition")
-"""A competition of a club, over all seasons."""
+"""The key of a competition of a club, over all seasons."""
 
 COMPETITION = (*CLUB, "season")
-"""One season of a competition; the rules belong to the season."""
+"""The key of one season of a competition. Rules belong to the season."""
 
 PERSON = (*CLUB, "player_id")
-"""A person who plays in a competition, over all seasons."""
+"""The key of a person who plays in a competition, over all seasons."""
 
 PLAYER = (*COMPETITION, "player_id")
 PARTNERSHIP = (*COMPETITION, "partnership_id")
@@ -31,7 +31,7 @@ ENTRANT = (*LINE, "entrant")
 MATCH = (*LINE, "round", "team", "opponent")
 
 FIELD = (*SESSION, "field")
-"""The entrants who are compared: a line, lines scored together, or one direction of these."""
+"""The key of a field, the entrants who are compared: a line, lines scored together, or one direction of these."""
 
 BOARD = (*FIELD, "board")
 
@@ -41,7 +41,7 @@ RATING_LIST = (*CLUB, "list_date")
 TEAM_SCORINGS = words_of(TeamScoring)
 
 SCORINGS = ("matchpoints", "butler", "cross_imps", *TEAM_SCORINGS)
-"""The ways to score a result line; the last two are for teams of four."""
+"""The methods for scoring a result line; the last two are for teams of four."""
 
 METHODS = words_of(Method)
 
@@ -51,11 +51,13 @@ Direction = Literal["NS", "EW"]
 DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
 
 DECIMALS = 9
-"""Scores are compared after rounding to this number of decimals. This is far finer than any rule needs, and coarse
-enough that values that are equal in exact arithmetic are equal here. Stored values keep their full precision."""
+"""The number of decimals to which scores are rounded before they are compared. It is finer than any rule needs, but
+coarse enough that values that are equal in exact arithmetic are equal here. Stored values keep their full precision.
+"""
 
 Rows = pl.DataFrame | pl.LazyFrame
-"""Rows that are not a table of the warehouse; each function that takes them names the columns it needs."""
+"""Rows that are not a table of the warehouse. Each function that takes such rows documents the columns that it needs.
+"""
 
 S = TypeVar("S", bound=dy.Schema)
 
@@ -64,14 +66,16 @@ Frame = dy.DataFrame[S] | dy.LazyFrame[S]
 
 
 Tables = Mapping[str, Any]
-"""Name in the warehouse -> table, as a `pl.DataFrame` in the shape of its schema."""
+"""Tables by their name in the warehouse. Each is a `pl.DataFrame` in the shape of its schema."""
 
 NAMED: dict[str, type[dy.Schema]] = {}
-"""Name in the warehouse -> schema, in the order in which `warehouse_table` adds them; `WAREHOUSE` has them by stage."""
+"""The schema of each table of the warehouse, by name, in the order in which `warehouse_table` adds them. `WAREHOUSE`
+has the same schemas, ordered by stage.
+"""
 
 
 def warehouse_table(*names: str) -> Callable[[type[S]], type[S]]:
-    """Decorate a schema with the name of the table (or tables) of the warehouse that it describes."""
+    """Return a decorator that registers a schema under the name (or names) of the warehouse table that it describes."""
 
     def enter(schema: type[S]) -> type[S]:
         NAMED.update(dict.fromkeys(names, schema))
@@ -87,20 +91,20 @@ def in_shape(schema: type[S], rows: pl.LazyFrame) -> dy.LazyFrame[S]: ...
 def in_shape(schema: type[S], rows: Rows) -> Frame[S]:
     """Return the columns of a schema, in its order, as a typed table.
 
-    Nothing is cast. Types, keys and rules are checked when a table is stored, so a column of another type stops the
-    build then.
+    Nothing is cast. Types, keys and rules are checked when a table is stored; a column of another type stops the build
+    then.
     """
     return cast("Frame[S]", rows.select(schema.column_names()))
 
 
 @cache
 def types_of(schema: type[dy.Schema]) -> dict[str, pl.DataType]:
-    """Return column -> type, in the order of the schema. The result is cached, so do not change it."""
+    """Return the type of each column by name, in the order of the schema. The result is cached, so do not change it."""
     return dict(pl.Schema({name: column.dtype for name, column in schema.columns().items()}))
 
 
 def name_of(schema: type[dy.Schema]) -> str:
-    """Return the name of the table that a schema describes, the first if there are several."""
+    """Return the name of the table that a schema describes; the first name if there are several."""
     return next(name for name, named in NAMED.items() if named is schema)
 
 
@@ -108,38 +112,38 @@ _DIGITS = 20
 
 
 def natural(text: pl.Expr) -> pl.Expr:
-    """Return text that sorts in natural order: in lower case, and numbers by their value."""
+    """Return a text that sorts in natural order: in lower case, with numbers ordered by their value."""
     piece = pl.element()
     padded = pl.when(piece.str.contains("^[0-9]")).then(piece.str.zfill(_DIGITS)).otherwise(piece)
     return text.str.to_lowercase().str.extract_all("[0-9]+|[^0-9]+").list.eval(padded).list.join("")
 
 
 IN_TURN = (pl.col("date"), natural(pl.col("session_id")).alias("in_turn"), pl.col("session_id"))
-"""Sort keys for the sessions of a competition: by day, then by id in natural order, `10` after `9`."""
+"""Sort keys for the sessions of a competition: by day, then by id in natural order, so that `10` comes after `9`."""
 
 USUAL = "usual"
-"""The key, in the metadata of a column, of its usual value, used if no other value is given."""
+"""The metadata key for the default value of a column."""
 
 ROW_NUMBER = pl.int_range(1, pl.len() + 1, dtype=pl.Int64)
 
 
 def usual(value: object) -> dict[str, Any]:
-    """Return the metadata of a column with this usual value, which may be an expression."""
+    """Return the metadata of a column with this default value, which may be an expression."""
     return {USUAL: value}
 
 
 def usual_value(schema: type[dy.Schema], column: str) -> Any:
-    """Return the usual value of a column, or None."""
+    """Return the default value of a column, or None if it has none."""
     return (schema.columns()[column].metadata or {}).get(USUAL)
 
 
 def one_of(*words: str, **column: Any) -> dy.String:
-    """Make a text column that allows only these words; `column` are further arguments of `dy.String`."""
+    """Return a text column that allows only these words; `column` holds further arguments of `dy.String`."""
     return dy.String(regex=f"^({'|'.join(words)})$", **column)
 
 
 def words_allowed(column: dy.Column) -> list[str]:
-    """Return the words that a column of `one_of` allows; an empty list for other columns."""
+    """Return the words that a column made by `one_of` allows; an empty list for other columns."""
     words = str(getattr(column, "regex", None) or "")
     return words[2:-2].split("|") if re.fullmatch(r"\^\([\w|]+\)\$", words) else []
 

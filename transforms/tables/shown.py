@@ -1,4 +1,4 @@
-"""Declare the tables that pages show. They are computed on request and never stored."""
+"""Declare the tables that pages show. They are computed on demand and never stored."""
 
 from collections.abc import Callable, Mapping
 from copy import copy
@@ -8,53 +8,69 @@ import dataframely as dy
 from transforms.tables.shared import S, warehouse_table
 
 REPORT: dict[str, type[dy.Schema]] = {}
-"""`report.boards` -> schema: what pages show, in the order in which `report_table` adds them."""
+"""The schemas of the tables that pages show, by name, such as `report.boards`, in the order in which `report_table`
+adds them.
+"""
 
 FOLLOWED: dict[type[dy.Schema], tuple[type[dy.Schema], ...]] = {}
-"""Schema of `REPORT` -> schemas whose descriptions of equally named columns it takes over, most specific last."""
+"""For each schema in `REPORT`, the schemas from which it takes the descriptions of columns with the same name. The most
+specific schema comes last.
+"""
 
 DECIMALS_SHOWN = "decimals"
-"""The key, in the metadata of a column, of the decimals to which it is rounded."""
+"""The metadata key for the number of decimals to which a column is rounded."""
 
 SHOWN_WORDS = {
-    "rank": "Place as text, 1 the best, `3=` where equal results share it; null or empty where there is none.",
-    "names": "The names of its players, joined by ` & `; empty where nobody is named.",
-    "other_names": "The names of the players of the other.",
+    "rank": "Place as text: 1 is the best, `3=` is a shared third place; null or empty if there is none.",
+    "names": "The names of its players, joined by ` & `; empty if nobody is named.",
+    "other_names": "The names of the players of the other entrant.",
     "field": (
-        "The lines that are scored together, `A+C`, or one line; with two winners one direction of these, `A NS`."
+        "The entrants ranked together: those of one line, `A`, or of lines scored together, `A+C`; with two "
+        "winners, those of one direction, `A NS`."
     ),
     "players": "Its players: id, name, whom they replace, and whether they have a page.",
     "guest": "Whether the person is known not to be a member.",
-    "linked": "Whether the person sat down in this season, and so has a page.",
-    "instead_of": "The name of the person replaced; null for a player in his or her own place.",
-    "title": "The title of the session, where it has one.",
+    "linked": "Whether the person played in this season, and so has a page.",
+    "instead_of": "The name of the person whom the player replaced; null if the player replaced nobody.",
+    "title": "The title of the session, if it has one.",
     "own": "Whether it is the method of the competition.",
-    "anchor": "The place on the page of the boards, for links.",
-    "asked": "True where the director is asked about the result: its score cannot be right, or its pairs are swapped.",
-    "file": "The file it was read from: its path within the competition's folder.",
-    "came": "Whether it has a result where others of its line have one; false too for a number that is a slip.",
-    "came_from": "The line from which they go up or down, of the last session that names its pairs; else null.",
-    "evenings": "How many sessions there were, or how many were played together.",
-    "sessions_required": "How many sessions must count to be eligible.",
-    "in_window": "Whether the session counts in the ranking now.",
+    "anchor": "The anchor on the page of the boards, for links.",
+    "asked": (
+        "True if the director is asked about the result, because its score cannot be right or its pairs are swapped."
+    ),
+    "file": "The file from which it was read: its path within the competition's folder.",
+    "came": (
+        "Whether the entrant has a result if others of its line have one; also false for a number entered by mistake."
+    ),
+    "came_from": (
+        "The line from which the pair or trio moves up or down: its line in the last session that names its pairs; "
+        "null if it does not move."
+    ),
+    "evenings": "How many evenings there were, or how many sessions were played together.",
+    "sessions_required": "How many sessions must count for a player or pair to be eligible.",
+    "in_window": "Whether the session counts in the current ranking.",
     "ranking_points": "Ranking points earned in the session.",
     "exact": "Numbers of the row before they are rounded.",
     "has_card": "Whether the entrant has a scorecard.",
-    "opponent_names": "The names of the players met.",
+    "opponent_names": "The names of the opponents.",
     "known": "Whether par of any board of the field is known.",
-    "made_of": "What the score of the entrant is made of.",
+    "made_of": "How the score of the entrant is made up.",
 }
-"""Column -> its description in every table of `REPORT` that has it, where the class does not describe it itself."""
+"""The descriptions of columns of `REPORT`, by column name, for tables whose class does not describe the column itself.
+"""
 
 
 def report_table(
     name: str, *followed: type[dy.Schema], columns: str, also: Mapping[str, dy.Column] | None = None
 ) -> Callable[[type[S]], type[S]]:
-    """Decorate a schema with its name in `REPORT`, such as `report.boards`, and give it all its columns.
+    """Return a decorator that registers a schema in `REPORT`, and adds the columns that it does not declare.
 
-    `followed` are schemas of the columns that the class does not declare; the last one that has a column gives it.
-    Their numbers are rounded to two decimals, and their ranks are text; names and players need no schema. `columns` are
-    the names of all columns but those that the class inherits, in order; `also` has those of every method.
+    Args:
+        name: the name in `REPORT`, such as `report.boards`.
+        followed: schemas that define the missing columns; the last one that has a column defines it. Numbers are
+        rounded to two decimals, and ranks become text. Names and players need no schema.
+        columns: the names of all columns except the inherited ones, in order.
+        also: further columns, such as one for every method.
     """
     taken = {column: _as_shown(kind) for schema in followed for column, kind in schema.columns().items()}
 
@@ -73,12 +89,12 @@ def report_table(
 
 
 def rounded(description: str | None = None, *, decimals: int = 2) -> dy.Float64:
-    """Make a nullable column of numbers that are rounded for readers to this number of decimals."""
+    """Return a nullable column of numbers that are rounded to this number of decimals for readers."""
     return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: decimals}, description=description)
 
 
 def exact(description: str | None = None) -> dy.Float64:
-    """Make a nullable column of numbers that are not rounded, because pages compute with them."""
+    """Return a nullable column of numbers that stay unrounded, because pages compute with them."""
     return dy.Float64(nullable=True, metadata={DECIMALS_SHOWN: None}, description=description)
 
 
@@ -91,12 +107,12 @@ def _as_shown(column: dy.Column) -> dy.Column:
 
 
 def text(description: str | None = None) -> dy.String:
-    """Text, or null."""
+    """Return a nullable column of text."""
     return dy.String(nullable=True, description=description)
 
 
 def people() -> dy.List:
-    """The players of an entrant or partnership, in order of their names."""
+    """Return a column with the players of an entrant or partnership, in the order of their names."""
     person: dict[str, dy.Column] = {
         "player_id": text(),
         "name": text(),
@@ -107,7 +123,7 @@ def people() -> dy.List:
 
 
 def exact_numbers(*names: str) -> dy.Struct:
-    """Numbers before they are rounded."""
+    """Return a column with the named numbers before rounding."""
     return dy.Struct({name: dy.Float64(nullable=True) for name in names}, nullable=True)
 
 

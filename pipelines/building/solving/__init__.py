@@ -1,4 +1,5 @@
-"""Double-dummy tables that are solved once and kept per deal, in a separate file next to the warehouse.
+"""Double-dummy tables that are solved once per deal and kept in a separate file next to the warehouse.
 
-Builds read the file (`store`) and solve nothing; `solver` fills the file with processes (`worker`) that use endplay.
+Builds read the file (`store`) and solve nothing. `solver` fills the file with the help of processes (`worker`) that use
+endplay.
 """

@@ -1,7 +1,7 @@
-"""Solve the deals of a warehouse that have no table, on all cores; each batch is kept for builds when done.
+"""Solve the deals of a warehouse that have no table, on all cores; each batch is kept as soon as it is done.
 
-Each worker is a separate process: if it dies of a deal, or is ended, only its batch is lost. Two solvers at once share
-the work: the second begins at the other end, and neither solves deals that are solved by then.
+Each worker is a separate process. If it crashes on a deal or is ended, only its batch is lost. Two solvers at once
+share the work: the second begins at the other end, and neither solves deals that are already solved.
 """
 
 import subprocess
@@ -22,7 +22,9 @@ from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
 
 BATCH = 16
-"""Deals that a worker gets at a time: a tenth faster than one by one, and done in seconds."""
+"""The number of deals that a worker gets at a time. This is a tenth faster than one by one, and still takes only
+seconds.
+"""
 _START = "from pipelines.building.solving.worker import serve; serve()"
 
 
@@ -30,11 +32,11 @@ class SolvedNow(NamedTuple):
     """The result of solving deals."""
 
     wanted: int
-    """How many deals had no table in the last build, or a table that should be verified."""
+    """The number of deals of the last build without a table, or with a table to verify."""
     known: int
-    """How many of the wanted deals are solved by now."""
+    """The number of wanted deals that are solved by now."""
     here: int
-    """How many of the wanted deals were newly solved."""
+    """The number of wanted deals that were solved in this run."""
 
 
 def solve_deals(
@@ -48,8 +50,8 @@ def solve_deals(
     """Solve the deals of the last build that have no table.
 
     Args:
-        warehouse: that of the build.
-        workers: how many processes; None: one per core.
+        warehouse: the warehouse of the build.
+        workers: the number of processes; None means one per core.
         progress: called as deals are solved.
         say: called with a line about each deal that cannot be solved, and about a damaged file.
         verify: also solve deals whose table is from a file; the next build reports where the two differ.
@@ -61,7 +63,8 @@ def solve_deals(
     path = store_of(warehouse)
     if path is None:
         raise StoreError(
-            "there is no place for solved deals next to {warehouse}; name a file with {variable}",
+            "solved deals cannot be stored next to {warehouse}; name a file for them with the environment "
+            "variable {variable}",
             warehouse=warehouse,
             variable=DEALS,
         )
@@ -82,9 +85,9 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve the deals that are not solved yet, in this order; return how many deals are solved by then.
+    """Solve those of the deals that are not solved yet, in this order; return how many of the deals are then solved.
 
-    Progress is reported as batches are kept; `say` names the deals that killed a worker.
+    Progress is reported as batches are kept. `say` is called with each deal that killed its worker.
 
     Raises:
         DiskError, StoreError: a batch cannot be kept.
@@ -94,8 +97,8 @@ def solve(
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
     if wanted and find_spec("endplay") is None:
         raise MachineError(
-            "endplay, which solves deals, is not installed: pip install 'barometer[deals]', with Python 3.11, 3.12 or"
-            " 3.13 (endplay has no build for Python 3.14 yet)"
+            "endplay, which solves deals, is not installed; run pip install 'barometer[deals]' with Python "
+            "3.11, 3.12 or 3.13 (endplay has no build for Python 3.14 yet)"
         )
     with alone(store.path) as is_alone:
         in_turn = wanted if is_alone else wanted[::-1]
@@ -116,7 +119,7 @@ def solve(
 
 
 class _Solving:
-    """The workers of some threads: each thread has its own process, and gets another if that one dies."""
+    """The workers of several threads. Each thread has its own process, and gets a new one if that process dies."""
 
     def __init__(self, store: Solved) -> None:
         self.unsolved: list[str] = []
@@ -124,7 +127,7 @@ class _Solving:
         self._started: list[subprocess.Popen[bytes]] = []
 
     def solve(self, batch: list[str]) -> int:
-        """Solve and keep the deals that are still unsolved; leave out a deal that kills two workers."""
+        """Solve and keep the deals of a batch that are still unsolved; leave out a deal that kills two workers."""
         known = self._store.known(batch)
         fresh = [deal_id for deal_id in batch if deal_id not in known]
         solved = self._asked(fresh) if fresh else {}
@@ -145,7 +148,7 @@ class _Solving:
             end_python(process)
 
     def _asked(self, batch: list[str]) -> dict[str, str] | None:
-        """Return the tables of these deals; None if the worker died."""
+        """Return the tables of these deals from a worker; None if the worker died."""
         if self._is_over:
             return None
         process = self._process()

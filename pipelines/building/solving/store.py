@@ -1,7 +1,7 @@
-"""The file of solved deals, an SQLite database next to the warehouse with a row per deal; and the deals it lacks.
+"""The file of solved deals, an SQLite database next to the warehouse with a row per deal; and the unsolved deals.
 
 Each batch is one transaction, so a kill or a full disk loses only the current batch. Several processes may write at
-once, because a deal has only one table.
+once, because a deal has only one possible table.
 """
 
 import json
@@ -28,9 +28,9 @@ _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
 )
-"""Condition that a row holds a table: another program or a bad disk may have written something else.
+"""The SQL condition that a row holds a valid table. Another program or a bad disk may have written something else.
 
-Somebody wins a trick in every deal.
+A table cannot be all zeros, because in every deal somebody wins a trick.
 """
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
@@ -49,9 +49,10 @@ class StoreError(UnusableError):
 
 
 def store_of(warehouse: Place) -> Path | None:
-    """Return the file of solved deals: the one that BAROMETER_DEALS names, or else the one next to the warehouse.
+    """Return the file of solved deals: the one named by BAROMETER_DEALS, or else the one next to the warehouse.
 
-    Returns None for a lake whose catalogue is not a file and whose folder is not known here: the file must be named.
+    Returns None for a lake whose catalogue is not a file and whose folder is not known here. Then the file must be
+    named.
     """
     if named := value_of(DEALS):
         return Path(named)
@@ -63,36 +64,39 @@ def store_of(warehouse: Place) -> Path | None:
 
 
 class Solved:
-    """The solved deals in a file, which need not exist; None: there is no file, and nothing is solved.
+    """The solved deals in a file, which need not exist. A path of None means that no deals are solved.
 
-    If the file is not such a database, is damaged or stays locked, all methods raise `StoreError`.
+    All methods raise `StoreError` if the file is not such a database, is damaged or stays locked.
     """
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """Return `deal_id` and the columns `TABLE` of the solved ones among these deals."""
+        """Return `deal_id` and the columns `TABLE` for those of these deals that are solved."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 
     def known(self, deal_ids: Iterable[str]) -> set[str]:
-        """Return the solved ones among these deals."""
+        """Return those of these deals that are solved."""
         return {deal_id for deal_id, _ in self._rows(deal_ids)}
 
     def unusable(self) -> int:
-        """Count the rows that hold no table; their deals count as not solved."""
+        """Return the number of rows without a valid table; their deals count as not solved."""
         return sum(count for (count,) in self._asked(_HOW_MANY_NOT))
 
     def keep(self, tricks: Mapping[str, str]) -> None:
-        """Write the tables of some deals, as 20 digits each; a deal that has a table already keeps that table.
+        """Write the tables of some deals, as 20 digits each. A deal that already has a valid table keeps it.
 
         Raises:
-            DiskError: the disk is full; earlier content stays.
+            DiskError: the disk is full; the earlier content stays.
+            StoreError: the file cannot be used or written, or there is no place for it.
         """
         if self.path is None:
             raise StoreError(
-                "there is no place for solved deals next to this warehouse; name a file with {variable}", variable=DEALS
+                "solved deals cannot be stored next to this warehouse; name a file for them with the "
+                "environment variable {variable}",
+                variable=DEALS,
             )
         try:
             self.path.parent.mkdir(parents=True, exist_ok=True)
@@ -105,7 +109,9 @@ class Solved:
             if is_full(wrong):
                 raise DiskError(full(self.path, wrong)) from wrong
             raise StoreError(
-                "{path}: cannot be written ({strerror}); let it be written", path=self.path, strerror=why(wrong)
+                "{path}: this file cannot be written to ({strerror}); allow writing to it",
+                path=self.path,
+                strerror=why(wrong),
             ) from wrong
 
     def _rows(self, deal_ids: Iterable[str]) -> Iterator[tuple[str, str]]:
@@ -127,28 +133,31 @@ class Solved:
             return DiskError(full(self.path, OSError(28, "No space left on device")))
         if "locked" in str(wrong):
             return StoreError(
-                "{path}: another program keeps it locked ({wrong}); end that program, or wait until it is"
-                " done, and try again",
+                "{path}: another program has locked this file ({wrong}); close that program, or wait until it "
+                "has finished, and try again",
                 path=self.path,
                 wrong=wrong,
             )
         return StoreError(
-            "{path}: not a file of solved deals ({wrong}); put back a copy of it, or move it away, and the"
-            " deals are solved again",
+            "{path}: this is not a file of solved deals ({wrong}); restore it from a copy, or move it away so "
+            "that the deals are solved again",
             path=self.path,
             wrong=wrong,
         )
 
 
 def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
-    """Like `Solved.tables`, but return no rows if the file cannot be used, because results do not depend on it."""
+    """Return the same as `Solved.tables`, or no rows if the file is unusable, because results do not depend on it."""
     with suppress(StoreError):
         return Solved(path).tables(deal_ids)
     return Solved(None).tables(())
 
 
 def fault_of(path: Path | None) -> str | None:
-    """Say what is wrong with the file and how to fix it, for callers that go on without it; None if it is usable."""
+    """Return what is wrong with the file and how to fix it; None if the file is usable.
+
+    This is for callers that can continue without the file.
+    """
     try:
         unusable = Solved(path).unusable()
     except StoreError as wrong:
@@ -161,7 +170,7 @@ def fault_of(path: Path | None) -> str | None:
 
 @contextmanager
 def alone(path: Path | None) -> Iterator[bool]:
-    """Yield whether no other solver works for this file; if so, none can begin inside this context."""
+    """Yield whether no other solver uses this file; if so, none can start within this context."""
     with ExitStack() as held:
         try:
             if path is not None:
@@ -174,7 +183,7 @@ def alone(path: Path | None) -> Iterator[bool]:
 
 
 def is_at_work(path: Path | None) -> bool:
-    """Return whether a solver works for this file."""
+    """Return whether a solver is currently using this file."""
     if path is None or not _lock_of(path).exists():
         return False
     with alone(path) as nobody_else:
@@ -182,7 +191,7 @@ def is_at_work(path: Path | None) -> bool:
 
 
 def what_is_solved(path: Path | None) -> str:
-    """Return a text that changes when deals were solved; it stays the same while a solver is at work."""
+    """Return a text that changes when deals have been solved, but stays the same while a solver is at work."""
     if is_at_work(path):
         return "at work"
     if path is None or not path.exists():
@@ -201,11 +210,11 @@ _DEAL = ("club", "deal_id")
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
     """Return the deals of all clubs that have no table in a file, those of the latest sessions first.
 
-    The result includes solved deals, because the file of solved deals may have lost some.
+    Solved deals are included, because the file of solved deals may have lost some.
 
     Args:
-        warehouse: that of the last build.
-        verify: also return the deals with a table in a file, after the others.
+        warehouse: the warehouse of the last build.
+        verify: also return deals with a table in a file, after the others.
     """
     known = warehouse.read("deals.double_dummy")
     by_deal = known.group_by("deal_id").agg(in_file=(pl.col("source") == "file").all())
@@ -222,7 +231,7 @@ def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
 
 
 def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> pl.DataFrame:
-    """(club, deal_id): deals of these clubs that are solved by now, but not solved in the tables."""
+    """Return deals of these clubs that are solved, but whose tables are not in the warehouse yet: (club, deal_id)."""
     none = pl.DataFrame(schema=dict.fromkeys(_DEAL, pl.String))
     if path is None or not path.exists() or not clubs:
         return none

@@ -1,4 +1,4 @@
-"""A process that solves deals with endplay (solver DDS): a line of deals in, a line of tables out.
+"""A process that solves deals with endplay (solver DDS): it reads lines of deals and answers with lines of tables.
 
 Several deals are solved together, which is a tenth faster than one by one.
 """
@@ -15,7 +15,7 @@ def tables_of(deal_ids: Sequence[str]) -> list[str]:
     """Return the double-dummy tables of at most 40 deals, each as 20 digits in the order of `TABLE`.
 
     Raises:
-        ValueError: an id is not the id of a deal.
+        ValueError: an id is not a valid deal id.
     """
     from endplay.dds import calc_all_tables
     from endplay.types import Deal, Denom, Player
@@ -29,7 +29,7 @@ def tables_of(deal_ids: Sequence[str]) -> list[str]:
 
 
 def serve() -> None:
-    """Solve until standard input ends: each line has the ids of some deals, and the answer has a table for each."""
+    """Answer each line of deal ids on standard input with a line of their tables, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # The process that started this one ends it.
     import endplay._dds as dds
 

@@ -1,1 +1,1 @@
-"""Movements and their balance, from schedule files, for the command line."""
+"""The commands of `barometer balance`: design, improve and check movements in schedule files."""

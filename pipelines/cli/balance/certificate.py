@@ -1,4 +1,4 @@
-"""Certificates: what is proved about a movement, with everything needed to check it, as JSON."""
+"""Certificates as JSON: what is proved about a movement, with everything needed to check the proof."""
 
 import json
 from collections.abc import Iterable, Sequence
@@ -41,19 +41,19 @@ from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import Message, gettext
 
 MOST_PLAYS = 2_000
-"""The most plays of a movement that can be searched or proved: a hundred rounds of twenty tables."""
+"""The limit on the plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
 
 _MOST_BYTES = 50_000_000
 _SHOWN = 100
 _FORMAT = "barometer balance certificate 1"
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 _Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
-"""Limits of multipliers. Real multipliers are in the hundreds, and within these limits no sum exceeds 64 bits."""
+"""A multiplier within limits. Real multipliers are in the hundreds; within these limits, no sum exceeds 64 bits."""
 _Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Claims(NamedTuple):
-    """What a certificate says in words; all of it must follow from the rest of the certificate."""
+    """The claims of a certificate. All of them must follow from the rest of the certificate."""
 
     said: str
     holds_for: str
@@ -61,7 +61,7 @@ class Claims(NamedTuple):
 
 
 class _Multiset(BaseModel):
-    """See `RuledOut`."""
+    """A multiset that Bound 1 leaves open, with the fields of `RuledOut`."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -74,7 +74,7 @@ class _Multiset(BaseModel):
 
 
 class _Certificate(BaseModel):
-    """See `Proof` and `Claims`; `made_with` and `solvers` are for information only."""
+    """The content of a certificate; see `Proof` and `Claims`. `made_with` and `solvers` are for information only."""
 
     model_config = ConfigDict(extra="forbid")
 
@@ -93,7 +93,7 @@ class _Certificate(BaseModel):
 
 
 def certificate(movement: Movement, proof: Proof) -> str:
-    """Return the text of a certificate: one line per key, and one per multiset that Bound 1 leaves open."""
+    """Return the text of a certificate, with one line per key and one line per multiset that Bound 1 leaves open."""
     heading: dict[str, Any] = {
         "certificate": _FORMAT,
         "said": in_words(proof),
@@ -118,7 +118,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
 
 
 def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
-    """Return a certificate's movement, proof and claims in words; `verify` checks whether these hold.
+    """Return the movement, the proof and the claims of a certificate, without checking the proof or the claims.
 
     Raises:
         UnusableError: the file is not a certificate.
@@ -129,8 +129,12 @@ def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
     except ValidationError as error:
         wrong = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
         is_of_others = not {"", "certificate"}.isdisjoint(wrong)
-        why = gettext("not a certificate of ours") if is_of_others else ": ".join(next(iter(wrong.items())))
-        raise UnusableError("{path}: {why}: name a file that `optimise --prove` wrote", path=path, why=why) from None
+        why = (
+            gettext("this is not a certificate that Barometer wrote")
+            if is_of_others
+            else ": ".join(next(iter(wrong.items())))
+        )
+        raise UnusableError("{path}: {why}; name a file that `optimise --prove` wrote", path=path, why=why) from None
     except ScheduleError as error:
         raise UnusableError("{path}: schedule: {error}", path=path, error=error) from None
     check_size(movement, path)
@@ -140,7 +144,7 @@ def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
 
 
 def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:
-    """Return the claims in words that do not follow from the rest of the certificate."""
+    """Return a sentence for each claim that does not follow from the rest of the certificate."""
     true = Claims(in_words(proof), scope(movement, of_every_complete=of_every_complete), proof.optimal)
     return [
         f"{name} is {json.dumps(said)[:_SHOWN]}, but this follows: {json.dumps(follows)}"
@@ -150,7 +154,7 @@ def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_c
 
 
 def known_bound(movement: Movement) -> int:
-    """Return the lower bound of SS that is known without a search, from the project's certificates or by parity."""
+    """Return the lower bound of SS that is known without a search, from the project's certificates or from parity."""
     stored = CERTIFICATES / f"complete-{movement.board_sets}.json"
     bound = parity_bound(movement)
     if is_complete(movement) and stored.exists():
@@ -159,10 +163,11 @@ def known_bound(movement: Movement) -> int:
 
 
 def check_size(movement: Movement, path: Path) -> None:
-    """Refuse a movement that is too large to search or to prove, or in which nothing is played."""
+    """Refuse a movement that is too large to search or prove, or that has no plays."""
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
         raise UnusableError(
-            "{path}: {count} plays, {pairs} pairs, {board_sets} board sets: give a schedule with 1 to {most} of each",
+            "{path}: the schedule has {count} plays, {pairs} pairs and {board_sets} board sets; give one with "
+            "1 to {most} of each",
             path=path,
             count=len(movement.plays),
             pairs=movement.pairs,
@@ -172,21 +177,21 @@ def check_size(movement: Movement, path: Path) -> None:
 
 
 def in_words(proof: Proof) -> str:
-    """Return what is proved, in words."""
+    """Return the result of a proof in words."""
     if proof.optimal:
         return f"SS {proof.ss} is optimal: proved"
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"
 
 
 def scope(movement: Movement, *, of_every_complete: bool) -> str:
-    """Return the movements for which the bound is proved, in words."""
+    """Return words for the movements to which the proved bound applies."""
     if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"
 
 
 def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
-    """Return the movement of a schedule file or of the library; its pairs must include the `strong` ones (from 1)."""
+    """Return the movement of a schedule file or of the library. The `strong` pairs, from 1, must be in it."""
     movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
@@ -195,7 +200,7 @@ def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
 
 
 def balance_row(movement: Movement) -> pl.DataFrame:
-    """Return one row with the columns of `movements.session_balance` for a schedule, and the pooled vacancy value."""
+    """Return one row for a movement: the columns of `movements.session_balance`, and `qf_absent_pooled`."""
     return pl.DataFrame([_numbers(movement, vacancy(movement))], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
 
 
@@ -250,8 +255,8 @@ def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
 
 
 def print_checked(movement: Movement, strong: Sequence[int]) -> None:
-    """Print the factors, the scores of each two pairs, and the result list that the strong pairs leave."""
-    out, absent, what = console(), vacancy(movement), gettext("what it is")
+    """Print the quality factors, the score of every two pairs, and the results if `strong` pairs win every board."""
+    out, absent, what = console(), vacancy(movement), gettext("meaning of the value")
 
     def show(title: str, headings: list[str], rows: Iterable[tuple[str, ...]], words: Sequence[str] = ()) -> None:
         out.print(titled(title, table(headings, rows, words)), "")
@@ -261,12 +266,12 @@ def print_checked(movement: Movement, strong: Sequence[int]) -> None:
 
     show(_title(movement), ["", gettext("value"), what], _factors(movement, absent), ["", what])
     matrix = _matrix(score_matrix(movement).tolist())
-    out.print(titled(gettext("Score of each two: equal everywhere in perfect balance"), matrix), "")
+    out.print(titled(gettext("Score of every two entrants: in perfect balance, all are equal"), matrix), "")
     if absent.highest is not None:
-        show(gettext("With one absent"), [gettext("absent"), "Qf"], by_number(absent.by_absent))
+        show(gettext("With one entrant absent"), [gettext("absent"), "Qf"], by_number(absent.by_absent))
     if strong:
         winners = ", ".join(map(str, strong))
-        title = gettext("If {winners} won every board, and everything else were level", winners=winners)
+        title = gettext("Scores if {winners} won every board, and all other results were average", winners=winners)
         show(title, ["", "%"], by_number(_results(movement, strong)))
 
 
@@ -288,22 +293,34 @@ def _title(movement: Movement) -> str:
 
 def _factors(movement: Movement, absent: Vacancy) -> list[tuple[str, str, str]]:
     balance = quality(movement)
-    of_s = gettext("sum of the scores, h = {h}", h=balance.h)
+    of_s = gettext("sum of the scores; half a top, h = {h}", h=balance.h)
     if balance.uneven:
-        of_s = gettext("{what}; some sets are played more often, h is that of the set played least", what=of_s)
+        of_s = gettext(
+            "{what}; some board sets are played more often than others, and h is half a top of the set played "
+            "least often",
+            what=of_s,
+        )
     rows: list[tuple[str, float | None, str]] = [
-        ("Qf", balance.qf, gettext("quality factor, compared with the most even whole numbers; 100 is perfect")),
-        ("Qc", balance.qc, gettext("the same, compared with scores that are all equal")),
-        ("Qo", balance.qo, gettext("the same, for meetings alone")),
+        (
+            "Qf",
+            balance.qf,
+            gettext("quality factor, compared with the most even scores in whole numbers; 100 is perfect"),
+        ),
+        ("Qc", balance.qc, gettext("quality factor, compared with scores that are all equal; 100 is perfect")),
+        ("Qo", balance.qo, gettext("quality factor of the meetings alone")),
         ("sd", balance.sd, gettext("standard deviation of the scores")),
-        ("S4", balance.s4, gettext("sum of fourth powers around the mean")),
-        ("Qf1", absent.highest, gettext("with the highest number absent")),
-        (gettext("mean"), absent.mean, gettext("over all choices of one absent pair, the plain mean")),
-        (gettext("pooled"), absent.pooled, gettext("over all choices of one absent pair, their scores as one set")),
+        ("S4", balance.s4, gettext("sum of the fourth powers of the differences from the mean score")),
+        ("Qf1", absent.highest, gettext("Qf with the highest number absent")),
+        (gettext("mean"), absent.mean, gettext("the mean of Qf over all choices of one absent pair")),
+        (
+            gettext("pooled"),
+            absent.pooled,
+            gettext("Qf of the scores of all choices of one absent pair, taken as one set"),
+        ),
     ]
     if movement.individual:
-        rows.insert(3, ("Qp", partner_quality(movement), gettext("the same, for partnerships alone")))
-    whole = [("S", str(balance.s), of_s), ("SS", str(balance.ss), gettext("sum of their squares"))]
+        rows.insert(3, ("Qp", partner_quality(movement), gettext("quality factor of the partnerships alone")))
+    whole = [("S", str(balance.s), of_s), ("SS", str(balance.ss), gettext("sum of the squares of the scores"))]
     return [(name, _shown(value), words) for name, value, words in rows] + whole
 
 

@@ -1,4 +1,4 @@
-"""The commands of `barometer balance`. They are thin, like those of `pipelines/cli/app.py`."""
+"""The commands of `barometer balance`. They contain little code, like those of `pipelines/cli/app.py`."""
 
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -30,7 +30,7 @@ from transforms.tables.messages import gettext, labelled
 app = Commands(
     no_args_is_help=True,
     context_settings={"help_option_names": ["-h", "--help"]},
-    help="How evenly a movement compares everybody with everybody else.",
+    help="Check and design movements: how evenly they compare everybody with everybody else.",
     epilog="Example: barometer balance check 12-pairs-6-rounds",
 )
 _HEAD = """\
@@ -43,43 +43,70 @@ _HEAD = """\
 
 @app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
 def design(
-    pairs: Annotated[int, typer.Argument(help="Number of pairs; with several lines, in each line.")],
-    rounds: Annotated[int, typer.Argument(help="Rounds in all sessions together.")],
+    pairs: Annotated[int, typer.Argument(help="Number of pairs; with several lines, the number in each line.")],
+    rounds: Annotated[int, typer.Argument(help="Number of rounds in all sessions together.")],
     *,
     shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
     boards_stay: Annotated[
-        bool, typer.Option("--boards-stay", help="Every set stays at its table; by default, as few tables as possible.")
+        bool,
+        typer.Option(
+            "--boards-stay",
+            help=("Keep every board set at one table; by default, each set visits as few tables as possible."),
+        ),
     ] = False,
-    fixed_pair: Annotated[int | None, typer.Option(help="A pair that keeps its table, North-South.")] = None,
+    fixed_pair: Annotated[int | None, typer.Option(help="A pair that stays North-South at the same table.")] = None,
     sets_a_round: Annotated[
-        int, typer.Option(help="Board sets that two pairs play in a round; the schedule has a line for each.")
+        int,
+        typer.Option(
+            help=("Number of board sets that two pairs play in a round; the schedule has a line for each set.")
+        ),
     ] = 1,
-    sessions: Annotated[int, typer.Option(help="Number of sessions, as equal in length as possible.")] = 1,
+    sessions: Annotated[int, typer.Option(help="Number of sessions; their lengths are as equal as possible.")] = 1,
     turns_apart: Annotated[
-        bool, typer.Option("--turns-apart", help="Put the turns of a board set (--symmetry) in different sessions.")
+        bool,
+        typer.Option(
+            "--turns-apart", help=("With --symmetry: put the turned copies of a board set in different sessions.")
+        ),
     ] = False,
-    lines: Annotated[int, typer.Option(help="Number of lines of this many pairs, scored together.")] = 1,
+    lines: Annotated[int, typer.Option(help="Number of lines that are scored together, each with PAIRS pairs.")] = 1,
     individual: Annotated[
-        bool, typer.Option("--individual", help="PAIRS are single players who partner each other once; tables share.")
+        bool,
+        typer.Option(
+            "--individual",
+            help=("PAIRS is a number of single players, who all partner each other once; tables share boards."),
+        ),
     ] = False,
     symmetry: Annotated[
         str | None,
         typer.Option(
-            help="Search only movements with this symmetry: order x circles (7x2; 7x2+1 with a set that never turns; "
-            "13x1-2 with two sets left out), or none."
+            help=(
+                "Search only movements with this symmetry: order x circles, such as 7x2 (7x2+1 has a set that "
+                "never turns, 13x1-2 leaves out two sets); or write none."
+            )
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="Where the search starts.")] = 1,
-    tries: Annotated[int, typer.Option(min=1, help="Searches from other starts.")] = 200,
-    proposals: Annotated[int, typer.Option(min=1, help="Changes proposed in each search.")] = 200_000,
+    seed: Annotated[int, typer.Option(help="The seed of the search: another number starts it elsewhere.")] = 1,
+    tries: Annotated[int, typer.Option(min=1, help="Number of searches, each from another start.")] = 200,
+    proposals: Annotated[int, typer.Option(min=1, help="Number of changes to try in each search.")] = 200_000,
     turning_runs: Annotated[
-        int, typer.Option(min=0, max=10_000, help="Turn the symmetric movement's tables, from this many starts.")
+        int,
+        typer.Option(
+            min=0,
+            max=10_000,
+            help=("Turn tables of the symmetric movement for better balance, from this number of starts."),
+        ),
     ] = 0,
     work: Annotated[
         float,
-        typer.Option(min=0.001, max=10_000, help="The solver's work on a session's rounds; less work ends sooner."),
+        typer.Option(
+            min=0.001,
+            max=10_000,
+            help=("How much work the solver does on the rounds of a session; less work ends sooner."),
+        ),
     ] = 5.0,
-    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help=("Stop after this number of seconds, with the best result so far."))
+    ] = None,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
@@ -112,33 +139,47 @@ app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs
 @app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")
 def seat(
     competition: CompetitionArgument,
-    attendance: Annotated[Path, typer.Argument(help="CSV file: player_id and partner_id, or pair, per pair present.")],
+    attendance: Annotated[
+        Path,
+        typer.Argument(help=("CSV with one row per pair present and the columns player_id and partner_id, or pair.")),
+    ],
     *,
     movement: Annotated[
         str | None,
         typer.Option(
             "--movement",
             "-m",
-            help="A schedule file, or a library movement: 12-pairs-6-rounds. Default: the one in competition.toml.",
+            help=(
+                "A schedule file, or a movement of the library, such as 12-pairs-6-rounds. Default: the one in "
+                "competition.toml."
+            ),
         ),
     ] = None,
     season: SeasonOption = None,
     guest: Annotated[
-        list[str] | None, typer.Option(help="A name in the file that the club does not know yet; may be repeated.")
+        list[str] | None,
+        typer.Option(help=("The name of a player in the file who is new to the club; may be repeated.")),
     ] = None,
     boards: Annotated[
-        int | None, typer.Option(min=1, max=100, help="Boards in a set; by default as in the last session.")
+        int | None, typer.Option(min=1, max=100, help=("Number of boards in a set; by default as in the last session."))
     ] = None,
     absent: Annotated[
         list[str] | None,
-        typer.Option(metavar="NUMBER", help="The number left empty with an odd number of pairs; by default the best."),
+        typer.Option(
+            metavar="NUMBER",
+            help=("The number that stays empty if the number of pairs is odd; by default the best one."),
+        ),
     ] = None,
     seed: SeedOption = 1,
-    runs: Annotated[int, typer.Option(min=1, max=100_000, help="Searches from random numbers.")] = 24,
+    runs: Annotated[
+        int, typer.Option(min=1, max=100_000, help=("Number of searches, each from a random numbering of the pairs."))
+    ] = 24,
     warehouse: WarehouseOption = None,
-    output: Annotated[Format, typer.Option("--format", help="How to print it; CSV has only the pairs.")] = Format.TABLE,
+    output: Annotated[
+        Format, typer.Option("--format", help="How to print the result; CSV has only the pairs.")
+    ] = Format.TABLE,
 ) -> None:
-    """Number the pairs present so that over the season all meet, and are compared, as equally as possible."""
+    """Number the pairs present so that, over the season, all pairs meet and are compared as equally as possible."""
     from pipelines.cli.balance.schedules import number_left_empty
     from pipelines.cli.balance.seating import as_json, numbers_of, show
 
@@ -158,7 +199,7 @@ def seat(
 
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
-def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimise --prove` wrote.")]) -> None:
+def verify(certificate: Annotated[Path, typer.Argument(help="A certificate that `optimise --prove` wrote.")]) -> None:
     """Check a certificate again, independently of how it was made; exit status 1 if it does not hold."""
     from pipelines.cli.balance.certificate import false_claims, in_words, read_certificate, scope
     from transforms.balance.proof.recheck import rechecked
@@ -171,21 +212,25 @@ def verify(certificate: Annotated[Path, typer.Argument(help="A file that `optimi
         say(gettext("error: {what}", what=words))
     if not wrong:
         of_what = scope(movement, of_every_complete=of_every_complete)
-        typer.echo(gettext("holds: {what}; for {movements}", what=in_words(proof), movements=of_what))
+        typer.echo(gettext("the certificate holds for {movements}: {what}", what=in_words(proof), movements=of_what))
     raise typer.Exit(DONE_WITH_ERRORS if wrong else DONE)
 
 
 @app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")
 def renumber(
-    schedule: Annotated[str, typer.Argument(help="One session: a schedule file, or a movement of the library.")],
+    schedule: Annotated[
+        str, typer.Argument(help=("The movement of one session: a schedule file, or a movement of the library."))
+    ],
     *,
-    sessions: Annotated[int, typer.Option(min=1, max=100, help="How many sessions the same field plays it.")],
-    runs: Annotated[int, typer.Option(min=0, help="Searches, each from random numbers.")] = 16,
+    sessions: Annotated[
+        int, typer.Option(min=1, max=100, help=("Number of sessions in which the same field plays the movement."))
+    ],
+    runs: Annotated[int, typer.Option(min=0, help="Number of searches; each starts from a random numbering.")] = 16,
     seed: SeedOption = 1,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Renumber the pairs in each session to make first all meetings, then all scores, as even as possible."""
+    """Renumber the pairs in each session, to make first the meetings and then the scores as even as possible."""
     from pipelines.cli.balance.certificate import check_size
     from pipelines.cli.balance.design import how_even, numbers_of_sessions, with_facts
     from pipelines.cli.balance.schedules import movement_named
@@ -197,7 +242,9 @@ def renumber(
     movement = movement_named(schedule)
     if movement.pairs < 2:
         raise UnusableError(
-            "{schedule}: {pairs} pairs: there is nobody to swap numbers with", schedule=schedule, pairs=movement.pairs
+            "{schedule}: a movement with {pairs} pairs cannot be renumbered; name one with at least 2 pairs",
+            schedule=schedule,
+            pairs=movement.pairs,
         )
     check_size(movement, Path(schedule))
     with ThreadPoolExecutor(cores()) as pool:
@@ -211,7 +258,7 @@ def renumber(
     balance, met = quality(found.movement), of_combinations(meetings(found.movement))
     factors = {"Qf": balance.qf, "Qo": balance.qo}
     worth = "".join(f", {name} {in_decimals(value, 2)}" for name, value in factors.items() if value is not None)
-    times = gettext("each two meet {least} to {most} times", least=min(met), most=max(met))
+    times = gettext("every two pairs meet {least} to {most} times", least=min(met), most=max(met))
     say(f"SS {balance.ss}{worth}; {times}")
 
 
@@ -226,9 +273,13 @@ def _put(schedule: str, out: Path | None) -> None:
 def howells(
     out: Annotated[Path, typer.Argument(help="The file to write.")],
     *,
-    pairs: Annotated[int, typer.Option(min=4, max=60, help="For every even number of pairs up to this.")] = 40,
-    rounds: Annotated[int, typer.Option(min=3, max=59, help="For every number of rounds up to this.")] = 16,
-    seconds: Annotated[int, typer.Option(min=1, help="How long to search for each one.")] = 60,
+    pairs: Annotated[
+        int, typer.Option(min=4, max=60, help=("The largest number of pairs; every even number up to it is tried."))
+    ] = 40,
+    rounds: Annotated[
+        int, typer.Option(min=3, max=59, help=("The largest number of rounds; every number up to it is tried."))
+    ] = 16,
+    seconds: Annotated[int, typer.Option(min=1, help="Seconds to search for each first round.")] = 60,
     replaces: ReplaceOption = False,
 ) -> None:
     """Find the first round of a Howell for each possible number of pairs and rounds."""
@@ -244,9 +295,9 @@ def howells(
         for played in range(number // 2 + 1, min(number - 1, rounds) + 1):
             found = first_round(number, played, seconds)
             if found is None:
-                say(gettext("{pairs} pairs, {rounds} rounds: none found", pairs=number, rounds=played))
+                say(gettext("{pairs} pairs, {rounds} rounds: no first round found", pairs=number, rounds=played))
                 continue
-            say(gettext("{pairs} pairs, {rounds} rounds: found", pairs=number, rounds=played))
+            say(gettext("{pairs} pairs, {rounds} rounds: first round found", pairs=number, rounds=played))
             plays = np.array([(0, table, *sits) for table, sits in enumerate(found)], dtype=np.int32)
             text += write_schedule(Movement(number, number // 2, 1, played, plays))
     put_whole(out, text)
@@ -270,7 +321,7 @@ def check(
     output: FormatOption = Format.TABLE,
     strong: Annotated[
         list[int] | None,
-        typer.Option(help="A pair that wins every board: print everybody's scores; repeat for more pairs."),
+        typer.Option(help="Print everybody's scores if this pair won every board; repeat for more pairs."),
     ] = None,
 ) -> None:
     """Check a movement: its quality factors, also with a pair absent, and the score of every two pairs."""

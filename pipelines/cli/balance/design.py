@@ -24,11 +24,11 @@ from transforms.tables.messages import gettext
 
 _SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
 _MOST = 100
-"""The most pairs, and the most rounds."""
+"""The upper limit for the number of pairs, and for the number of rounds."""
 
 
 class Wanted(NamedTuple):
-    """The request on the command line, by its options; `pairs` are the pairs of each line."""
+    """The options on the command line. `pairs` is the number of pairs in each line."""
 
     pairs: int
     rounds: int
@@ -50,7 +50,7 @@ class Wanted(NamedTuple):
 
     @property
     def asked(self) -> Asked:
-        """The size of the movement. Each of the sets of a round counts as a round."""
+        """The size of the movement. Each board set of a round counts as a round of its own."""
         rounds, is_fixed = self.rounds * self.sets_a_round, self.fixed_pair is not None
         return Asked(self.pairs * self.lines, rounds, self.sessions, self.lines, is_fixed, self.turns_apart)
 
@@ -65,12 +65,14 @@ class Wanted(NamedTuple):
 
 
 def better_or_equal(wanted: Wanted, designed: Movement | None = None) -> str:
-    """Return a sentence on the best library movement if it is at least as even as the one designed; else ""."""
+    """Return a sentence on the best library movement if it is at least as even as `designed`; else ""."""
     fitting = ((file.stem, _fits(file, wanted)) for file in LIBRARY.glob("*.txt"))
     best, name = max(((quality(found).qf or 0.0, name) for name, found in fitting if found), default=(-1.0, ""))
     if best < (0.0 if designed is None else quality(designed).qf or 0.0):
         return ""
-    return gettext("the library has {movement}, Qf {best}", movement=name, best=in_decimals(best, 2))
+    return gettext(
+        "the library has a movement of this size: {movement}, Qf {best}", movement=name, best=in_decimals(best, 2)
+    )
 
 
 def _fits(file: Path, wanted: Wanted) -> Movement | None:
@@ -86,7 +88,7 @@ def _fits(file: Path, wanted: Wanted) -> Movement | None:
 def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
     """Return the schedule file of the best movement found; None if the search stopped before it found one.
 
-    Comment lines say how good the movement is, and which command finds it at once.
+    Comment lines in the file say how good the movement is, and which command finds it at once.
     """
     _check(wanted)
     symmetry = None if wanted.symmetry is None else _symmetry_of(wanted)
@@ -113,7 +115,7 @@ def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
     if not wanted.shared and wanted.sets_a_round == 1:
         advice = gettext("try another --seed, more --tries or --seconds, or --shared")
     raise UnusableError(
-        "{pairs} pairs, {rounds} rounds: found no playable movement: {advice}",
+        "no playable movement was found for {pairs} pairs and {rounds} rounds; {advice}",
         pairs=wanted.asked.pairs,
         rounds=wanted.rounds,
         advice="; ".join(filter(None, (advice, better_or_equal(wanted)))),
@@ -148,33 +150,39 @@ def _check(wanted: Wanted) -> None:
     in_range("--fixed-pair", wanted.fixed_pair, 1, pairs * lines)
     if lines > 1 and pairs % 2:
         raise UnusableError(
-            "PAIRS {pairs}: lines scored together need an even number of pairs: give one pair more", pairs=pairs
+            "PAIRS {pairs}: lines scored together need an even number of pairs; add one pair", pairs=pairs
         )
     opponents = pairs - 1 + pairs % 2
     if sets > 1 and (rounds % opponents or rounds % wanted.sessions):
         raise UnusableError(
-            "--sets-a-round {sets_a_round}: everybody must meet everybody else equally often, in sessions of"
-            " equal length: give ROUNDS as a multiple of {opponents} and of the sessions",
+            "--sets-a-round {sets_a_round}: everybody must meet everybody else equally often, in sessions of "
+            "equal length; for ROUNDS, give a multiple of {opponents} and of the number of sessions",
             sets_a_round=sets,
             opponents=opponents,
         )
     given = {"--sets-a-round": sets > 1, "--fixed-pair": wanted.fixed_pair is not None}
     against = {"--shared": wanted.shared and sets > 1, "--boards-stay": wanted.boards_stay}
     for option, other in ((one, other) for one in given for other in against if given[one] and against[other]):
-        raise UnusableError("{option}: does not go with {other}: leave out one of the two", option=option, other=other)
+        raise UnusableError(
+            "{option}: this option cannot be combined with {other}; leave out one of the two",
+            option=option,
+            other=other,
+        )
     if wanted.turning_runs and wanted.symmetry is None:
-        raise UnusableError("--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2")
+        raise UnusableError(
+            "--turning-runs: this option needs a symmetric movement; add --symmetry, such as 13x1 or 13x1-2"
+        )
 
 
 def _symmetry_of(wanted: Wanted) -> Symmetry:
-    """Return the symmetry written as `7x2`, `7x2+1` (with an unturned set), `13x1-2` (two left out) or `none`."""
+    """Parse a symmetry: `7x2`, `7x2+1` (one set never turns), `13x1-2` (two sets are left out) or `none`."""
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", wanted.symmetry or "")
     if wanted.symmetry == "none":
         symmetry = NONE
     elif match is None or min(int(number) for number in match.groups() if number) < 1:
         raise UnusableError(
-            "--symmetry {text!r}: write order x circles, like 7x2 (7x2+1 with a set that never turns, 13x1-2"
-            " with two sets left out), or none",
+            "--symmetry {text!r}: write order x circles, such as 7x2 (7x2+1 has a set that never turns, 13x1-2 "
+            "leaves out two sets), or write none",
             text=wanted.symmetry,
         )
     else:
@@ -182,7 +190,8 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
     fits = whole if wanted.turning_runs else plan
     if fits(wanted.asked, symmetry) is None:
         raise UnusableError(
-            "--symmetry {symmetry}: does not fit {pairs} pairs, {rounds} rounds: name another symmetry, or none",
+            "--symmetry {symmetry}: this symmetry does not fit {pairs} pairs and {rounds} rounds; name another "
+            "symmetry, or none",
             symmetry=symmetry,
             pairs=wanted.asked.pairs,
             rounds=wanted.rounds,
@@ -193,15 +202,18 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
 def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
     """Return the schedule file of a whist movement with its tables turned for balance.
 
-    If the search is stopped, the movement has the best directions so far.
+    If the search is stopped, the tables have the best directions found so far.
     """
     players, rounds, seed, tries = wanted.pairs, wanted.rounds, wanted.seed, wanted.tries
     own = Wanted(players, rounds, wanted.shared, individual=True, seed=seed, tries=tries)
     if wanted[:11] != own[:11]:  # the fields that determine the movement
-        raise UnusableError("--individual: goes only with --seed, --tries and --out: leave out the other options")
+        raise UnusableError(
+            "--individual: this option can only be combined with --seed, --tries and --out; leave out the other options"
+        )
     if rounds != players - 1 and can_be_whist(players):
         raise UnusableError(
-            "ROUNDS {rounds}: {players} players partner each other once in {rounds_needed} rounds: give that number",
+            "ROUNDS {rounds}: {players} players need {rounds_needed} rounds to partner each other once; give "
+            "that number",
             rounds=rounds,
             players=players,
             rounds_needed=players - 1,
@@ -212,7 +224,8 @@ def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
         raise UnusableError(*error.args) from None
     if made is None:
         raise UnusableError(
-            "{players} players: found no movement along one circle: give another number", players=players
+            "no movement along one circle was found for {players} players; give another number of players",
+            players=players,
         )
     bound = parity_bound(made)
     found = optimise(made, seed=max(seed, 0), runs=tries, bound=bound, keep_going=lambda *_: not stopped())
@@ -229,16 +242,16 @@ def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
 
 
 def how_even(movement: Movement) -> dict[str, str]:
-    """Return Qf and Qf1 of a movement, as facts of its schedule file."""
+    """Return Qf and Qf1 of a movement as comments for its schedule file, by name."""
     factors = {"Qf": quality(movement).qf, "Qf1": vacancy(movement).highest}
     return {name: "none" if factor is None else in_decimals(factor, 2) for name, factor in factors.items()}
 
 
 def numbers_of_sessions(numbers: Iterable[Iterable[int]]) -> dict[str, str]:
-    """Return the numbers of the pairs in each session, as facts of a schedule file."""
+    """Return the numbers of the pairs in each session as comments for a schedule file, by name."""
     return {f"numbers in session {session}": " ".join(map(str, of)) for session, of in enumerate(numbers, start=1)}
 
 
 def with_facts(movement: Movement, facts: Mapping[str, str]) -> str:
-    """Return the text of a schedule file, with facts as comment lines above the schedule."""
+    """Return the text of a schedule file that begins with these facts as comment lines."""
     return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(movement)

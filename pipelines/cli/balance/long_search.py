@@ -1,4 +1,4 @@
-"""The needs of a long search: a time limit, progress, and Ctrl-C that ends it with the best result so far."""
+"""Helpers for long searches: a time limit, progress, and a Ctrl-C that keeps the best result so far."""
 
 import signal
 import time
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
     from pipelines.words.progress import Progress
 
 _FOR_MATCHINGS = 0.5
-"""The matchings' share of the given seconds; the rest is for rounds."""
+"""The share of the time limit for matchings; the rest is for rounds."""
 
 
 class Pace:
-    """Decide whether to continue, for some seconds or until Ctrl-C (`stopped`), and report progress."""
+    """The time limit of a search that Ctrl-C may stop (`stopped`), with a report of its progress."""
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
         self._seconds, self._stopped, self._report = seconds, stopped, report
@@ -35,7 +35,7 @@ class Pace:
         self._where = ("matchings", 0, 0)
 
     def going(self, stage: str, done: int, of_all: int) -> bool:
-        """Return whether to continue a stage; see `transforms.balance.design.search.Going`."""
+        """Return whether to continue a stage of the search; see `transforms.balance.design.search.Going`."""
         self._where = (stage, done, of_all)
         self._report(stage, done, of_all)
         now = time.monotonic()
@@ -46,7 +46,7 @@ class Pace:
         return self._seconds is None or now - self._start < share * self._seconds
 
     def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
-        """Let a solver work in a thread until it is done or must stop."""
+        """Run a solver in a thread until it is done or the search must stop."""
         from ortools.sat.python import cp_model  # not at the top, because every command would wait for it
 
         if not self.going(*self._where):
@@ -60,13 +60,13 @@ class Pace:
 
 
 _AGAIN = 0.5
-"""Seconds until Ctrl-C is pressed again. A Ctrl-C that was raised in one of Python's own callbacks is lost."""
+"""Seconds between repeated interrupts. Python may lose an interrupt that is raised in one of its own callbacks."""
 STOPPED = 130
 """Exit status after Ctrl-C, as in shells."""
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be written, without changing anything; None stands for no file, and passes."""
+    """Check that a file can be written, without changing it. None means that no file is written, which is allowed."""
     if path is None:
         return
     if path.exists() and not path.is_file():
@@ -81,9 +81,9 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
 
 @contextmanager
 def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
-    """Yield a function that says whether Ctrl-C was pressed.
+    """Yield a function that returns whether Ctrl-C was pressed.
 
-    Everything ends at once if Ctrl-C is pressed again, or `within` seconds after it was pressed.
+    KeyboardInterrupt is raised if Ctrl-C is pressed again, or `within` seconds after it was first pressed.
     """
     pressed, over, thread = Event(), Event(), get_ident()
 

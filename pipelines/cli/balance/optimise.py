@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from transforms.balance.proof.prove import Proof
 
 _LONGEST = 31_536_000
-"""A year, in seconds."""
+"""The longest time limit: a year, in seconds."""
 
 
 def optimise(
@@ -40,21 +40,33 @@ def optimise(
         typer.Option("-t", "--fixed-table", help="A table to leave as it is; repeat for more tables."),
     ] = None,
     fixed_positions: Annotated[
-        int, typer.Option("-f", "--fixed-positions", help="Leave this number of first places, row by row, as they are.")
+        int,
+        typer.Option(
+            "-f",
+            "--fixed-positions",
+            help=("Leave this number of positions as they are, counted row by row from the start of the schedule."),
+        ),
     ] = 0,
     seed: SeedOption = 1,
-    seconds: Annotated[float | None, typer.Option(help="Stop after this time with the best so far.")] = None,
+    seconds: Annotated[
+        float | None, typer.Option(help=("Stop after this number of seconds, with the best result so far."))
+    ] = None,
     proved: Annotated[
-        bool, typer.Option("--prove", help="Prove how good directions can be, and write a certificate.")
+        bool, typer.Option("--prove", help="Prove how good the directions can be, and write a certificate.")
     ] = False,
     certificate: Annotated[
         Path | None,
-        typer.Option(help="Where --prove writes; by default next to --out or the schedule: .certificate.json."),
+        typer.Option(
+            help=(
+                "The certificate file for --prove; by default next to --out or the schedule, with the ending "
+                ".certificate.json."
+            )
+        ),
     ] = None,
     out: ScheduleOption = None,
     replaces: ReplaceOption = False,
 ) -> None:
-    """Turn tables for the best balance: SS first, then SS with a pair absent, then fourth powers of the scores."""
+    """Turn tables for the best balance: by SS, then by SS with a pair absent, then by fourth powers of the scores."""
     from pipelines.cli.balance.certificate import certificate as written
     from pipelines.cli.balance.certificate import check_size, in_words, known_bound
     from pipelines.cli.balance.schedules import check_absent, movement_named
@@ -106,7 +118,10 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """Return the movement, `free` to take better directions from the proof, and the proof; None if stopped."""
+    """Return the movement and its proof, which is None if the search was stopped.
+
+    If `free`, the movement takes the better directions that the proof finds.
+    """
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
@@ -136,7 +151,9 @@ def _write(best: "Movement", out: Path | None) -> None:
     except OSError as error:
         typer.echo(text, nl=False)
         raise UnusableError(
-            "{out}: {strerror}: the schedule is printed instead; save it from there", out=out, strerror=why(error)
+            "{out}: this file cannot be written ({strerror}); the schedule is printed instead, so save it from there",
+            out=out,
+            strerror=why(error),
         ) from None
 
 
@@ -148,7 +165,7 @@ def _found_in_words(found: "Optimised") -> str:
     if factor is not None:
         said.append(f"Qf {in_decimals(factor, 2)}")
     if pooled is not None:
-        said.append(gettext("with one absent {qf}", qf=in_decimals(pooled, 2)))
+        said.append(gettext("Qf with one pair absent {qf}", qf=in_decimals(pooled, 2)))
     worth, turned = ", ".join(said), int(found.turned.sum())
-    words = gettext("{worth}; {turned} tables turned, {runs} runs", worth=worth, turned=turned, runs=found.runs)
+    words = gettext("{worth}; tables turned: {turned}; runs: {runs}", worth=worth, turned=turned, runs=found.runs)
     return f"{words}: {gettext('a lower SS is impossible')}" if found.at_bound else words

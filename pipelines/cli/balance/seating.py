@@ -1,4 +1,4 @@
-"""`barometer balance seat`: number the pairs present, from the season in the warehouse."""
+"""`barometer balance seat`: number the pairs present, based on the season so far in the warehouse."""
 
 import json
 from collections.abc import Collection
@@ -24,25 +24,25 @@ from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Play
 from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200
-"""The most pairs of a search, because its time grows with the third power of the number of pairs."""
+"""The most pairs in a search. Its time grows with the cube of the number of pairs."""
 
 
 def show(numbers: Tonight) -> None:
-    """Print the pairs and the balance for people."""
+    """Print the pairs and the balance as tables for people to read."""
     title = counted(numbers.pairs.height, "pair")
     if numbers.absent is not None:
-        title = gettext("{pairs}; nobody takes number {number}", pairs=title, number=numbers.absent)
+        title = gettext("{pairs}; number {number} stays empty", pairs=title, number=numbers.absent)
     print_table(numbers.pairs.drop("player_id", "partner_id"), title)
-    print_table(numbers.balance, f"\n{gettext('Combinations that never met, and how even the season is')}")
+    print_table(numbers.balance, f"\n{gettext('Pairs of entrants that have not met, and how even the season is')}")
     differs = gettext(
-        "These numbers differ from those of the season's page: here a declared pair or trio is one entrant, and"
-        " tonight's combinations also count before tonight."
+        "These numbers differ from those on the page of the season: here a declared pair or trio is one "
+        "entrant, and tonight's combinations already count in the numbers before tonight."
     )
     print_lines("", [differs])
 
 
 def as_json(numbers: Tonight) -> str:
-    """Return all three fields as JSON."""
+    """Return `absent`, `pairs` and `balance` as JSON."""
     fields = {"absent": numbers.absent, "pairs": numbers.pairs.to_dicts(), "balance": numbers.balance.to_dicts()}
     return json.dumps(fields, ensure_ascii=False)
 
@@ -60,11 +60,14 @@ def numbers_of(
     seed: int = 1,
     runs: int = RUNS,
 ) -> Tonight:
-    """Number the pairs present (in a file for `pairs_present`) so that the season, or the latest one, stays even.
+    """Number the pairs present so that the season stays even.
 
-    `movement` is a schedule file or a library name; None: the movement that competition.toml names for this number of
-    pairs. `boards` is the number in a set (None: as in the last session). `absent` is the number, from 1, that stays
-    empty. The pairs are (number, pair, unmet_before, unmet_after, player_id, partner_id), in order of number.
+    `attendance` is a file for `pairs_present`. `movement` is a schedule file or a library name; None means the movement
+    that competition.toml names for this number of pairs. `season` is the latest season by default. `boards` is the
+    number of
+    boards in a set; None means as in the last session. `absent` is the number, from 1, that stays empty. The result has
+    the
+    pairs in order of number: (number, pair, unmet_before, unmet_after, player_id, partner_id).
     """
     chosen = None if movement is None else (movement, _of_pairs(movement))
     with Warehouse(path, read_only=True) as warehouse:
@@ -100,10 +103,10 @@ def numbers_of(
 def _of_pairs(name: str) -> Movement:
     schedule = movement_named(name)
     if schedule.individual:
-        raise UnusableError("{name}: the movement is for single players: choose one for pairs", name=name)
+        raise UnusableError("{name}: the movement is for single players; choose one for pairs", name=name)
     if schedule.pairs > _MOST_PAIRS:
         raise UnusableError(
-            "{name}: {pairs} pairs: give a movement of at most {most} pairs",
+            "{name}: the movement is for {pairs} pairs; give one for at most {most} pairs",
             name=name,
             pairs=schedule.pairs,
             most=_MOST_PAIRS,
@@ -115,8 +118,8 @@ def _named_for(pairs: int, movements: pl.DataFrame) -> tuple[str, Movement]:
     fits = fitting(movements_of(movements), pairs)
     if fits is None:
         raise UnusableError(
-            "{pairs} pairs are present, and no movement is named for this number: give --movement, or name one in"
-            " [movement] of competition.toml and build",
+            "{pairs} pairs are present, but no movement is named for this number of pairs; add --movement, or "
+            "name one under [movement] in competition.toml and build",
             pairs=pairs,
         )
     return fits

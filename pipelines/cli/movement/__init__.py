@@ -1,1 +1,1 @@
-"""`barometer movement`: what can be played tonight, and what to print for it."""
+"""`barometer movement`: find the movements that can be played tonight, and print the cards of the chosen movement."""

@@ -1,4 +1,4 @@
-"""The book of movements as pages: an index of all the project's movements, and a page with the cards of each."""
+"""The book of movements as pages: an index of all the project's movements, and a page of cards for each movement."""
 
 import re
 from collections.abc import Iterator
@@ -26,7 +26,7 @@ from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.phrases import phrase
 
 _BOARDS = 24
-"""The number of boards, more or less, of a session for which cards are made."""
+"""The approximate number of boards in a session for which cards are made."""
 _COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
 _NUMBERS = re.compile(r"\d+")
 _LIBRARY = gettext_noop("The library")
@@ -35,20 +35,20 @@ _HOWELLS = gettext_noop("Howells")
 
 
 class Entry(NamedTuple):
-    """A movement of the book: its heading, the name of its file, and the facts in its schedule file."""
+    """A movement of the book: its heading, the name of its file, and facts from its schedule file."""
 
     heading: str
     name: str
     offer: Offer
-    """The offer; its name is the title of the page."""
+    """The movement; its name is the title of the page."""
     sessions: list[int]
-    """The rounds of each session."""
+    """The number of rounds in each session."""
     sentences: list[str]
     """Sentences on the origin of the movement."""
 
     @property
     def qf_highest_absent(self) -> float | None:
-        """Qf with the highest number absent."""
+        """The balance (Qf) if the pair with the highest number is absent."""
         return vacancy(self.offer.movement).highest
 
     @property
@@ -58,7 +58,7 @@ class Entry(NamedTuple):
 
 
 def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
-    """Write `index.html`, and a page and a schedule file for each movement, into a folder, which is created."""
+    """Write `index.html`, and a page and a schedule file for each movement; create the folder if needed."""
     book = [entry._replace(offer=judged(entry.offer)) for entry in entries()]
     places = [(folder / f"{entry.name}.html", folder / f"{entry.name}.txt") for entry in book]
     written = [folder / "index.html", *(place for both in places for place in both)]
@@ -75,8 +75,8 @@ def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
 
 
 def entries() -> Iterator[Entry]:
-    """Yield all movements of the book: library movements by pairs and rounds, proved Mitchells, Howells."""
-    moves = gettext("pairs and boards as on the cards")
+    """Yield all movements of the book: the library by pairs and rounds, then proved Mitchells, then Howells."""
+    moves = gettext("pairs and boards move as the cards say")
 
     def in_order(file: Path) -> tuple[list[int], str]:
         return [int(number) for number in _NUMBERS.findall(file.stem)], file.stem
@@ -92,7 +92,7 @@ def entries() -> Iterator[Entry]:
         yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, sentences)
     for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
         movement = parse_schedule(file.read_text(encoding="utf-8"))
-        title = gettext("Mitchell, tables turned, {tables} tables", tables=movement.tables)
+        title = gettext("Mitchell with tables turned, {tables} tables", tables=movement.tables)
         sentences = [gettext("Proof: no directions of these tables give a better balance.")]
         name = f"mitchell-{movement.tables}-tables-turned"
         yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], sentences)

@@ -1,4 +1,4 @@
-"""`barometer movement`: what fits tonight's tables, by kind, and the cards of the chosen movement."""
+"""`barometer movement`: list the movements that fit tonight's tables, and write the cards of the chosen movement."""
 
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
@@ -21,27 +21,31 @@ def movement(
     *,
     pairs: Annotated[int | None, typer.Option(help="Number of pairs, instead of tables.")] = None,
     rounds: Annotated[
-        int | None, typer.Option(help="Number of rounds; by default, any number that comes near the boards.")
+        int | None,
+        typer.Option(help=("Number of rounds; by default, every number that gives about the right number of boards.")),
     ] = None,
     boards: Annotated[int, typer.Option(help="About how many boards to play.")] = 24,
     absent: Annotated[
-        list[str] | None, typer.Option(metavar="NUMBER", help="The number left empty, if a pair is missing.")
+        list[str] | None, typer.Option(metavar="NUMBER", help="The number that stays empty, if a pair is missing.")
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Show all movements that fit.")] = False,
-    choose: Annotated[int | None, typer.Option(help="The number of the movement whose cards to write.")] = None,
+    choose: Annotated[int | None, typer.Option(help="The number of the movement for which to write cards.")] = None,
     out: Annotated[
         Path | None, typer.Option(help="The folder for the cards of the chosen movement; by default `movement`.")
     ] = None,
     print_to: Annotated[
         Path | None,
-        typer.Option("--print", help="One PDF or HTML file for the cards; of the first movement, if none is chosen."),
+        typer.Option(
+            "--print",
+            help=("One PDF or HTML file for the cards; without --choose, those of the first suitable movement."),
+        ),
     ] = None,
     replaces: ReplaceOption = False,
-    output: Annotated[Format, typer.Option("--format", help="How to print what fits; CSV and JSON have all.")] = (
-        Format.TABLE
-    ),
+    output: Annotated[
+        Format, typer.Option("--format", help=("How to print the movements that fit; CSV and JSON list all of them."))
+    ] = (Format.TABLE),
 ) -> None:
-    """Show the movements that fit: one winner before two, no shared boards before shared, then the evenest first.
+    """List the movements that fit: one winner before two, boards not shared before shared, then the most even first.
 
     With --choose, write guide cards, table cards and the round sheet.
     """
@@ -76,8 +80,8 @@ def movement(
             if choose is None and len(found) > 1:
                 say(
                     gettext(
-                        "No movement was chosen, so this is number {chosen} of {number}. The command without --print"
-                        " lists them, and --choose NUMBER takes another.",
+                        "No movement was chosen, so this is number {chosen} of {number}. The same command "
+                        "without --print lists them; --choose NUMBER chooses another.",
                         chosen=number,
                         number=len(found),
                     )
@@ -96,27 +100,33 @@ def movement(
             print_lines(_title(evening, pairs), _legend()[: 3 if has_more else 2])
             for words, of_kind in kinds:
                 print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
-            print_lines(f"\n{gettext('How they go')}", fitting.how_they_go(shown))
+            print_lines(f"\n{gettext('How pairs and boards move')}", fitting.how_they_go(shown))
             _say_what_to_type(away, rows.height - shown.height)
 
 
 def _say_what_to_type(away: int | None, more: int) -> None:
     if away is not None:
-        say(gettext("You choose which number stays empty: leave empty shows the best one; give it as --absent."))
-    say(gettext("The evenest of each kind come first."))
+        say(
+            gettext(
+                "You chose which number stays empty. The column leave empty shows the best number; to use that "
+                "one, give it with --absent."
+            )
+        )
+    say(gettext("Within each kind, the most even movements come first."))
     if more:
-        say(gettext("{number} more with --all", number=more))
-    say(gettext("Write the cards of a movement with --choose NUMBER"))
+        say(gettext("{number} more: add --all to list them", number=more))
+    say(gettext("To write the cards of a movement, add --choose NUMBER"))
 
 
 def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | None") -> str:
     if left is None:
-        why = gettext("because the best one is not known here")
+        why = gettext("the best number is not known here")
     else:
-        why = gettext("because any number is as good here") if left.is_any else gettext("the best one here")
+        why = gettext("all numbers are equally good here") if left.is_any else gettext("the best number here")
     return gettext(
-        "{pairs} pairs: number {number} stays empty, {why}, and its opponents sit out. To leave another number empty,"
-        " list what fits with --absent NUMBER, and choose from that list, because its order may differ.",
+        "With {pairs} pairs, number {number} stays empty ({why}), and its opponents sit out. To leave another "
+        "number empty, list the movements with --absent NUMBER, and choose from that list, because its order "
+        "may differ.",
         pairs=pairs,
         number=number,
         why=why,
@@ -124,28 +134,31 @@ def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | No
 
 
 _NARROWEST = 11
-"""The fewest letters to which a column of words is folded, so that the table fits 80 characters."""
+"""The narrowest width, in letters, to which a column of words is folded so that the table fits 80 characters."""
 
 
 def _title(evening: "Evening", pairs: int | None) -> str:
     if evening.lacks_a_pair:
         return gettext(
-            "What fits {pairs} pairs at {tables} tables: the number under leave empty stays empty, or any number"
-            " if it says so, and the balance is the one without that number",
+            "Movements for {pairs} pairs at {tables} tables. The number in the column leave empty stays empty "
+            "(any: whichever you like), and the balance is the one without that number",
             pairs=pairs,
             tables=evening.tables,
         )
     if evening.absent is None:
-        return gettext("What fits {tables} tables", tables=evening.tables)
-    return gettext("What fits {tables} tables, without pair {pair}", tables=evening.tables, pair=evening.absent)
+        return gettext("Movements for {tables} tables", tables=evening.tables)
+    return gettext("Movements for {tables} tables, without pair {pair}", tables=evening.tables, pair=evening.absent)
 
 
 def _legend() -> tuple[str, ...]:
     return (
-        gettext("boards: rounds x boards in each (boards to lay out); balance: in words, and out of 100"),
         gettext(
-            "leave empty: the best number to leave empty if a pair is missing, and the balance then; in brackets "
-            "the balance with the worst number"
+            "boards: rounds x boards per round, with the boards to lay out in brackets; balance: in words, and "
+            "out of 100"
         ),
-        gettext("shared: how often a table plays the boards of another; turned: the rounds with arrows switched"),
+        gettext(
+            "leave empty: the best number to leave empty if a pair is missing, then the balance without it, "
+            "and in brackets the balance without the worst number"
+        ),
+        gettext("shared: how often tables share boards; turned: the rounds with an arrow switch"),
     )

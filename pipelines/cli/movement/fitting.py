@@ -1,4 +1,4 @@
-"""What fits tonight: the movements on offer as a numbered table, and the chosen movement."""
+"""The movements that fit tonight as a numbered table, and the movement chosen from that table."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -33,7 +33,7 @@ def known(tables: int) -> Known:
 
 
 def first_rounds() -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-    """Return first rounds of Howells by (pairs, rounds), for `cyclic`."""
+    """Return the first rounds of Howells by (pairs, rounds), as `cyclic` takes them."""
     lines = [
         line for line in _FIRST_ROUNDS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
     ]
@@ -55,10 +55,12 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """The facts of tonight; `boards` is about how many boards to play.
+    """The facts of tonight.
 
-    If `rounds` is None, any number that comes near the boards fits. `absent` is the number of the missing pair, from 1.
-    If `lacks_a_pair`, a pair is missing, and the best number of each movement is left empty.
+    `boards` is the approximate number of boards to play. If `rounds` is None, any number of rounds fits that comes near
+    `boards`. `absent` is the number of the missing pair, from 1. If `lacks_a_pair`, a pair is missing, and each
+    movement
+    leaves the number empty that is best for its balance.
     """
 
     tables: int
@@ -69,14 +71,14 @@ class Evening(NamedTuple):
 
 
 def tables_of(tables: int | None, pairs: int | None) -> int:
-    """Return the number of tables; with an odd number of pairs, a pair is missing at the last table."""
+    """Return the number of tables. With an odd number of pairs, the last table lacks a pair."""
     if (tables is None) == (pairs is None):
-        raise UnusableError("give either --tables or --pairs: how many there are tonight")
+        raise UnusableError("give either --tables or --pairs: the number of tables or pairs tonight")
     return tables if tables is not None else ((pairs or 0) + 1) // 2
 
 
 def fitting(evening: Evening) -> list[Offer]:
-    """Return what can be played, by kind as in `offers`, the evenest of each kind first."""
+    """Return the movements that can be played, by kind as in `offers`, the evenest of each kind first."""
     in_range("--tables", evening.tables, 2, MOST_TABLES)
     here = known(evening.tables)
     of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
@@ -89,15 +91,15 @@ def fitting(evening: Evening) -> list[Offer]:
     found = [offer for offer in every if _boards_of_a_pair(evening, offer) >= fewest]
     if not found:
         raise UnusableError(
-            "no movement is known here for {tables} tables with these rounds and boards: give other --rounds, or none,"
-            " or other --boards",
+            "no movement is known for {tables} tables with these numbers of rounds and boards; change or leave "
+            "out --rounds, or change --boards",
             tables=evening.tables,
         )
     return each_with_one_missing(found) if evening.lacks_a_pair else found
 
 
 def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
-    """Return the number of the first movement with exactly the boards asked for; 1 if there is none."""
+    """Return the number of the first movement with exactly the wanted number of boards; 1 if there is none."""
     played = (_boards_of_a_pair(evening, offer) for offer in found)
     return next((number for number, boards in enumerate(played, start=1) if boards == evening.boards), 1)
 
@@ -106,8 +108,8 @@ def chosen(found: Sequence[Offer], number: int) -> Offer:
     """Return the movement with this number in the table."""
     if not 1 <= number <= len(found):
         raise UnusableError(
-            "--choose {number}: give a number from 1 to {count}; the same command with --all instead of --choose lists"
-            " them",
+            "--choose {number}: give a number from 1 to {count}; the same command with --all instead of "
+            "--choose lists the movements",
             number=number,
             count=len(found),
         )
@@ -119,18 +121,21 @@ def _boards_of_a_pair(evening: Evening, offer: Offer) -> int:
 
 
 def boards_in_set(evening: Evening, offer: Offer) -> int:
-    """Return how many boards a set has."""
+    """Return the number of boards in a set."""
     return evening.boards // offer.movement.rounds
 
 
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """Return one row per movement.
 
-    Columns: number, movement, rounds, boards_a_round, boards (of a pair that never sits out), lay_out (the boards
-    dealt), winners, balance (in words), qf (0 to 100; without the absent or missing pair; null if unknown), shared (how
-    often a table shares the boards of another), turned (rounds, `7+8`), moves, leave_empty (the number that is best
-    left empty if a pair is missing), qf_left_empty, qf_left_empty_least (with the worst number). The last three are
-    null if unknown.
+    The columns are number, movement, rounds, boards_a_round, winners and moves, and these:
+
+    - `boards`: the boards of a pair that never sits out; `lay_out`: the boards dealt.
+    - `balance`: in words; `qf`: from 0 to 100, without the absent or missing pair, null if unknown.
+    - `shared`: how often a table shares its boards with another table.
+    - `turned`: the rounds in which the tables are turned, such as `7+8`.
+    - `leave_empty`: the number that is best left empty if a pair is missing; `qf_left_empty`: the Qf if this number is
+      empty; `qf_left_empty_least`: the Qf if the worst number is empty. All three are null if unknown.
     """
     return pl.DataFrame(
         [
@@ -159,12 +164,12 @@ _OF_NUMBER_LEFT_EMPTY = {"leave_empty": pl.Int64, "qf_left_empty": pl.Float64, "
 
 
 def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the first few rows of `as_table` of each kind: one winner or two, tables that share boards or not."""
+    """Return the first few rows of `as_table` for each kind: one or two winners, with or without shared boards."""
     return rows.filter(pl.int_range(pl.len()).over("winners", pl.col("shared") > 0) < _SHOWN_OF_A_KIND)
 
 
 def by_kind(rows: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
-    """Return rows of `as_table` by kind, each kind in words with its rows as a director reads them."""
+    """Return the rows of `as_table` by kind: the kind in words, and its rows as a director reads them."""
     kinds = rows.with_columns(is_shared=pl.col("shared") > 0).partition_by(
         "winners", "is_shared", as_dict=True, include_key=False, maintain_order=True
     )
@@ -180,14 +185,16 @@ _KINDS = {
         gettext_noop("Two winners: North-South and East-West each have a list; tables share boards"),
     ),
 }
-"""Winners -> the kinds of movements with this number of winners: without and with shared boards."""
+"""The kinds of movements in words, without and with shared boards, by number of winners."""
 
 
 def for_people(rows: pl.DataFrame) -> pl.DataFrame:
     """Return rows of `as_table` as a director reads them.
 
-    Boards are `8 x 3 (33)`, with the boards to lay out in brackets. The balance is in words and as Qf. `leave_empty` is
-    like `6: 100.00 (62.50)`. `shared` and `turned` are left out if they are empty.
+    `boards` is like `8 x 3 (33)`: rounds, boards in each round, and boards to lay out. `balance` is in words, followed
+    by
+    Qf. `leave_empty` is like `6: 100.00 (62.50)`: the best number to leave empty with its Qf, and the Qf with the worst
+    number. `shared` and `turned` are left out if no row needs them.
     """
     has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
     said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
@@ -215,7 +222,7 @@ def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
 
 
 def how_they_go(rows: pl.DataFrame) -> list[str]:
-    """Return how each movement goes, with the numbers of all movements that go the same way: `1, 3: the boards ...`."""
+    """Return one line for each way of moving, with the numbers of its movements: `1, 3: the boards ...`."""
     numbers = pl.col("number").cast(pl.String).str.join(", ")
     return (
         rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())["said"].to_list()

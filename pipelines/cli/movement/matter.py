@@ -36,7 +36,8 @@ class PrintedMatter(NamedTuple):
     """Everything printed for a movement.
 
     `sentences` has one sentence per line. `sheet` has a row per round and a column per table, with two lines in each
-    cell: pairs and boards. `foot` is printed below each card, because cards may be kept for long.
+    cell:
+    pairs and boards. `foot`, the title and the date, is printed below each card, because cards may be kept for long.
     """
 
     title: str
@@ -48,7 +49,7 @@ class PrintedMatter(NamedTuple):
 
 
 def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
-    """Return what is printed, in words."""
+    """Return everything that is printed for a movement, in words."""
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
@@ -72,9 +73,9 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
 
 
 def _for_players(offer: Offer, absent: int | None) -> str:
-    """Name the movement for players, to whom a file name of the library means nothing: its number of pairs.
+    """Return the name of the movement for players. A library movement is named by its number of pairs.
 
-    Every card says which number stays empty, so that nobody looks for its pair.
+    If a number stays empty, the name says which, so that nobody looks for that pair.
     """
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
@@ -105,11 +106,11 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
     gaps = {"boards": offer.board_sets * boards_in_set, "played": offer.movement.rounds * boards_in_set}
     less = offer.sets_a_round * boards_in_set
     sentences = [
-        gettext("How it goes: {moves}.", moves=offer.moves),
-        gettext("Boards to lay out: {boards}; a pair plays {played}.", **gaps)
+        gettext("How pairs and boards move: {moves}.", moves=offer.moves),
+        gettext("Boards to lay out: {boards}. Each pair plays {played}.", **gaps)
         if absent is None
         else gettext(
-            "Boards to lay out: {boards}; a pair plays {played}, or {less} fewer if it sits out.", less=less, **gaps
+            "Boards to lay out: {boards}. Each pair plays {played}, or {less} fewer if it sits out.", less=less, **gaps
         ),
         gettext("Balance: {evenness}.", evenness=evenness)
         if absent is None
@@ -121,28 +122,28 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
     ]
     if offer.turned:
         turned = ngettext(
-            "Arrow switch in round {rounds}: the cards already show it; leave the boards as they are.",
-            "Arrow switch in rounds {rounds}: the cards already show it; leave the boards as they are.",
+            "Arrow switch in round {rounds}: the cards already show it, so do not turn the boards.",
+            "Arrow switch in rounds {rounds}: the cards already show it, so do not turn the boards.",
             len(offer.turned),
             rounds=", ".join(map(str, offer.turned)),
         )
         sentences.insert(1, turned)
     if offer.sets_a_round > 1:
         several = gettext(
-            "A round has {number} sets of boards, each on a line of the cards (1a, 1b): the same pairs stay at the "
-            "table for all sets, and change places if the cards say so.",
+            "A round has {number} sets of boards, each with its own line on the cards (1a, 1b). The same pairs "
+            "stay at the table for all sets, and change places if the cards say so.",
             number=offer.sets_a_round,
         )
         sentences.append(several)
     if offer.shared:
         sentences.append(shares(offer.shared))
     if absent is not None:
-        sentences.append(gettext("Opponents of pair {pair} sit out.", pair=absent))
+        sentences.append(gettext("The opponents of pair {pair} sit out.", pair=absent))
     return sentences
 
 
 def shares(times: int) -> str:
-    """Say how often tables share boards."""
+    """Return the sentence that says how often tables share boards."""
     return gettext("Tables share boards {number} times: the cards say which tables have the same boards.", number=times)
 
 
@@ -152,19 +153,20 @@ def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
         return []
     best, least = (how_even(qf) for qf in (left.qf, left.least))
     if absent is None and left.is_any:
-        return [gettext("With a pair missing, any number may stay empty: {best}.", best=best)]
+        return [gettext("If a pair is missing, any number may stay empty; the balance is then {best}.", best=best)]
     if absent is None:
         return [
             gettext(
-                "With a pair missing, leave number {number} empty: {best}; with the worst number {least}.",
+                "If a pair is missing, leave number {number} empty; the balance is then {best}. With the worst "
+                "number empty it is {least}.",
                 number=left.number,
                 best=best,
                 least=least,
             )
         ]
     if offer.qf is None or round(left.qf, _DECIMALS) > round(offer.qf, _DECIMALS):
-        return [gettext("With number {number} left empty it would be {best}.", number=left.number, best=best)]
-    return [] if left.is_any else [gettext("No other number is better left empty.")]
+        return [gettext("With number {number} empty, the balance would be {best}.", number=left.number, best=best)]
+    return [] if left.is_any else [gettext("No other empty number gives a better balance.")]
 
 
 def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
@@ -182,7 +184,7 @@ def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
 
 
 def round_sheet(sheet: pl.DataFrame) -> Card:
-    """Return the card of all rounds from `round` and a column per table, named by its number."""
+    """Return the card of all rounds, from a table with `round` and one column per table number."""
     headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
     return Card(gettext("Round sheet"), headings, sheet.rows())
 
@@ -197,9 +199,9 @@ def _table_card(table: object, rows: pl.DataFrame, many: int) -> Card:
         gettext("N-S"),
         gettext("E-W"),
         gettext("Boards"),
-        gettext("N-S then"),
-        gettext("E-W then"),
-        gettext("Boards then"),
+        gettext("N-S next"),
+        gettext("E-W next"),
+        gettext("Boards next"),
     )
     return Card(gettext("Table {number}", number=table), headings, shown.rows())
 
@@ -218,7 +220,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """Return the number of the round of a line; if a round has `many` sets, with the letter of the set: `1a`."""
+    """Return the number of a line's round. If a round has `many` sets, the letter of the set follows: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
@@ -234,7 +236,7 @@ def _shown(side: str) -> pl.Expr:
 def print_cards(
     offer: Offer, boards_in_set: int, absent: int | None, files: Sequence[Path], *, replaces: bool = False
 ) -> None:
-    """Write cards and round sheet of a movement to files: `.html` or `.pdf`, or `.txt` for just the schedule."""
+    """Write the cards and round sheet of a movement to `.html` or `.pdf` files, or its schedule to `.txt` files."""
     matter = printed_matter(offer, boards_in_set, absent)
     matter = matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
     with naming(files[-1].parent):
@@ -251,18 +253,18 @@ def print_cards(
 
 
 _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
-"""A4, in inches."""
+"""The sizes of A4 paper, upright and across, in inches."""
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
 """The greatest width of a letter, as a share of its height."""
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""The distance from the top of a line down to its letters, and from these down to the next part of a cell; in lines."""
+"""Distances in lines: from the top of a row to its first baseline, and from a baseline to that of the next part."""
 _FAINT = "0.75"
-"""The grey of lines."""
+"""The grey of the lines between rows."""
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write everything on sheets of A4."""
+    """Write all printed matter to a PDF file with sheets of A4."""
     sheets = io.BytesIO()
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_first_page(matter))
@@ -292,7 +294,7 @@ def _page(cards: Sequence[Card], across: int, down: int, foot: str) -> Figure:
 
 
 def _draw(figure: Figure, box: tuple[float, float, float, float], card: Card) -> None:
-    """Draw a card into a box: left, bottom, width and height, as shares of the page."""
+    """Draw a card into a box, which is (left, bottom, width, height) as shares of the page."""
     axes = figure.add_axes(box)
     axes.axis("off")
     lines = [[cell.split("\n") for cell in line] for line in (card.headings, *card.rows)]

@@ -1,1 +1,1 @@
-"""`barometer new`: the files in a folder, the proposal for it, and the competition.toml that contains the proposal."""
+"""`barometer new`: read the files in a folder, propose settings, and write them into a competition.toml."""

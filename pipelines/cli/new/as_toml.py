@@ -1,4 +1,7 @@
-"""A proposal as a competition.toml: each choice with its reason, and keys that the user may want next as remarks."""
+"""Write a proposal as a competition.toml, with the reason for each choice.
+
+Comments show the keys that the user may want next.
+"""
 
 import datetime as dt
 import json
@@ -16,13 +19,13 @@ from pipelines.words.words import counted
 from transforms.tables.messages import gettext, pgettext
 
 _DAY = dt.date(2026, 1, 31)
-"""A placeholder for a day that the user must write."""
+"""A placeholder for a date that the user must replace."""
 _NEXT: dict[tuple[str, ...], tuple[str, ...]] = {
     ("ranking",): ("method", "window", "hand_on"),
     ("championship", "individual"): ("min", "drop", "show"),
     ("championship", "pairs"): ("together", "substitutes", "show"),
 }
-"""Section -> the keys that the user may want next."""
+"""The keys that the user may want next, by section."""
 
 
 def as_toml(proposal: Proposal, seen: Seen) -> str:
@@ -30,28 +33,33 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
     usual = Settings.model_validate({"season": [{"name": "1", "start": _DAY, "end": _DAY}]})
     ranking, lines = usual.ranking, int(proposal.lines.value)
     average = ranking.top - ranking.width / 2 - ranking.step * (lines - 1) / 2
-    average_words = gettext("what an average evening brings; evenings not played yet count as this")
+    average_words = gettext("the ranking points of an average evening, which count for evenings not played yet")
     profiles = gettext("one of {profiles}", profiles=", ".join(scoring_profiles()))
     programs = [f"{profile}: {', '.join(programs)}" for profile, programs in programs_by_profile().items()]
     first, *others = map(_season, proposal.seasons)
-    about_profile = gettext("Another program: leave this, and compare the scores of an evening with those it prints.")
-    about_lines = gettext("How many lines you play in, with the strongest in line A; 1 if everybody plays everybody.")
+    about_profile = gettext(
+        "If you use another program, leave this as it is, and compare the scores of an evening with those that "
+        "it prints."
+    )
+    about_lines = gettext("The number of lines, with the strongest pairs in line A; 1 if everybody plays everybody.")
     parts = (
         (
-            gettext("What Barometer found in this folder: correct what is not right, then run barometer build."),
-            gettext("Lines behind a # have no effect: remove the # of a setting (#drop = 5) to make it count."),
+            gettext("What Barometer found in this folder: correct what is wrong, then run barometer build."),
+            gettext("Lines that begin with # have no effect. To use a setting (#drop = 5), remove its #."),
             "",
         ),
         (proposal.club.in_words, f"club = {quoted(proposal.club.value)}\n"),
         (proposal.competition.in_words, f"competition = {quoted(proposal.competition.value)}\n"),
         (
-            gettext("A season has one ranking and one championship, of the evenings from its first day to its last."),
+            gettext(
+                "A season has one ranking and one championship. Its evenings are those from its first day to its last."
+            ),
             proposal.why_seasons.in_words,
             "\n".join([first, *others]),
         ),
         (gettext("The next season, when it begins:"), _off(_season(next_after(proposal.seasons[-1])))),
         (
-            gettext("The rules by which result lines become points: those of your scoring program."),
+            gettext("The scoring rules, which turn result lines into points: choose those of your scoring program."),
             proposal.profile.in_words,
             f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
             f"{_remarks(*programs, about_profile)}",
@@ -63,7 +71,10 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
             f"[ranking]\nlines = {lines}\nsubstitute_ranking = {json.dumps(average)}   # {average_words}\n",
         ),
         (
-            gettext("The rest is as usual; remove a # if your club does something else."),
+            gettext(
+                "The other settings have their usual values. If your club does something else, remove the # "
+                "and change the value."
+            ),
             _keys_next(("ranking",), ranking),
         ),
         *(
@@ -82,7 +93,7 @@ def quoted(text: str) -> str:
 
 
 def words_shown() -> list[str]:
-    """Return the descriptions, in English, of the keys that the user may want next."""
+    """Return the English descriptions of the keys that the user may want next."""
     return [key_words(SECTIONS[path], name) for path, names in _NEXT.items() for name in names]
 
 
@@ -111,14 +122,16 @@ def _keys_next(path: tuple[str, ...], section: object) -> str:
 def _sessions(seen: Seen) -> str:
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True).to_list()
     if undated:
-        remark = _remarks(gettext("The files do not say when these evenings were. Write the day, and remove the #."))
+        remark = _remarks(
+            gettext("The files do not give the dates of these evenings. Write each date, and remove the #.")
+        )
         return "\n".join([remark.rstrip("\n"), *(_session([file], _DAY) for file in undated[:20])])
     of_results = pl.col("file_id").is_in(seen.of_results["file_id"].implode())
     of_days = seen.evenings.filter(of_results).group_by("date").agg(pl.col("file_id").unique().sort())
     # a day with results in several files, or else the last day
     days = of_days.sort(pl.col("file_id").list.len() > 1, "date", descending=True).rows()
     day, files = days[0] if days else (_DAY, seen.of_results["file_id"].to_list()[:1] or ["first.pbn", "second.pbn"])
-    remark = _remarks(gettext("An evening that is in two files, or whose file does not say when it was:"))
+    remark = _remarks(gettext("An example of an evening that is in two files, or whose files do not give its date:"))
     return remark + _session(files[:2], day)
 
 

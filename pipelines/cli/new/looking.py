@@ -1,4 +1,4 @@
-"""The files in a folder of results, read like in a build; nothing is kept."""
+"""Read the files in a folder of results as a build does, without keeping anything."""
 
 import datetime as dt
 from contextlib import closing, suppress
@@ -39,28 +39,31 @@ _EVENINGS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """What was found in a folder."""
+    """The findings in a folder of results, and around it."""
 
     folder: Path
     files: pl.DataFrame
-    """One row per file, in the shape of `_FILES`; program, club and event are null if the file does not name them."""
+    """One row per file, in the shape of `_FILES`. Program, club and event are null if the file does not name them."""
     evenings: pl.DataFrame
-    """One row per session with results, in each file that describes it, in the shape of `_EVENINGS`.
+    """The sessions with results, in the shape of `_EVENINGS`, with one row for each file that describes a session.
 
-    The date is null if the file does not give it. Days of rated games have no session.
+    The date is null if the file does not give it. Days of rated games have no session id.
     """
     people: int
-    """How many different people the files name."""
+    """The number of different people whom the files name."""
     lines: pl.Series
-    """How many lines with results each session has."""
+    """The number of lines with results in each session."""
     club: str | None = None
-    """The name in the club.toml next to the folder; None if there is none."""
+    """The name of the club in the club.toml next to the folder; None if there is none."""
     club_nearby: tuple[str, str] | None = None
-    """The club that all competitions next to the folder name, and one of their files; None if they name none."""
+    """The club that all competitions next to the folder name, and one of their files.
+
+    None if they name no club, or several clubs.
+    """
 
     @property
     def dates(self) -> list[dt.date]:
-        """The days with an evening, in order; days of rated games if there is nothing else."""
+        """The days with an evening, in order; the days of rated games if there are no evenings."""
         of_sessions = self.evenings.drop_nulls("session_id")
         days = self.evenings if of_sessions.is_empty() else of_sessions
         return days["date"].drop_nulls().unique().sort().to_list()
@@ -72,12 +75,12 @@ class Seen:
 
     @property
     def errors(self) -> int:
-        """How many errors there are."""
+        """The number of errors in all files."""
         return int(self.files["errors"].sum())
 
 
 def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
-    """Read all files of a folder, except a competition.toml, each in a process that it cannot harm."""
+    """Read all files of a folder except a competition.toml, in worker processes so that a bad file does no harm."""
     if not folder.is_dir():
         raise no_folder(folder)
     refuse_pages(folder)
@@ -131,7 +134,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """Return a table of results, without rows that only say who is present, as before an evening."""
+    """Return a table of results without the rows that only list who is present, as files from before the evening do."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

@@ -48,12 +48,12 @@ class Found(NamedTuple):
 
     @property
     def settings(self) -> Path:
-        """The path of its competition.toml, whether or not it exists."""
+        """The path of the folder's competition.toml, whether or not it exists."""
         return self.seen.folder / SETTINGS
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """Return what is in a folder, and the proposal for it; write nothing."""
+    """Read a folder, and return what is in it with a proposal. Nothing is written."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
@@ -70,7 +70,7 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
         settings = read_settings(path)
     except SettingsError as wrong:
         raise UnusableError(
-            Message("{path}: already exists, and stays as it is", path=path),
+            Message("{path} already exists, and stays as it is", path=path),
             Message("It cannot be used: {why}", why=wrong),
             Message(
                 "Correct it, or rename it and run again: {command}",
@@ -78,11 +78,11 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
             ),
         ) from None
     yield gettext(
-        "{path}: already exists, and stays as it is; to begin again, delete or rename it, and run this again",
+        "{path} already exists, and stays as it is. To begin again, delete or rename it, and run this again",
         path=path,
     )
     lines = list(what_differs(found.seen, found.proposal, settings))
-    differs = gettext("The files say something else; change what you like:")
+    differs = gettext("The files disagree with these settings; change those that are wrong:")
     yield differs if lines else gettext("Your settings agree with the files.")
     yield from (f"  {line}" for line in lines)
     landing, why = landing_to_build(found.seen.folder, paths, pages_are_named=pages_are_named)
@@ -94,22 +94,24 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 
 def write(found: Found) -> Path:
-    """Write the competition.toml as a whole, if there is none; return its path."""
+    """Write the competition.toml, never only a part of it, and return its path; UnusableError if it already exists."""
     path, text = found.settings, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
-    check_writable(path.parent, SETTINGS, Message("let it be written to, or copy the folder to a place of your own"))
+    check_writable(path.parent, SETTINGS, Message("allow writing to this folder, or copy it to a folder of your own"))
     aside_of(path.resolve()).unlink(missing_ok=True)  # left by a kill, or a link to another file
     if os.path.lexists(path):  # another program was first
-        raise UnusableError("{path}: already exists, and stays as it is", path=path)
+        raise UnusableError("{path} already exists, and stays as it is", path=path)
     put_whole(path, text)
     return path
 
 
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
-    """Return what to build so that a new competition is included and earlier builds are kept, and what to say of it.
+    """Return the folder to build, so that a new competition is included, and lines that explain the choice.
 
-    This is the folder itself. It is the landing folder around it if that is the usual one, was built before, or now
-    holds what was built before. It is None if the pages there are of another folder.
+    Earlier builds must be kept. Therefore this is the landing folder around `folder` if that is the default landing
+    folder,
+    was built before, or now holds what was built before. Otherwise it is `folder` itself. It is None if a build would
+    replace the pages of another folder.
     """
     around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")
     is_usual = around in (before, paths.landing.resolve())
@@ -120,12 +122,12 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
             refuse_to_replace_pages(landing, paths, is_named=pages_are_named)
         except UnusableError as why_not:
             return None, [str(why_not)]
-        together = [gettext("It is built together with all that is in {folder}.", folder=around)]
+        together = [gettext("It is built together with everything in {folder}.", folder=around)]
         return landing, together if is_with_others else []
     why_not = gettext(
-        "Not built, because it would replace the pages in {reports}, which are those of {before}. For separate pages:"
-        " {command}. For pages of both, put both competitions into one folder for the club, put that into a folder "
-        "around it, and run: {both}",
+        "Not built, because this would replace the pages in {reports}, which belong to {before}. To make "
+        "separate pages, run: {command}. To make pages of both, put both competitions into one folder for the "
+        "club, put that folder into another folder, and run: {both}",
         reports=paths.reports,
         before=before,
         command=own_command(folder),
@@ -144,9 +146,9 @@ def _refuse_other_folders(folder: Path) -> None:
         if not has_clubs(landing, competition.parent.resolve()):
             refuse_a_club(folder)
         raise UnusableError(
-            "{folder}: there are competitions in it already, such as {folder_of_one}; to build them all: barometer "
-            "build {landing}; to begin another, put its files into a separate folder, such as {example}, and name "
-            "that",
+            "{folder}: this folder already contains competitions, such as {folder_of_one}. To build all of "
+            "them, run: barometer build {landing}. To begin another, put its files into a separate folder, "
+            "such as {example}, and name that folder",
             folder=folder,
             folder_of_one=here,
             landing=typed(landing),
@@ -155,8 +157,9 @@ def _refuse_other_folders(folder: Path) -> None:
     above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)
     if above is not None and folder.is_dir() and not (folder / SETTINGS).exists():
         raise UnusableError(
-            "{folder}: it belongs to the competition in {above}; to build that: barometer build {landing}; to begin"
-            " another, put its files into a folder outside of it",
+            "{folder}: this folder belongs to the competition in {above}. To build that competition, run: "
+            "barometer build {landing}. To begin another competition, put its files into a folder outside "
+            "{above}",
             folder=folder,
             above=above,
             landing=typed(above),
@@ -172,7 +175,11 @@ _LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:
-    """Yield lines about the files, the evenings, and what cannot be read; UnusableError if no file has results."""
+    """Yield lines about the files, the evenings, and what cannot be read.
+
+    Raises:
+        UnusableError: no file has results.
+    """
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:
@@ -181,8 +188,8 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results")).height
     if only_deals:
         yield ngettext(
-            "{number} file of deals alone, which go to the results of that evening",
-            "{number} files of deals alone, which go to the results of that evening",
+            "{number} file with only deals, which are added to the results of the same evening",
+            "{number} files with only deals, which are added to the results of the same evening",
             only_deals,
         )
     evenings, days = counted(len(seen.dates), "evening"), seen.dates
@@ -191,28 +198,28 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     elif days:
         yield gettext("{evenings}, from {first} to {last}", evenings=evenings, first=days[0], last=days[-1])
     if seen.evenings.is_empty() and seen.of_results.height:
-        yield gettext("no file says from which evenings the results are: add a table of sessions, with the day of each")
+        yield gettext("no file gives the dates of the evenings; add a table of sessions with the date of each")
     of_kinds = seen.evenings.drop_nulls("kind").unique("session_id")["kind"].value_counts(name="sessions")
     if len(of_kinds) > 1:
         of_kinds = of_kinds.sort("sessions", "kind", descending=[True, False])
         yield gettext(
-            "sessions of several kinds: {kinds}; each is scored as it was played, and all count in one ranking. For "
-            "separate rankings, put each kind into a separate folder",
+            "there are several kinds of sessions: {kinds}. Each is scored as it was played, and all count in "
+            "one ranking. For separate rankings, put each kind into a separate folder",
             kinds=", ".join(f"{many} {scoring_name(SCORING_OF_KIND[kind])}" for kind, many in of_kinds.iter_rows()),
         )
     undated = seen.evenings.filter(pl.col("date").is_null())["file_id"].unique(maintain_order=True)
     if len(undated):
         yield ngettext(
-            "{number} file without a day: {files}; write it under [[session]]",
-            "{number} files without a day: {files}; write it under [[session]]",
+            "{number} file without a date: {files}; write the date under [[session]]",
+            "{number} files without a date: {files}; write the dates under [[session]]",
             len(undated),
             files=_some(undated),
         )
     names = seen.of_results["file_id"].str.extract(r"^([^/\d]+)/.*").drop_nulls().unique().sort()
     if len(names) > 1:
         yield gettext(
-            "the files are in {number} folders: {folders}; if each is a competition, begin each by itself: barometer "
-            "new FOLDER",
+            "the files are in {number} folders: {folders}; if each folder is a competition, begin each one "
+            "separately: barometer new FOLDER",
             number=len(names),
             folders=_some(names),
         )
@@ -247,16 +254,16 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
     found += [ngettext("{number} warning", "{number} warnings", warnings)] if warnings else []
     if found:
         yield gettext(
-            "{found} in the files, each read by itself; a build reads them together, and may find more",
+            "{found} in the files, which were read one by one; a build reads them together and may find more",
             found=", ".join(found),
         )
     if seen.of_results.height and (unread.height or found):
         command = f"barometer check {typed(seen.folder)}"
-        yield f"  {gettext('to see them all, once this is done: {command}', command=command)}"
+        yield f"  {gettext('to see all of them afterwards, run: {command}', command=command)}"
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
-    """Yield a line for each choice."""
+    """Yield a line for each proposed choice."""
     for what, choice in (
         (gettext("club"), proposal.club),
         (gettext("competition"), proposal.competition),
@@ -269,7 +276,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
 
 
 def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator[str]:
-    """Yield a line for each proposal (except guesses) that the settings contradict, with the command to change it."""
+    """Yield a line for each setting that contradicts a proposal, with the command to change it; leave out guesses."""
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
@@ -278,7 +285,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
             yield gettext(
-                "{key}: now {here}; the files say {value} ({why}): {command}",
+                "{key} is now {here}, but the files give {value} ({why}); to change it, run: {command}",
                 key=key,
                 here=gettext("not given") if given is None else plain(given),
                 value=choice.value,
@@ -290,7 +297,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
         if outside:
             yield gettext(
-                "season: {season}, {start} to {end}: {evenings} in no season, the first on {day}",
+                "season: add {season}, {start} to {end}, for {evenings} that are in no season, the first on {day}",
                 season=season.name,
                 start=season.start,
                 end=season.end,
@@ -300,7 +307,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
-    """Return what was seen, with the days that the settings give to sessions."""
+    """Return `seen` with the dates that the settings give to sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
     days = [
         pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in ("session_id", "file_id")

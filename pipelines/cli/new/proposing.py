@@ -23,12 +23,12 @@ _SAYS_NOTHING = frozenset(
         *("documenten", "mijn documenten", "bureaublad", "uitslagen", "resultaten"),
     ]
 )
-"""Lower-case folder names that say nothing about a club or a competition."""
+"""Folder names, in lower case, that cannot be the name of a club or a competition."""
 _LONGEST = 100
 
 
 class Sure(StrEnum):
-    """How sure a proposal is, in words for the director."""
+    """The certainty of a proposal, in words for the director."""
 
     SURE = gettext_noop("sure")
     LIKELY = gettext_noop("likely")
@@ -36,12 +36,12 @@ class Sure(StrEnum):
 
     @classmethod
     def by(cls, count: int, total: int) -> Self:
-        """Return how sure something is if `count` of `total` say it."""
+        """Return how certain a value is if `count` of `total` sources agree on it."""
         return cls.SURE if count == total else cls.LIKELY if 2 * count > total else cls.GUESS
 
 
 class Choice(NamedTuple):
-    """A proposed value."""
+    """A proposed value, with its certainty and the reason."""
 
     value: str
     sure: Sure
@@ -49,20 +49,20 @@ class Choice(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """`likely: 12 of 14 files name it`."""
+        """The certainty and the reason, such as `likely: 12 of 14 files name it`."""
         return f"{gettext(self.sure)}: {self.why}"
 
 
 _BREAK = dt.timedelta(days=21)
-"""The shortest break of a club that plays every week, or every other week."""
+"""The least number of days without an evening that counts as a break between seasons."""
 _USUAL = 9
 _MONTHS = {
     _USUAL: gettext_noop("from September to August, as is usual"),
-    8: gettext_noop("nobody played around 1 August, and somebody did around 1 September"),
-    7: gettext_noop("nobody played around 1 July, and somebody did around 1 September"),
-    1: gettext_noop("nobody played around 1 January, and somebody did around 1 September"),
+    8: gettext_noop("there are no evenings around 1 August, but there are some around 1 September"),
+    7: gettext_noop("there are no evenings around 1 July, but there are some around 1 September"),
+    1: gettext_noop("there are no evenings around 1 January, but there are some around 1 September"),
 }
-"""Month in which a season may begin, the usual month first -> the reason."""
+"""The reasons why a season may begin in a month, by month. The usual month comes first."""
 
 
 class Proposed(NamedTuple):
@@ -75,9 +75,9 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """Return the seasons with an evening, in order, and how sure it is that they begin in that month.
+    """Return the seasons that have an evening, in order, and how certain it is in which month they begin.
 
-    `dates` are the days of the evenings, in order, from 1900 on; without dates, the season is that of today.
+    `dates` are the days of the evenings, in order, from 1900 on. If there are none, the only season is that of `today`.
     """
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
@@ -85,10 +85,11 @@ def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Ch
     seasons = [season_of(year, month, tuple(evenings) if dates else ()) for year, evenings in of_years]
     sure, why = Sure.LIKELY, gettext(_MONTHS[month])
     if not dates:
-        sure, why = Sure.GUESS, gettext("no file says when an evening was, so this is the season of today")
+        sure, why = Sure.GUESS, gettext("no file gives a date, so this is the current season")
     elif found is None:
         go_on = gettext(
-            "from September to August, as is usual; but evenings go on around 1 September: say when yours begin"
+            "from September to August, as is usual; but there are evenings around 1 September, so correct the "
+            "dates if your seasons begin at another time"
         )
         sure, why = Sure.GUESS, go_on
     return seasons, Choice(", ".join(season.name for season in seasons), sure, why)
@@ -101,7 +102,7 @@ def next_after(season: Proposed) -> Proposed:
 
 
 def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
-    """Return the season that begins in this month."""
+    """Return the season that begins in this month of this year."""
     name = str(year) if month == 1 else f"{year}-{(year + 1) % 100:02}"
     end = dt.date(year + 1, month, 1) - dt.timedelta(days=1)
     return Proposed(name, dt.date(year, month, 1), end, evenings)
@@ -132,8 +133,9 @@ class Proposal(NamedTuple):
 def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
     """Return the proposal for what was found in a folder.
 
-    `ids` are the names of the folders of club and competition. `home` is the user's folder, whose name is not a club's
-    name. `today` counts if no file says when an evening was.
+    `ids` are the folder names of club and competition. `home` is the user's home folder, whose name is not the name of
+    a
+    club. `today` gives the season if no file has a date.
     """
     seasons, why = seasons_of(seen.dates, today)
     return Proposal(
@@ -158,17 +160,18 @@ def _club(seen: Seen, folder: str) -> Choice:
             why = ngettext("the file names it", "every file names it", total)
         if of_files.height > 1:
             why = gettext(
-                "{why}, of {number} names; if they are of several clubs, give each a separate folder",
+                "{why}, but the files have {number} names; if these are several clubs, give each club a "
+                "separate folder",
                 why=why,
                 number=of_files.height,
             )
         return Choice(tidy(name), Sure.by(count, total), why)
-    name, why = gettext("Our club"), gettext("neither a file nor a folder names the club: write its name here")
+    name, why = gettext("Our club"), gettext("no file or folder names the club: write its name here")
     if seen.club_nearby:
         name, file = tidy(seen.club_nearby[0]), plain(seen.club_nearby[1])
-        why = gettext("no file names the club: this is the one in {file}", file=file)
+        why = gettext("no file names the club: this is the name in {file}", file=file)
     elif _says_something(folder):
-        name, why = _as_a_name(folder), gettext("no file names the club: this is the folder above")
+        name, why = _as_a_name(folder), gettext("no file names the club: this is the name of the folder above")
     return Choice(name, Sure.GUESS, why)
 
 
@@ -180,7 +183,10 @@ def _competition(seen: Seen, folder: str) -> Choice:
         why = gettext("{count} of {total} sessions have this title", count=count, total=evenings.height)
         return Choice(tidy(title), sure, why)
     days = Counter(map(name_of_day, seen.dates)).most_common(1)
-    name, why = tidy(folder) or gettext("Competition"), gettext("the name of the folder: write your own here")
+    name, why = (
+        tidy(folder) or gettext("Competition"),
+        gettext("the name of the folder: write the name of your competition here"),
+    )
     if _says_something(folder):
         name, why = _as_a_name(folder), gettext("the name of the folder")
     elif titles.height == 1:
@@ -199,18 +205,25 @@ def _profile(seen: Seen) -> Choice:
         if (profile := profile_of(program)) is not None:
             known[profile] += count
     if not known:
-        why = gettext("the files are of {names}, whose rules are not known here", names=names)
+        why = gettext("the files were written by {names}, whose rules Barometer does not know", names=names)
         if programs.is_empty():
-            why = gettext("no file says which program scored it: see which rules are yours")
+            why = gettext("no file names its scoring program: choose the rules that you use")
         return Choice(_USUAL_PROFILE, Sure.GUESS, why)
     profile, count = min(known.items(), key=lambda one: (-one[1], one[0]))
     if count == total:
         why = ngettext("the file was written by {names}", "every file was written by {names}", total, names=names)
         return Choice(profile, Sure.SURE, why)
-    why = gettext("{count} of {total} files; they are of {names}", count=count, total=total, names=names)
+    why = gettext(
+        "{count} of {total} files follow these rules; the programs of all files are {names}",
+        count=count,
+        total=total,
+        names=names,
+    )
     if len(known) == 1:
         return Choice(profile, Sure.LIKELY, why)
-    apart = gettext("a competition has one set of rules, so put the files of another into a separate folder")
+    apart = gettext(
+        "a competition has one set of rules, so put the files that follow other rules into a separate folder"
+    )
     return Choice(profile, Sure.GUESS, f"{why}: {apart}")
 
 
@@ -218,10 +231,10 @@ def _people(seen: Seen) -> Choice:
     given = [plain(file) for file in seen.files.filter("has_people")["file_id"]]
     named = ngettext("{number} person", "{number} people", seen.people)
     if given:
-        why = gettext("the files name them, and {files} says who they are", files=some(given))
+        why = gettext("the files name them, with details in {files}", files=some(given))
         return Choice(named, Sure.SURE, why)
     if seen.people:
-        why = gettext("the files name them; one person may have two names or numbers")
+        why = gettext("the files name them, but one person may have two names or numbers")
         return Choice(named, Sure.LIKELY, why)
     why = gettext("no file names a player: give names in players.csv, and who played in entries.csv")
     return Choice(gettext("nobody"), Sure.SURE, why)
@@ -230,7 +243,7 @@ def _people(seen: Seen) -> Choice:
 def _lines(seen: Seen) -> Choice:
     counted = seen.lines.value_counts(name="sessions").sort("sessions", seen.lines.name, descending=True)
     if counted.is_empty():
-        return Choice(str(Ranking().lines), Sure.GUESS, gettext("no file says in how many lines you play"))
+        return Choice(str(Ranking().lines), Sure.GUESS, gettext("no file gives the number of lines"))
     lines, sessions = counted.row(0)
     total = seen.lines.len()
     why = ngettext(
@@ -250,11 +263,11 @@ def _says_something(folder: str) -> bool:
 
 
 def _as_a_name(folder: str) -> str:
-    """Write `tuesday-evening` as `Tuesday evening`; keep a name with capitals, because somebody chose it."""
+    """Write `tuesday-evening` as `Tuesday evening`, but keep a name that has capitals."""
     name = tidy(folder)
     return name if name != name.lower() else name.replace("-", " ").replace("_", " ").strip().capitalize()
 
 
 def tidy(name: str, most: int = _LONGEST) -> str:
-    """Return a text on one line, without invisible characters, cut after `most` characters."""
+    """Return a text on one line, without invisible characters, and with at most `most` characters."""
     return " ".join(plain(name).split())[:most]

@@ -1,1 +1,1 @@
-"""Publishing: record what is published, and copy or send it to where people read it."""
+"""Publish the last build: record what is published, and copy or send the site to where people read it."""

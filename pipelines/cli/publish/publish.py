@@ -1,4 +1,4 @@
-"""Record what the last build shows as published, and copy the public site to where people read it."""
+"""Record the numbers of the last build as published, and copy the public site to where people read it."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -33,7 +33,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
 _MOST_RESULTS, _OF_AN_EVENING = 9, 3
-"""The most result lines that are listed, and the most per evening."""
+"""The most result lines that are listed in all, and the most per evening."""
 
 
 def publish(
@@ -47,9 +47,10 @@ def publish(
 ) -> list[str]:
     """Record what the last build made as published, and return sentences that say so.
 
-    Before that, copy the site (`reports`, or where the last build wrote it) to `target`, if any. The target is a
-    folder, `sftp://user@host/folder` or `user@host:folder`. It may have pages of other competitions only if `replaces`
-    is true. `only` has kinds of `KINDS`, separated by commas. `say` takes what to look at, and what the run waits for.
+    If there is a `target`, first copy the site to it. The site is in `reports`, or where the last build wrote it. The
+    target is a folder, `sftp://user@host/folder` or `user@host:folder`. It may hold pages of other competitions only if
+    `replaces` is true. `only` names kinds of `KINDS`, separated by commas. `say` is called with lines to print: what
+    deserves a look, and what this run waits for.
     """
     kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
@@ -75,7 +76,7 @@ def publish(
                 if server is None:
                     copied = copy_site(taken, Path(target), replaces=replaces, published=published)
                 else:
-                    say(gettext("Sending the changes to {target}; the first time, these are all pages.", target=target))
+                    say(gettext("Sending the changes to {target}; the first time, all pages are sent.", target=target))
                     copied = send(taken, server, replaces=replaces, published=published)
                 sent += _sent(copied, target, server)
             after, put_desk = _record(path, site, planned, target, say)
@@ -86,7 +87,7 @@ def publish(
         *sent,
         *(
             gettext(
-                "Not published here: {count} of {kind} differ from what was published before",
+                "Not published this time, although they differ from what was published before: {count} of {kind}",
                 count=count,
                 kind=kind_name(kind),
             )
@@ -96,13 +97,13 @@ def publish(
 
 
 _Written = tuple[Tables, Callable[[], None]]
-"""The tables that were written, and a function that puts the desk page with them in place."""
+"""The tables that were written, and a function that puts the desk page made from them in place."""
 
 
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> tuple[Path, trail.Planned]:
-    """Return where the site is, and what would be recorded now; a build may come before the recording."""
+    """Return the folder of the site, and what would be recorded now. A build may change that before it is recorded."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -122,7 +123,7 @@ def _planned(
 
 def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:
     yield gettext(
-        "Copied to {target}: {written} files written, {same} the same, {removed} removed",
+        "Copied to {target}: {written} files written, {same} unchanged, {removed} removed",
         target=target,
         written=copied.written,
         same=copied.same,
@@ -136,20 +137,23 @@ def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:
         )
     if server is not None:
         yield gettext(
-            "On the server the files are in {folder}; a path that does not begin with a slash starts where you log in",
+            "On the server, the files are in {folder}. A path that does not begin with a slash starts in the "
+            "folder where you log in",
             folder=copied.lies_in or server.folder,
         )
     if copied.made is not None:
         yield gettext(
-            "warning: the folder {made} did not exist on the server, so it was made: check that the web server reads"
-            " it. A path from the root of the server begins with a slash; after sftp://HOST with two slashes",
+            "warning: the folder {made} did not exist on the server, so it was created: check that the web "
+            "server reads it. A path from the root of the server begins with a slash; after sftp://HOST, with "
+            "two slashes",
             made=copied.made,
         )
 
 
 def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: Callable[[str], None]) -> _Written:
     already = gettext(
-        "The pages are already in {target}; let this run go on, so that it records them as published.", target=target
+        "The pages are already in {target}; do not stop this command, so that it can record them as published.",
+        target=target,
     )
 
     def waits(for_whom: str) -> None:
@@ -165,8 +169,8 @@ def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: C
         if not is_recorded.is_set():
             say(
                 gettext(
-                    "The pages are already in {target}, but are not recorded as published: run the same command again,"
-                    " before the next build.",
+                    "The pages are already in {target}, but they are not yet recorded as published: run the "
+                    "same command again before the next build.",
                     target=target,
                 )
             )
@@ -195,8 +199,8 @@ def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
     if errors := errors_in(build_record.all_findings(warehouse)):
         yield ngettext(
-            "{number} error is open: {command} shows what is missing from what you publish.",
-            "{number} errors are open: {command} shows what is missing from what you publish.",
+            "{number} error is not fixed: {command} shows what is missing from the pages that you publish.",
+            "{number} errors are not fixed: {command} shows what is missing from the pages that you publish.",
             errors,
             command=findings,
         )
@@ -204,7 +208,7 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
     in_doubt = doubts.select(phrase("{}/{} {}", "club", "competition", "session_id")).to_series().unique().sort()
     if len(in_doubt):
         yield gettext(
-            "Evenings that differ from their own files, but count all the same: {evenings}",
+            "Evenings whose results differ from those in their own files, but which count nevertheless: {evenings}",
             evenings=some(in_doubt.to_list()),
         )
     if others := warehouse.read(CORRECTIONS).filter(pl.col("kind").is_in([kind.name for kind in kinds])).height:
@@ -216,7 +220,7 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """Yield the first result lines of the latest evenings that differ from what was published."""
+    """Yield sentences on the first result lines that differ from what was published, the latest evenings first."""
     latest = [True, *[False] * len(SESSION)]
     within = changed.sort("line", "board", "ns", "ew")
     in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
@@ -230,8 +234,8 @@ def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
         )
     if more := changed.height - first.height:
         yield ngettext(
-            "{number} more result changes: the director's desk has all of them.",
-            "{number} more results change: the director's desk has all of them.",
+            "{number} more result changes: the director's desk lists all of them.",
+            "{number} more results change: the director's desk lists all of them.",
             more,
         )
 
@@ -246,13 +250,13 @@ _LEAVE = {
         " not intended, correct their dates or the seasons, build, and publish again."
     ),
     "lacking": gettext_noop(
-        "Published evenings whose files are gone, so their pages disappear from the site too: {names}. If that is not"
-        " intended, put the files back under their old names, build, and publish again."
+        "Published evenings whose files no longer exist, so their pages also disappear from the site: {names}. "
+        "If that is not intended, put the files back under their old names, build, and publish again."
     ),
     "whole": gettext_noop(
-        "Published evenings that no longer count in their seasons, although their files exist, so their pages disappear"
-        " from the site too: {names}. If that is not intended, see what {command} says about them, or correct their"
-        " dates if these put them in another season; build, and publish again."
+        "Published evenings that no longer count in their seasons, although their files exist, so their pages "
+        "also disappear from the site: {names}. If that is not intended, run {command} to see what is wrong, "
+        "or correct their dates if these belong to another season; build, and publish again."
     ),
 }
 
@@ -260,11 +264,12 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Yield which evenings leave the site, and why: another season, missing files, or another reason.
+    """Yield sentences on the evenings that leave the site, by reason: another season, missing files, or another reason.
 
-    `before` and `after` are what was and will be published; `after` may lack unchanged tables. `files` and
-    `competitions` (`Files`, `Competitions`) are of the last build, and `findings` is the command that shows its
-    findings.
+    `before` and `after` are the published tables before and after this publication; `after` may lack unchanged tables.
+    `files` and `competitions` are the tables `Files` and `Competitions` of the last build, and `findings` is the
+    command
+    that shows its findings.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
@@ -288,10 +293,11 @@ def leaving(
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, season, session_id, season_now): evenings most of whose lines are now in another season.
+    """Return the evenings that now have most of their lines in another season.
 
-    A score is part of a line, because the same pairs play the evening of the same name in the next season. A line
-    without names and score says nothing.
+    Columns: club, competition, season, session_id, season_now. Lines are compared with their scores, because the same
+    pairs
+    may play an evening of the same name in the next season. Lines without names and score are ignored.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (
@@ -336,10 +342,10 @@ def _recorded(kind: Kind, before: Tables, after: Tables) -> str:
     others = things.height - new - same
     counts = {
         gettext("{number} new", number=new): new,
-        gettext("{number} as before", number=same): same,
+        gettext("{number} unchanged", number=same): same,
         gettext("{number} changed", number=others): others,
-        gettext("{number} replaced by the standing after a later session", number=later): later,
-        gettext("{number} gone", number=gone): gone,
+        gettext("{number} replaced by those after a later session", number=later): later,
+        gettext("{number} removed", number=gone): gone,
     }
     what = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")
     said = gettext("Published {kind}: {what}", kind=kind_name(kind.name), what=what)

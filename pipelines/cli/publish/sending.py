@@ -1,7 +1,8 @@
-"""Send the public site to a server with the programs of the system: OpenSSH's sftp, or rsync.
+"""Send the public site to a server with sftp (of OpenSSH) or rsync.
 
-Only changes are sent. A list on the server names what was sent. So a page that is gone is also removed there, a file
-that is not Barometer's stays, and an interrupted run is continued the next time.
+Only changes are sent. A list on the server names the files that were sent. Because of this list, pages that no longer
+exist are removed from the server, files that are not Barometer's are kept, and the next run continues an interrupted
+one.
 """
 
 import hashlib
@@ -35,22 +36,24 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 
 _FIXES = {
     "host key verification failed": gettext_noop(
-        "connect once by hand, and answer yes if the key is right: ssh {login}"
+        "connect once yourself, and answer yes if the key is right: ssh {login}"
     ),
     "permission denied": gettext_noop(
-        "check that you may write there, and that the server knows one of your keys: ssh-copy-id {login}"
+        "check that you may write there, and that the server accepts one of your keys; to add a key, run: "
+        "ssh-copy-id {login}"
     ),
     "could not resolve": gettext_noop("check how the name of the server is spelled"),
     "connection refused": gettext_noop("check that the server accepts ssh at this port"),
     "timed out": gettext_noop("check that the server can be reached from here"),
-    "no space left": gettext_noop("make room on the server"),
-    "unknown option": gettext_noop("this needs rsync 3.2.3 or newer, here and there; or write sftp://{who}/FOLDER"),
-    "command not found": gettext_noop("rsync is not on the server: write sftp://{who}/FOLDER"),
+    "no space left": gettext_noop("free some space on the server"),
+    "unknown option": gettext_noop("this needs rsync 3.2.3 or newer on both computers; or write sftp://{who}/FOLDER"),
+    "command not found": gettext_noop("rsync is not installed on the server; write sftp://{who}/FOLDER"),
 }
 _USUAL_FIX = gettext_noop("correct this, and publish again")
 _LACKING = {
     "sftp": gettext_noop(
-        "install OpenSSH's client (on Windows an optional feature), or publish to a folder and copy that to the server"
+        "install the OpenSSH client (an optional feature on Windows), or publish to a folder and copy that "
+        "folder to the server"
     ),
     "rsync": gettext_noop("install it, or write sftp://{who}/FOLDER"),
 }
@@ -60,30 +63,30 @@ class Server(NamedTuple):
     """A folder on a server."""
 
     way: str
-    """`sftp` or `rsync`."""
+    """The program that sends the files: `sftp` or `rsync`."""
     who: str
-    """`host` or `user@host`."""
+    """Where to log in: `host` or `user@host`."""
     port: str | None
     folder: str
 
     @classmethod
     def named(cls, target: str) -> Self | None:
-        """Return the folder of `sftp://user@host:port/folder` or `user@host:folder`; None: a folder of this machine."""
+        """Return the server of `sftp://user@host:port/folder` or `user@host:folder`; None for a local folder."""
         if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
             who, port, folder = found.groups()
             server = cls("sftp", who, port, folder or ".")
         elif re.match(r"https?:", target, re.IGNORECASE):
             raise UnusableError(
-                "{target}: this is the address at which people read the site, but the site cannot be copied to an"
-                " address; name the folder from which the web server takes the site: a folder of this computer,"
-                " sftp://USER@HOST/FOLDER, or with rsync USER@HOST:FOLDER (ask whoever runs that server)",
+                "{target}: this is a web address, and the site cannot be copied to a web address. Name the "
+                "folder that the web server reads: a folder of this computer, sftp://USER@HOST/FOLDER, or "
+                "USER@HOST:FOLDER to use rsync (ask whoever runs that server)",
                 target=target,
             )
         elif re.match(r"[a-z]+://", target, re.IGNORECASE):
             raise UnusableError(
-                "{target}: the site cannot be sent there; name a folder of this computer, sftp://USER@HOST/FOLDER,"
-                " or with rsync USER@HOST:FOLDER. If the server only takes FTP, name a folder of this computer, and"
-                " copy its content with an FTP program, such as FileZilla",
+                "{target}: the site cannot be sent there. Name a folder of this computer, "
+                "sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER to use rsync. If the server only accepts FTP, "
+                "name a folder of this computer, and copy its content with an FTP program, such as FileZilla",
                 target=target,
             )
         elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):
@@ -98,29 +101,32 @@ class Server(NamedTuple):
         return server
 
     def within(self, name: PurePosixPath | str) -> str:
-        """Return the path of a file of the site on the server."""
+        """Return the path on the server of a file of the site."""
         return f"{self.folder.rstrip('/') or '/'}/{name}"
 
     def __str__(self) -> str:
-        """Return the target in a form that `named` reads again."""
+        """Return the target as text, in a form that `named` can read."""
         if self.way == "rsync":
             return f"{self.who}:{self.folder}"
         return f"sftp://{self.who}{f':{self.port}' if self.port else ''}/{self.folder}"
 
 
 def send(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make the folder of a server hold the site, and return what was done; see `planned` for the arguments."""
+    """Bring the folder on a server up to date with the site, and return what was done.
+
+    See `planned` for the arguments.
+    """
     by_way = _send_by_sftp if server.way == "sftp" else _send_by_rsync
     with tempfile.TemporaryDirectory() as name:
         return by_way(site, server, Path(name), replaces, published)
 
 
 def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
-    """Return what the program that talks to the server printed; `fine` are the accepted exit statuses."""
+    """Run the program that talks to the server, and return its output; `fine` are the accepted exit statuses."""
     found = shutil.which(server.way)
     if found is None:
         fix = Message(_LACKING[server.way], who=server.who)
-        raise UnusableError("{name} is not on this machine: {fix}", name=server.way, fix=fix)
+        raise UnusableError("{name} is not installed on this computer: {fix}", name=server.way, fix=fix)
     done = subprocess.run([found, *arguments], check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
     printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
     if done.returncode not in fine:
@@ -129,21 +135,21 @@ def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
 
 
 def _options_of_ssh() -> list[str]:
-    """Return options for ssh and sftp, so that they ask nothing if nobody can answer."""
+    """Return options for ssh and sftp that prevent questions when nobody can answer them."""
     config = value_of(SSH_CONFIG)
     asks = "no" if sys.stdin.isatty() else "yes"
     return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
 
 
 def why_not(server: Server, said: str, status: int) -> Message:
-    """Say why nothing could be sent, from a program's output and exit status, and how to correct that."""
+    """Return why nothing could be sent and how to fix that, from a program's output and exit status."""
     lines = [line.strip() for line in said.splitlines() if line.strip()]
     known = [line for line in lines if any(words in line.lower() for words in _FIXES)]
-    line = (known or lines or [gettext("it ended with {status}", status=status)])[-1]
+    line = (known or lines or [gettext("the program ended with exit status {status}", status=status)])[-1]
     fix = next((fix for words, fix in _FIXES.items() if words in line.lower()), _USUAL_FIX)
     login = f"-p {server.port} {server.who}" if server.port else server.who
     return Message(
-        "{server}: the site cannot be sent there ({why}); {fix}",
+        "{server}: the site could not be sent there ({why}); {fix}",
         server=server,
         why=line.rstrip("."),
         fix=Message(fix, who=server.who, login=login),
@@ -179,7 +185,10 @@ def _send_by_rsync(site: Path, server: Server, folder: Path, replaces: bool, pub
 
 
 SENT = ".barometer-sent"
-"""The list on the server: SHA-256 and path, one file per line; `-` while a file is being sent."""
+"""The name of the list of sent files on the server.
+
+Each line of the list has the SHA-256 of a file (`-` while the file is being sent) and its path.
+"""
 _WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
 
 
@@ -206,9 +215,11 @@ def _send_by_sftp(site: Path, server: Server, folder: Path, replaces: bool, publ
 
 
 def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, str], str | None, str | None]:
-    """Return what a server has before anything is sent: path -> digest of what was sent, and two values of `Copied`.
+    """Return the digests of the files that were sent to a server before, by path, and two values of `Copied`.
 
-    The two values are the whole path of its folder, and the first folder of the path that must be made.
+    The two values are `lies_in`, the whole path of the folder on the server, and `made`, the first folder of that path
+    that
+    must be made. In a batch of sftp, a command that starts with a dash may fail.
     """
     known, first = folder / "known", folder / FIRST
     parts = PurePosixPath(server.folder).parts
@@ -238,7 +249,7 @@ def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, st
 
 
 def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
-    """Yield the sftp commands that put a file there; in a batch, a command that starts with a dash may fail."""
+    """Yield the sftp commands that send a file under another name and then rename it."""
     aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
     yield f"put {_quoted(source.as_posix())} {_quoted(aside)}"
     yield f"rename {_quoted(aside)} {_quoted(server.within(file))}"

@@ -1,8 +1,9 @@
-"""Copy the public site to a folder that a web server reads: only changes, and never half a file.
+"""Copy the public site to a folder that a web server reads. Only changes are copied, and no file is ever half-written.
 
-A reader of the target sees each file as it was or as it is, because a file is written next to its place and then
-renamed. New pages come before the first page that leads to them, and pages that are gone go last. A list in the target
-names what was copied. So an interrupted copy is continued the next time, and a file that is not Barometer's stays.
+Readers see either the old or the new version of a file, because each file is written next to its place and then
+renamed. New pages are written before the pages that link to them, and old pages are removed last. A list in the target
+names the files that were copied. Because of this list, the next run continues an interrupted copy, and files that are
+not Barometer's are kept.
 """
 
 import filecmp
@@ -31,12 +32,12 @@ from pipelines.words.suggestions import some
 from transforms.tables.messages import Message
 
 LIST = ".barometer-published"
-"""The file in the target that lists what was copied there, one path per line."""
+"""The file in the target that lists the files that were copied there, one path per line."""
 ASIDE = ".writing-"
 _DEPTH_OF_PAGES = 2
-"""The fewest folders around the page of a competition: those of its club and of the competition."""
+"""The least number of folders around the page of a competition: those of its club and of the competition."""
 _DEPTH_OF_EVENINGS = 4
-"""The fewest folders around a page with results, such as `sessions` of a season."""
+"""The least number of folders around a page with results, such as `club/competition/season/sessions`."""
 FIRST = "index.html"
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
 _HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
@@ -44,40 +45,40 @@ _FIX = Message("name an empty folder, or one to which barometer publish copied b
 
 
 class Copied(NamedTuple):
-    """How many files were written, how many were the same, and how many were removed."""
+    """The numbers of files that were written, that were already the same, and that were removed."""
 
     written: int
     same: int
     removed: int
     lies_in: str | None = None
-    """The whole path of the folder on the server, if the server says it."""
+    """The whole path of the folder on the server, if the server reports it."""
     made: str | None = None
-    """The first folder of the path that did not exist."""
+    """The first folder of the path that did not exist and was made."""
     left: tuple[str, ...] = ()
-    """`club/competition` of the competitions whose pages were removed because the site no longer has them."""
+    """The competitions, as `club/competition`, that are no longer on the site, so that their pages were removed."""
 
 
 class Plan(NamedTuple):
-    """What a target needs to hold the site."""
+    """The files to write to a target, and the files to remove from it."""
 
     here: list[PurePosixPath]
-    """The files of the site, in the order of writing."""
+    """The files of the site, in the order in which they are written."""
     gone: list[PurePosixPath]
-    """The files that were copied before and are no longer on the site, in the order of removal."""
+    """Files that were copied before but are no longer on the site, in the order in which they are removed."""
     left: tuple[str, ...]
 
     def done(self, written: int, removed: int) -> Copied:
-        """Return what was done of the plan."""
+        """Return the result of the plan, from the number of files written and the number removed."""
         return Copied(written, len(self.here) - written, removed, left=self.left)
 
 
 def planned(
     site: Path, before: Collection[PurePosixPath], target: str, *, replaces: bool, published: Iterable[str]
 ) -> Plan:
-    """Plan what `target` needs, to which the files `before` were copied; refuse a target with another site.
+    """Return the plan for `target`, which already has the copied files `before`; refuse a target with another site.
 
-    Another site has pages of competitions in which somebody played, but none of this site or of those `published`
-    before (`club/competition`). If `replaces` is true, another site is not refused.
+    A target has another site if it has pages of competitions in which somebody played, but of no competition that is on
+    this site or was `published` before (`club/competition`). If `replaces` is true, another site is not refused.
     """
     files = files_of(site)
     here, there = _competitions(files), _competitions(before)
@@ -86,9 +87,9 @@ def planned(
     is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
     if here and there and not (replaces or is_of_nobody or is_same_site):
         raise UnusableError(
-            "{target}: not published, because it has the pages of {there}, which would be removed, and this site is of"
-            " {here}; name another target, or another warehouse with --warehouse. If the competitions have another"
-            " name now, or to replace them all the same, add --replace",
+            "{target}: not published, because this would remove the pages of {there}; the site to publish has "
+            "those of {here}. Name another target, or another warehouse with --warehouse. If the competitions "
+            "were renamed, or if you want to replace those pages, add --replace",
             target=target,
             there=some(sorted(there)),
             here=some(sorted(here)),
@@ -98,7 +99,10 @@ def planned(
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Make `target`, new, empty or a copy of a site, hold the site; see `planned` for the arguments."""
+    """Bring the folder `target` up to date with the site; see `planned` for the arguments.
+
+    The target must be new, empty, or a copy of a site.
+    """
     check_is_site(site)
     check_apart(site, target)
     if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
@@ -109,8 +113,8 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
-            "{target}: the folder above it does not exist: make it, or correct the path (the disk of the web server"
-            " may not be mounted)",
+            "{target}: the folder in which this one should be does not exist; create it, or correct the path "
+            "(the disk of the web server may not be mounted)",
             target=target,
         )
     try:
@@ -134,17 +138,19 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
 def check_is_site(site: Path) -> None:
     """Check that a folder holds a site."""
     if not _is_ours(site / FIRST):
-        raise UnusableError("{site}: there is no Barometer site; make it with: barometer build", site=site)
+        raise UnusableError(
+            "{site}: there is no Barometer site in this folder; make one with: barometer build", site=site
+        )
 
 
 def check_is_ours(target: str, first_page: Path) -> None:
-    """Check by its first page that the target holds a Barometer site, because nothing else may be overwritten."""
+    """Check, by its first page, that the target is a Barometer site. Nothing else may be overwritten."""
     if not _is_ours(first_page):
-        raise UnusableError("{target}: holds something that is not Barometer's; {fix}", target=target, fix=_FIX)
+        raise UnusableError("{target}: this contains files that Barometer did not make; {fix}", target=target, fix=_FIX)
 
 
 def check_apart(site: Path, target: Path) -> None:
-    """Check that a site can be copied to a folder, which must not be inside or around it."""
+    """Check that the target is neither inside the site nor around it."""
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
         raise UnusableError(
@@ -159,7 +165,7 @@ def _is_ours(page: Path) -> bool:
 
 
 def files_of(site: Path) -> set[PurePosixPath]:
-    """Return every file of the site, by its path within the site; names that begin with a dot are not part of it."""
+    """Return the paths of all files of the site, relative to the site, except names that begin with a dot."""
     found: set[PurePosixPath] = set()
     for folder, folders, names in os.walk(site):
         folders[:] = [name for name in folders if not name.startswith(".")]
@@ -169,14 +175,14 @@ def files_of(site: Path) -> set[PurePosixPath]:
 
 
 def write_list(path: Path, files: Mapping[PurePosixPath, str] | Iterable[PurePosixPath]) -> None:
-    """Write a list of files, one path per line, after the digest of the file if it has one."""
+    """Write a list of files, one per line: the digest of the file, if there is one, and its path."""
     digests = files if isinstance(files, Mapping) else {}
     lines = (f"{digests[file]} {file}\n" if digests else f"{file}\n" for file in sorted(files))
     path.write_text("".join(lines), encoding="utf-8", newline="\n")
 
 
 def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPath, str]:
-    """Read a list of `write_list`: path -> digest; a line counts only if its path stays within the target."""
+    """Read a list of `write_list`: the digest of each file, by path. Paths that lead out of the target are ignored."""
     found = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         digest, _, name = line.partition(" ") if with_digests else ("", "", line)
@@ -187,12 +193,12 @@ def files_listed(path: Path, *, with_digests: bool = False) -> dict[PurePosixPat
 
 
 def folders_around(name: PurePosixPath) -> list[PurePosixPath]:
-    """Return the folders of the site around a file, the innermost first."""
+    """Return the folders of the site that contain a file, the innermost first."""
     return [folder for folder in name.parents if folder.parts]
 
 
 def _late(file: PurePosixPath) -> tuple[bool, int, str]:
-    """Sort files for writing: what pages need before pages, and deep pages before pages that lead to them."""
+    """Return the key that sorts files for writing: pages come after all other files, and deep pages come first."""
     return (file.suffix == ".html", -len(file.parts), str(file))
 
 
@@ -201,10 +207,10 @@ def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
 
 
 def _copied_before(target: Path) -> set[PurePosixPath]:
-    """Return the files in the target that are copies; refuse a target with other files and no copy.
+    """Return the files in the target that were copied there; refuse a target that has only other files.
 
-    A site that was copied by other means has no list. Then its pages, and the files to which they lead, count as
-    copies.
+    A site that was copied by other means has no list. Then its pages, and the files to which they link, count as
+    copied.
     """
     if (target / LIST).is_file():
         return {*files_listed(target / LIST)}
@@ -227,7 +233,7 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
         return False
     if place.is_dir():
         raise UnusableError(
-            "{place}: this is a folder, and the site has a file of this name; {fix}", place=place, fix=_FIX
+            "{place}: this is a folder, but the site has a file with this name; {fix}", place=place, fix=_FIX
         )
     place.parent.mkdir(parents=True, exist_ok=True)
     _write(place, partial(shutil.copyfile, source))
@@ -256,23 +262,24 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
             raise UnusableError(
-                "{place}: this is a link, and Barometer writes nothing behind links; {fix}", place=place, fix=_FIX
+                "{place}: this is a link, and Barometer does not write through links; {fix}", place=place, fix=_FIX
             )
 
 
 @contextmanager
 def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
-    """Yield a folder with the current files of the site; call this while no build puts pages in place.
+    """Yield a folder with the files of the site as they are now. Call this while no build replaces pages.
 
-    A build replaces each file by one rename and changes no file, so a hard link to each file is enough. If the disk has
-    no hard links, the files are copied.
+    A build replaces each file by a rename and never changes it, so a hard link to each file is enough. If the disk does
+    not
+    support hard links, the files are copied.
     """
     with ExitStack() as held:
         try:
             held.enter_context(sending(site, patience=patience))
         except Timeout as wrong:
             raise UnusableError(
-                "{site}: another barometer publish is sending this site; wait until that is done", site=site
+                "{site}: another barometer publish is sending this site; wait until it has finished", site=site
             ) from wrong
         aside = tempfile.TemporaryDirectory(prefix=SENT_ASIDE, dir=site, ignore_cleanup_errors=True)
         taken = Path(held.enter_context(aside))

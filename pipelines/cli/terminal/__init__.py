@@ -1,1 +1,1 @@
-"""What all commands share: their arguments, what they print, and how they end."""
+"""Code for all commands: their arguments, their output, and their exit status."""

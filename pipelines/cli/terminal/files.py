@@ -1,4 +1,4 @@
-"""The files that a command reads and writes. It overwrites an existing file only if asked to."""
+"""Read and write files for commands. An existing file is overwritten only on request."""
 
 import csv
 from collections.abc import Iterable, Iterator
@@ -10,18 +10,25 @@ from transforms.tables.messages import Message
 
 
 def read_at_most(most: int, path: Path, kind: Message) -> bytes:
-    """Return the content of a file or pipe of a `kind`. Endless devices do no harm: only `most` bytes are read."""
+    """Return the content of a file or pipe. At most `most` bytes are read, so endless devices do no harm.
+
+    Raises:
+        UnusableError: there are more bytes; the message names the `kind` of file that is expected.
+    """
     with path.open("rb") as file:
         content = file.read(most + 1)
     if len(content) > most:
         raise UnusableError(
-            "{path}: larger than any {kind} ({most} bytes): name a {kind}", path=path, kind=kind, most=most
+            "{path}: this file has more than {most} bytes, too many for this kind of file: {kind}. Name the right file",
+            path=path,
+            kind=kind,
+            most=most,
         )
     return content
 
 
 def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, list[str]]]:
-    """Yield the number and the cells of each line of a CSV from any spreadsheet; a row ends with its line."""
+    """Yield the number and the cells of each line of a CSV file. No cell may continue on the next line."""
     from pipelines.intake.readers.decoding import decoded
 
     lines = decoded(read_at_most(most, path, kind))[0].split("\n")
@@ -32,14 +39,16 @@ def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, li
                 cells = next(csv.reader([line], delimiter=separator, strict=True))
             except csv.Error as error:
                 raise UnusableError(
-                    "not readable as CSV ({error}); close every quote on its own line", error=error
+                    "this file cannot be read as CSV ({error}); close every quotation mark on the line on "
+                    "which it is opened",
+                    error=error,
                 ) from None
         yield line_no, [cell.strip() for cell in cells]
 
 
 @contextmanager
 def placed(path: Path, line_no: int) -> Iterator[None]:
-    """Add the file and the line to an error about a line."""
+    """Add the file and the line to an UnusableError that is raised inside."""
     try:
         yield
     except UnusableError as fault:
@@ -47,11 +56,14 @@ def placed(path: Path, line_no: int) -> Iterator[None]:
 
 
 MADE_TO_PRINT = "Barometer movement"
-"""The maker that our pages, PDFs and schedule files name."""
+"""The maker that is named in pages, PDFs and schedule files of movements."""
 
 
 def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
-    """Refuse to overwrite what may be somebody's only copy; our pages, PDFs and schedules of this `kind` may go."""
+    """Refuse to overwrite an existing file, which may be somebody's only copy, unless `replaces` is true.
+
+    Pages, PDFs and schedules of this `kind` that Barometer made are never refused.
+    """
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()
@@ -60,11 +72,14 @@ def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | 
         content = place.read_bytes()
         if kind is None or not any(mark in content for mark in ours):
             raise UnusableError(
-                "{file}: already exists, and stays as it is; name another, or add --replace to overwrite this one",
+                "{file} already exists, and stays as it is; name another file, or add --replace to overwrite this one",
                 file=place,
             )
 
 
 def schedule_of(maker: str, title: str, schedule: str) -> str:
-    """Return the text of a schedule file that names its maker, so that we may overwrite it; `title` is one line."""
+    """Return the text of a schedule file with a title of one line.
+
+    The file names its maker, so that Barometer may overwrite it later.
+    """
     return f"# {title}\n# {maker}\n{schedule}"

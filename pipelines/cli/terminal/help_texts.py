@@ -37,17 +37,16 @@ _OF_TYPER = {
     "ARGUMENTS_PANEL_TITLE": gettext_noop("Arguments"),
     "OPTIONS_PANEL_TITLE": gettext_noop("Options"),
     "COMMANDS_PANEL_TITLE": gettext_noop("Commands"),
-    "DEFAULT_STRING": gettext_noop("[{text} if not given]"),
-    "REQUIRED_LONG_STRING": gettext_noop("[needed]"),
+    "DEFAULT_STRING": gettext_noop("[default: {text}]"),
+    "REQUIRED_LONG_STRING": gettext_noop("[required]"),
 }
-"""Words of `typer.rich_utils`."""
+"""Texts of `typer.rich_utils` to translate, by the name of the constant."""
 
 
 class _Spoken:
     """The help of a command or a group, in the language of the user."""
 
     def format_help(self: Any, ctx: Any, formatter: Any) -> None:
-        """Print the help."""
         _translate(self, ctx)
         super().format_help(ctx, formatter)  # pyrefly: ignore[missing-attribute] - of the class it is mixed into
 
@@ -58,19 +57,19 @@ class _Spoken:
 
 
 class SpokenCommand(_Spoken, TyperCommand):
-    """A command whose help is in the language of the user, and whose errors are explained."""
+    """A command with its help in the language of the user, which explains errors that the user can correct."""
 
     def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Run the command."""
+        """Run the command, and explain errors that the user can correct."""
         with explained():
             return super().invoke(ctx)
 
 
 class SpokenGroup(_Spoken, TyperGroup):
-    """A group of commands whose help is in the language of the user."""
+    """A group of commands with its help in the language of the user."""
 
     def parse_args(self, ctx: Any, args: list[str]) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Use the language named anywhere on the command line, because help is printed before parsing ends."""
+        """Set the language first, from anywhere on the command line, because help is printed during parsing."""
         if ctx.parent is None:
             named = re.search(rf"(?:^|\0){LANGUAGE}[=\0]([^\0]*)", "\0".join(args))
             with suppress(UnusableError):  # the command itself reports it
@@ -78,25 +77,27 @@ class SpokenGroup(_Spoken, TyperGroup):
             for word in filter(_LONG_DASH.fullmatch, args):
                 raise typer.BadParameter(
                     gettext(
-                        "{word}: begins with a long dash, as Word and mail programs make it; type hyphens", word=word
+                        "{word}: this begins with a long dash, into which Word and mail programs change "
+                        "hyphens; type hyphens instead",
+                        word=word,
                     )
                 )
         return super().parse_args(ctx, args)
 
 
 class Commands(typer.Typer):
-    """An app whose commands have their help in the language of the user."""
+    """A typer app that prints the help of its commands in the language of the user."""
 
     def __init__(self, **how: Any) -> None:
         super().__init__(**how, cls=SpokenGroup)
 
     def command(self, name: str | None = None, **how: Any) -> Callable[[Any], Any]:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
-        """Declare a command, like `typer.Typer.command`."""
+        """Declare a command like `typer.Typer.command`, but as a `SpokenCommand`."""
         return super().command(name, **how, cls=SpokenCommand)
 
 
 def said_in_help(command: Any, place: str = "pipelines/cli/app.py") -> Iterator[tuple[str, str]]:
-    """Yield every help text of a command and its subcommands in English, with its file, for the catalogues."""
+    """Yield each English help text of a command and its subcommands, with its source file, for the translations."""
     if command.callback is not None:
         place = f"{command.callback.__module__.replace('.', '/')}.py"
     yield from ((text, place) for text in _paragraphs(command.help))
@@ -110,7 +111,7 @@ def _paragraphs(help_text: str | None) -> list[str]:
 
 
 def _translate(command: Any, ctx: Any) -> None:
-    """Translate a command, its subcommands, and the words of the library."""
+    """Translate the help of a command and its subcommands, and the words of typer in it."""
     from typer import rich_utils
 
     for name, words in _OF_TYPER.items():
@@ -123,7 +124,7 @@ def _translate(command: Any, ctx: Any) -> None:
     command.subcommand_metavar = gettext("COMMAND [ARGUMENTS]...")
     for param in command.get_params(ctx):
         is_help = "--help" in param.opts
-        param.help = gettext(gettext_noop("Show this message, and stop.") if is_help else param.help or "")
+        param.help = gettext(gettext_noop("Show this message and exit.") if is_help else param.help or "")
         kind = param.type_descriptor
         one = get_args(kind.annotation)[0] if kind.is_list else kind.annotation
         if not kind.is_choice:
@@ -132,7 +133,7 @@ def _translate(command: Any, ctx: Any) -> None:
 
 
 def what_is_wrong(error: TyperException) -> str:
-    """Say what is wrong, how to correct it, and which help says more; empty if there is nothing to say."""
+    """Return what is wrong, how to correct it, and which help has more; "" if the error has no message."""
     context: Any = getattr(error, "ctx", None)
     where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits all
     for form, words in _WORDS.items():
@@ -151,7 +152,9 @@ def _command_of(context: Any) -> str:
 def _no_option(context: Any, gaps: dict[str, str]) -> str:
     option, of_commands = gaps["option"], _options("", context.find_root().command)
     if option in of_commands.pop(""):
-        return gettext("{option} goes before the command: {instead}", option=option, instead=f"barometer {option} …")
+        return gettext(
+            "{option} must come before the command: {instead}", option=option, instead=f"barometer {option} …"
+        )
     if others := [name for name, options in of_commands.items() if option in options]:
         return gettext(
             "{option}: {command} has no such option; it belongs to {others}",
@@ -164,7 +167,7 @@ def _no_option(context: Any, gaps: dict[str, str]) -> str:
 
 
 def _options(name: str, command: Any) -> dict[str, list[str]]:
-    """Return the name of a command and of each subcommand, like `balance check` -> its long options."""
+    """Return the long options of a command and of each subcommand, by name, such as `balance check`."""
     found = {name: [long for one in command.params for long in one.opts if long.startswith("--")]}
     for below, one in getattr(command, "commands", {}).items():
         found |= _options(f"{name} {below}".lstrip(), one)
@@ -174,11 +177,11 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
 def _no_date(_: Any, gaps: dict[str, str]) -> str:
     from pipelines.settings.toml_slips import date_of
 
-    return gettext("{given}: write dates as {example}", **gaps, example=date_of(gaps["given"]) or "2025-12-31")
+    return gettext("{given}: write dates like {example}", **gaps, example=date_of(gaps["given"]) or "2025-12-31")
 
 
 _MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
-"""The form of a message of the library: the wrong argument, if named, and what is wrong with it."""
+"""The form of an error message of typer: the wrong argument, if named, and what is wrong with it."""
 _WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
     r"No such option: (?P<option>[^\s.]+).*": _no_option,
     r"No such command '(?P<command>.*?)'.*": lambda context, gaps: gettext(
@@ -187,14 +190,16 @@ _WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
         near=nearest(gaps["command"], context.command.commands, 1),
     ),
     r"Missing (?:argument|option) '(?P<name>.*?)'.*": lambda context, gaps: gettext(
-        "{name} is missing: write it, as in {example}", **gaps, example=context.command.epilog.removeprefix(EXAMPLE)
+        "{name} is missing; add it, as in: {example}", **gaps, example=context.command.epilog.removeprefix(EXAMPLE)
     ),
     r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
-        "{words}: one word too many; put a name with spaces between quotes"
+        "{words}: too many words; put a name with spaces between quotes"
     ),
     r"Missing command": gettext_noop("the command is missing"),
-    r"Option '(?P<option>.*?)' requires .*": gettext_noop("{option}: its value is missing"),
-    r"Option '(?P<option>.*?)' does not take a value": gettext_noop("{option}: takes no value; leave the value out"),
+    r"Option '(?P<option>.*?)' requires .*": gettext_noop("the value of {option} is missing"),
+    r"Option '(?P<option>.*?)' does not take a value": gettext_noop(
+        "{option}: this option takes no value; leave out the value"
+    ),
     r"'(?P<given>.*)' is not one of (?P<known>.*)": lambda _, gaps: gettext(
         "there is no {given}; write one of {known}", given=gaps["given"], known=gaps["known"].replace("'", "")
     ),
@@ -204,4 +209,7 @@ _WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
     r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
     r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number up to {most}"),
 }
-"""An error as the library words it -> our wording, or a function that gives it; named parts fill its gaps."""
+"""Our wording of each error of typer, or a function that returns our wording, by a pattern for typer's wording.
+
+The named groups of the pattern fill the gaps of our wording.
+"""

@@ -1,4 +1,4 @@
-"""Arguments that several commands take, each with its help text, and the words that users type for them."""
+"""Arguments of several commands, each with its help text, and the values that users may type for them."""
 
 from pathlib import Path
 from typing import Annotated, Literal
@@ -9,34 +9,41 @@ from pipelines.cli.terminal.output import Format
 from pipelines.machine.errors import UnusableError
 
 TableFormat = Literal["csv", "parquet"]
-"""The format of files with landing tables: their suffix."""
+"""The format of files with landing tables, which is also their suffix."""
 Part = Literal["results", "rounds", "matches", "events", "control-sheet", "frequencies", "boards"]
-"""A table that `barometer score` can show."""
-THE_ONLY_ONE = "Its id, its name, or CLUB/COMPETITION. Default: the only one."
-ClubOption = Annotated[str | None, Option(help="Its id. Default: all clubs.")]
-CompetitionArgument = Annotated[str, Argument(help="Its id, its name, or CLUB/COMPETITION.")]
-CompetitionOption = Annotated[str | None, Option(help="Its id, its name, or CLUB/COMPETITION. Default: all.")]
+"""The tables that `barometer score` can show."""
+THE_ONLY_ONE = "The competition: its id, its name, or CLUB/COMPETITION. Default: the only one."
+ClubOption = Annotated[str | None, Option(help="The id of the club. Default: all clubs.")]
+CompetitionArgument = Annotated[str, Argument(help="The competition: its id, its name, or CLUB/COMPETITION.")]
+CompetitionOption = Annotated[
+    str | None, Option(help=("The competition: its id, its name, or CLUB/COMPETITION. Default: all."))
+]
 LandingArgument = Annotated[
     Path | None,
-    Argument(metavar="[FOLDER]", help="The folder of a competition, or one with <club>/<competition>/… in it."),
+    Argument(
+        metavar="[FOLDER]", help=("The folder of a competition, or a folder that contains <club>/<competition>/…")
+    ),
 ]
-FormatOption = Annotated[Format, Option("--format", help="How to print it.")]
+FormatOption = Annotated[Format, Option("--format", help="How to print the result.")]
 LanguageOption = Annotated[
-    str | None, Option(help="The language of messages, and of pages of clubs that name none: en, nl, fr, nb.")
+    str | None,
+    Option(help=("The language of messages, and of the pages of clubs that set no language: en, nl, fr, nb.")),
 ]
-SeasonOption = Annotated[str | None, Option(help="Default: the latest.")]
-WarehouseOption = Annotated[str | None, Option(help="The warehouse of a build.")]
-WarehouseToWrite = Annotated[str | None, Option(help="The DuckDB file to write, or ducklake:…")]
-LookOption = Annotated[bool, Option("--open/--no-open", help="Open the page, where there is a screen.")]
+SeasonOption = Annotated[str | None, Option(help="The season. Default: the latest.")]
+WarehouseOption = Annotated[str | None, Option(help="The warehouse that a build wrote.")]
+WarehouseToWrite = Annotated[str | None, Option(help="The warehouse to write: a DuckDB file, or ducklake:…")]
+LookOption = Annotated[bool, Option("--open/--no-open", help="Open the page in a browser, if there is a screen.")]
 ReplaceOption = Annotated[bool, Option("--replace", help="Overwrite an existing file.")]
-PageOption = Annotated[Path | None, Option("--page", help="An HTML file to write it to as well.")]
-ReportsToWrite = Annotated[Path | None, Option(help="The folder of the web pages to write.")]
-ScheduleOption = Annotated[Path | None, Option(help="The schedule file to write; otherwise it is printed.")]
-SeedOption = Annotated[int, Option(min=0, help="Where the search starts.")]
+PageOption = Annotated[Path | None, Option("--page", help="An HTML file to write the result to as well.")]
+ReportsToWrite = Annotated[Path | None, Option(help="The folder to write the web pages to.")]
+ScheduleOption = Annotated[
+    Path | None, Option(help=("The schedule file to write; by default the schedule is printed."))
+]
+SeedOption = Annotated[int, Option(min=0, help="The seed of the search: another number starts it elsewhere.")]
 
 
 def in_range(name: str, value: float | None, least: int, most: int) -> None:
-    """Refuse the value of an option that is out of range, or not a number (NaN); None passes."""
+    """Refuse the value of an option that is out of range or not a number (NaN). None is accepted."""
     if value is not None and not least <= value <= most:
         raise UnusableError(
             "{name} {value}: give a number from {least} to {most}", name=name, value=value, least=least, most=most

@@ -1,4 +1,4 @@
-"""What a command prints, on both streams, and how it ends."""
+"""Print the output of a command, on standard output and standard error, and end the command."""
 
 import sys
 from collections.abc import Iterator
@@ -24,12 +24,12 @@ if TYPE_CHECKING:
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
 
 _MOST_FILES = 1000
-"""How many files of a folder are searched for a similar name."""
+"""The most files of a folder that are searched for a similar name."""
 
 
 @contextmanager
 def explained() -> Iterator[None]:
-    """Turn an error that a user can correct into one line per message on standard error, and exit status 2."""
+    """Print an error that a user can correct on standard error, one line per message, and exit with status 2."""
     try:
         yield
     except (KeyboardInterrupt, Exception) as error:
@@ -59,18 +59,21 @@ def _messages(error: Exception) -> list[str]:
             there = islice(Path(where).parent.iterdir(), _MOST_FILES)
             near = nearest(Path(where).name, [file.name for file in there])
     said = f"{why(error)}{near}"
-    return [gettext("{place}: {error}; correct that, or name another place", place=where, error=said)]
+    return [gettext("{place}: {error}; correct this, or name another place", place=where, error=said)]
 
 
 def say(words: str) -> None:
-    """Print words on standard error, on one line and without control characters, after all that was printed before."""
+    """Print words on standard error, on one line and without control characters.
+
+    Everything printed before on standard output appears first.
+    """
     with suppress(OSError, ValueError):  # nobody reads the output any more; the next print reports that
         sys.stdout.flush()
     typer.echo(plain(words), err=True)
 
 
 class Format(StrEnum):
-    """How a table is printed."""
+    """The format in which a table is printed."""
 
     TABLE = "table"
     CSV = "csv"
@@ -80,7 +83,7 @@ class Format(StrEnum):
 def print_as(
     output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
 ) -> None:
-    """Print a result in the chosen format; CSV cells are written so that no spreadsheet runs them."""
+    """Print a result in the chosen format. CSV cells are escaped, so that no spreadsheet runs them as formulas."""
     if output is Format.CSV:
         from pipelines.words.for_programs import as_csv
 
@@ -97,7 +100,7 @@ def print_rows(
     title: str,
     at_a_glance: "Callable[[pl.DataFrame], pl.DataFrame]" = lambda rows: rows,
 ) -> None:
-    """Print a table; the title and the choice of columns by `at_a_glance` are for people only."""
+    """Print rows in a format. Only the format for people has the title and the columns chosen by `at_a_glance`."""
     from pipelines.words.terminal import print_table
 
     print_as(output, table=lambda: print_table(at_a_glance(rows), title), csv=lambda: rows, json=rows.write_json)
@@ -118,7 +121,7 @@ def print_json(json: str) -> None:
 
 
 def print_text(text: str) -> None:
-    """Print a file; on a terminal, drop characters that control the terminal, or that reverse or hide text."""
+    """Print a text. On a terminal, leave out characters that control the terminal, or that reverse or hide text."""
     typer.echo("\n".join(map(plain, text.split("\n"))) if _on_terminal() else text, nl=False, color=True)
 
 

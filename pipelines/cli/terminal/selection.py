@@ -16,7 +16,10 @@ _NEAREST_AT_MOST = 3
 
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
-    """Return the rows (`Competitions`) of one competition, by id, name or `club/competition`, in order of time."""
+    """Return the rows of `rules` (`Competitions`) for one competition, in order of time.
+
+    `wanted` is its id, its name, or `club/competition`.
+    """
     full = phrase("{}/{}", *CLUB)
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
@@ -25,14 +28,15 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
     if not fitting:
         raise _no_such(wanted, known, [*rules["competition"], *known])
     if len(fitting) > 1:
-        raise UnusableError(
-            "{wanted}: that may be {several}; name one of these", wanted=wanted, several=either(fitting)
-        )
+        raise UnusableError("{wanted}: this may be {several}; name one of them", wanted=wanted, several=either(fitting))
     return found
 
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
-    """Return the id of a club of `rules` (`Competitions`) or `others` (only ids), by id or name in any case."""
+    """Return the id of the club with this id or name, in any case.
+
+    The club is in `rules` (`Competitions`), or its id is in `others`.
+    """
     known = sorted({*rules["club"], *others})
     named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
     found = (named | {club.lower(): club for club in known}).get(wanted.lower())
@@ -42,7 +46,7 @@ def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> st
 
 
 def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
-    """Return (club, competition, season) of the named season of one competition, or of its latest season."""
+    """Return (club, competition, season) of one competition: for the season `wanted`, or else for its latest season."""
     found = rules if wanted is None else rules.filter(season=wanted)
     if wanted is not None and found.is_empty():
         raise _no_such(wanted, rules["season"].to_list(), option="--season ")
@@ -51,8 +55,8 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
 
 def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: str = "") -> UnusableError:
     return UnusableError(
-        "{option}{wanted}: there is none of that name{near}; there are {known}; for another warehouse, add"
-        " --warehouse FILE",
+        "{option}{wanted}: nothing has this name{near}. Choose one of these: {known}. For another warehouse, "
+        "add --warehouse FILE",
         option=option,
         wanted=wanted,
         near=nearest(wanted, names or known),
@@ -61,17 +65,18 @@ def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: s
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
-    """Return the values of `SESSION` of the only session with this id, or on this day: `2-9-2025`."""
+    """Return the `SESSION` values of the only session with this id, or on this day (such as `2-9-2025`)."""
     found = sessions.filter(session_id=session_named(wanted, sessions["session_id"]))
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
         raise UnusableError(
-            "{wanted}: there is no such session{near}; a session is named by its id", wanted=wanted, near=near
+            "{wanted}: there is no such session{near}; name a session by its id", wanted=wanted, near=near
         )
     if found.height > 1:
         places = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().sort().to_list()
         raise UnusableError(
-            "{wanted}: there is such a session in {places}; name one with --competition CLUB/COMPETITION and --season",
+            "{wanted}: there are several such sessions, in {places}; choose one with --competition "
+            "CLUB/COMPETITION and --season",
             wanted=wanted,
             places=some(places),
         )
@@ -79,9 +84,11 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
 
 
 def session_named(wanted: str, known: Iterable[str]) -> str:
-    """Return the id that is named, or the id of the only session on a day written in another form.
+    """Return the session id that a text means: for a day in another notation, the only session on that day.
 
-    A text that could be two days, like `2-9-2025` if the ninth of February has a session too, is neither.
+    Any other text is returned unchanged. So is a text that could mean two days, like `2-9-2025` if there is also a
+    session
+    on 9 February.
     """
     ids = sorted(set(known))
     if wanted in ids or (day := date_of(wanted)) is None:
@@ -92,7 +99,7 @@ def session_named(wanted: str, known: Iterable[str]) -> str:
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
-    """Return ` (the nearest: …)` with the sessions of a day or around it; for other words, the most similar ids."""
+    """Return ` (the nearest: …)` with the sessions on a day or nearest to it; for other words, the most similar ids."""
     day, ids = date_of(wanted), sorted({*sessions["session_id"]})
     near = [session_id for session_id in ids if session_id.startswith(day or wanted)]
     if day and not near:
@@ -103,7 +110,7 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
 
 
 def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None) -> tuple[str, str]:
-    """Return (club, player_id) of the only one of `people` with this id, name or part of a name."""
+    """Return (club, player_id) of the only person in `people` with this id, name or part of a name."""
     if not wanted.replace(",", " ").strip():
         raise UnusableError("give an id or a part of a name")
     name = pl.coalesce("name", "player_id").str.to_lowercase()  # users' own tables may have names instead of ids
@@ -118,8 +125,8 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
         if not found.is_empty():
             who = phrase("{} ({}, {})", pl.coalesce("name", "player_id"), "player_id", "club")
             raise UnusableError(
-                "{wanted}: that may be {several}; name one by id, and where clubs share ids, with"
-                " --competition CLUB/COMPETITION",
+                "{wanted}: this may be {several}; name one by id, and if clubs share ids, also add "
+                "--competition CLUB/COMPETITION",
                 wanted=wanted,
                 several=either(found.select(who).to_series().sort().to_list()),
             )

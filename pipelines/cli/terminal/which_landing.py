@@ -18,21 +18,23 @@ from pipelines.words.plain_text import folder_word, other_word, to_type, typed
 from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext, gettext_noop
 
-_HERE = gettext_noop("No folder is named: this is the one where you are, {folder}")
-_OF_THE_LAST_BUILD = gettext_noop("No folder is named: this is the one of the last build, {folder}")
-_SAMPLE = gettext_noop("No folder is named: this is the sample, a made-up season. Your own: {new}")
+_HERE = gettext_noop("No folder was named, so this uses the current folder: {folder}")
+_OF_THE_LAST_BUILD = gettext_noop("No folder was named, so this uses the folder of the last build: {folder}")
+_SAMPLE = gettext_noop(
+    "No folder was named, so this uses the sample, a made-up season. For your own results, run: {new}"
+)
 _NONE = gettext_noop(
-    "nothing was built here, and no folder is named: if your results are here, name their folder: {build}; if you"
-    " built elsewhere, go to that folder first (cd FOLDER); else begin with barometer new FOLDER, or see a made-up"
-    " season with barometer demo"
+    "nothing was built here, and no folder was named. If your results are here, name their folder: {build}. If "
+    "you built in another folder, go to that folder first (cd FOLDER). Otherwise begin with barometer new "
+    "FOLDER, or see a made-up season with barometer demo"
 )
 _GONE = gettext_noop(
-    "{folder}: the last build read this folder, and it is not there any more; name the one to build now: {build}"
+    "{folder}: the last build read this folder, but it no longer exists; name the folder to build now: {build}"
 )
 
 
 def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:
-    """Return the folder to read (docs/landing.md); `say` names it if the choice is not obvious."""
+    """Return the landing folder to read, by the rules in docs/landing.md; print the choice if it is not obvious."""
     is_set = bool(value_of(LANDING))
     own = usual.landing if is_set or usual.landing != SAMPLE else None
     before = None if named or own else last_folders(usual.warehouse).get("landing")
@@ -53,9 +55,11 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace the numbers of another folder that still exists, if no warehouse is named.
+    """Refuse to replace the numbers of another landing folder that still exists.
 
-    Also refuse a second set of numbers, if a build in a folder above has made numbers of this folder.
+    Also refuse to begin a second set of numbers for this folder if a warehouse in a folder above already has its
+    numbers.
+    If a warehouse is named, nothing is refused.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
@@ -65,17 +69,18 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         above = _built_from_above(folder, paths)
     if above is not None:
         raise UnusableError(
-            "{folder}: not built, since its numbers and pages are in {place}, and a second set would begin here. "
-            "To build the first, go there: {go}, then run: barometer build. For a second set, add --warehouse "
-            "FILE",
+            "{folder}: not built, because its numbers and pages are already in {place}, and this would begin a "
+            "second set here. To build the first set, go to its folder with {go}, and run: barometer build. To "
+            "begin a second set, add --warehouse FILE",
             folder=folder,
             place=above,
             go=f"cd {typed(above.parent)}",
         )
     if before is not None:
         raise UnusableError(
-            "{folder}: not built, since it would replace the numbers in {warehouse} and their pages, which are "
-            "those of {before}. For pages of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built, because this would replace the numbers in {warehouse} and their pages, which "
+            "belong to {before}. To make separate pages, run: {own}. To replace the existing ones, run: "
+            "{instead}",
             folder=folder,
             warehouse=paths.warehouse,
             before=before,
@@ -85,12 +90,15 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
 
 
 def own_command(folder: Path) -> str:
-    """Return the command that builds a folder into its own warehouse and pages."""
+    """Return the command that builds a folder into a separate warehouse and separate pages."""
     return f"barometer build {typed(folder)} --warehouse {other_word()}.duckdb --reports {other_word()}"
 
 
 def _built_from_above(folder: Path, paths: Paths) -> Path | None:
-    """Return the folder of a warehouse built from these files in a folder above, unless one exists here."""
+    """Return the folder above the working folder that has a warehouse built from these files.
+
+    None means that there is no such folder, or that the working folder has a warehouse of its own.
+    """
     own, here = paths.warehouse, folder.resolve()
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
@@ -104,7 +112,10 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace pages of other competitions that this warehouse did not write, if no folder is named."""
+    """Refuse to replace pages of other competitions that this warehouse did not write.
+
+    If a folder for the pages is named, nothing is refused.
+    """
     from pipelines.reports.files import competitions_in  # not at the top: a check needs no code that draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
@@ -122,8 +133,8 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
     if others:
         own = to_type("build", folder, warehouse=paths.warehouse)
         raise UnusableError(
-            "{folder}: not built, since it would replace the pages in {reports}, which are those of {others}. For"
-            " pages of its own: {own}. To replace them all the same: {instead}",
+            "{folder}: not built, because this would replace the pages in {reports}, which belong to {others}. "
+            "To make separate pages, run: {own}. To replace the existing ones, run: {instead}",
             folder=folder,
             reports=paths.reports,
             others=some(others),
@@ -133,25 +144,28 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
 
 
 def another_landing(folder: Path, warehouse: Place) -> Path | None:
-    """Return the folder that the last build read, if it exists, is not a sample, and is not part of this folder."""
+    """Return the folder that the last build read, if it exists, is no sample, and is not `folder` or inside it."""
     before, here = last_folders(warehouse).get("landing"), folder.resolve()
     is_another = before is not None and before.is_dir() and not _is_a_sample(before)
     return before if is_another and before != here and here not in before.parents else None
 
 
 def landing_around(folder: Path) -> Path:
-    """Return the landing folder around the folder of a competition, or that folder itself at the top of a disk."""
+    """Return the landing folder around the folder of a competition.
+
+    At the top of a disk, there may be no such folder; then return the competition's folder itself.
+    """
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 
 
 def from_here(folder: Path) -> Path:
-    """Return the folder as typed in the working folder."""
+    """Return the path of a folder relative to the working folder, if it is inside."""
     return folder.relative_to(Path.cwd()) if Path.cwd() in folder.parents else folder
 
 
 def was_moved_into(landing: Path, paths: Paths) -> bool:
-    """Whether the folder that the last build read is gone, and one of its competitions is now in this folder."""
+    """Return whether the folder that the last build read is gone and `landing` now has one of its competitions."""
     from pipelines.reports.files import competitions_in  # not imported at the top, as above
 
     before = last_folders(paths.warehouse).get("landing")
@@ -162,7 +176,7 @@ def was_moved_into(landing: Path, paths: Paths) -> bool:
 
 
 def last_folders(warehouse: Place) -> dict[str, Path]:
-    """Return `folders_of` the last build; empty if nothing was built."""
+    """Return `folders_of` for the last build; empty if nothing was built."""
     if not exists(warehouse):
         return {}
     with Warehouse(warehouse, read_only=True) as opened:
@@ -170,9 +184,9 @@ def last_folders(warehouse: Place) -> dict[str, Path]:
 
 
 def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]:
-    """Return `landing`, the folder that a build (a row of `operations.builds`) read, and `reports`, its pages.
+    """Return the folders of a build (a row of `operations.builds`): `landing`, which it read, and `reports`, its pages.
 
-    If everything was copied, these are the copies, in the same places relative to the warehouse.
+    If they were copied together with the warehouse, return the copies, which lie in the same places relative to it.
     """
     folders = {name: Path(str(built[name])) for name in ("landing", "reports") if built.get(name) is not None}
     if not isinstance(warehouse, Path):
@@ -187,5 +201,5 @@ def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]
 
 
 def _is_a_sample(folder: Path) -> bool:
-    """Whether this is the sample, or the sample of another Barometer installation that is gone."""
+    """Return whether this is the sample, or the sample of a Barometer installation that no longer exists."""
     return folder == SAMPLE.resolve() or (not folder.exists() and folder.parts[-2:] == SAMPLE.parts[-2:])

@@ -1,4 +1,4 @@
-"""What a club sets for its pages: club.toml and its mark, an untrusted picture that is shown to everybody."""
+"""The settings of a club for its pages: club.toml, and its mark, an untrusted picture that is shown to everybody."""
 
 import base64
 from typing import Final, NamedTuple
@@ -17,36 +17,36 @@ from transforms.tables.shared import types_of
 
 OF_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
 MOST_BYTES: Final = 100_000
-"""The most bytes of a mark, because every page of the club loads it."""
+"""The most bytes of a mark (the picture of a club), because every page of the club loads it."""
 
 _MARK = "page.mark"
 _STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _SVG = "{http://www.w3.org/2000/svg}"
 _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
-"""Elements that no mark needs, and that could run code or change the picture when it is opened."""
+"""SVG elements that no mark needs, and that could run code or change the picture when it is opened."""
 
 
 class OfClub(NamedTuple):
-    """What the pages of a competition get from its club."""
+    """The settings that the pages of a competition get from its club."""
 
     page: Page
     looks: pl.DataFrame
-    """`Looks`, one row or none."""
+    """At most one row of `Looks`."""
     findings: list[Finding]
-    """Findings on what club.toml has and cannot be used."""
+    """Findings on settings in club.toml that cannot be used."""
 
 
 class Picture(NamedTuple):
-    """The picture that is shown."""
+    """The picture of a club, checked so that it can be shown."""
 
     suffix: str
-    """`png`, `jpg` or `svg`."""
+    """The suffix without its dot: `png`, `jpg` or `svg`."""
     content: bytes
-    """All bytes; an SVG is rewritten from its parsed elements, so that browsers see only these."""
+    """All bytes of the file. An SVG is rewritten from its parsed elements, so that browsers see only these."""
 
 
 def of_club(folder: Folder) -> OfClub:
-    """Return what the club of a competition has set for its pages."""
+    """Return the settings of a competition's club for its pages."""
     page, looks = Page(), pl.DataFrame(schema=types_of(Looks))
     listed = folder.files.get(OF_SETTINGS)
     if listed is None or not listed.can_be_read:
@@ -67,8 +67,8 @@ def of_club(folder: Folder) -> OfClub:
         row |= {"colour": (shown := on_light(page.colour)), "colour_in_the_dark": on_dark(page.colour)}
         if shown != page.colour:
             sentence = (
-                "too pale for light pages (contrast below {contrast}:1), so {shown} is shown: write that, or a darker"
-                " colour"
+                "this colour is too pale for light pages (contrast below {contrast}:1), so {shown} is used "
+                "instead: write that colour, or a darker one"
             )
             at = {"field": "page.colour", "value": page.colour}
             findings.append(warning("settings.colour_pale", sentence, **at, contrast=CONTRAST, shown=shown))
@@ -85,7 +85,10 @@ def _mark(folder: Folder, name: str) -> Picture | Problem:
             raise FileNotFoundError(name)
         content = bytes_of(listed.path, MOST_BYTES)
     except TooLargeError:
-        sentence = "larger than {most} kB, and every page would load it, so it is not shown: save it smaller"
+        sentence = (
+            "the picture is larger than {most} kB, and every page would load it, so it is not shown: save a "
+            "smaller picture"
+        )
         return problem("mark/bytes", sentence, {"most": MOST_BYTES // 1000}, key=_MARK, value=name)
     except OSError:
         sentence = "there is no such file next to club.toml, or it is a link or a folder: put the picture itself there"
@@ -94,7 +97,7 @@ def _mark(folder: Folder, name: str) -> Picture | Problem:
 
 
 def picture_of(content: bytes, name: str) -> Picture | Problem:
-    """Return the picture with this content, checked by all its bytes; or why it is not shown."""
+    """Return the picture with this content, or the reason why it is not shown."""
     for start, suffix in _STARTS.items():
         if content.startswith(start):
             return Picture(suffix, content)
@@ -103,7 +106,9 @@ def picture_of(content: bytes, name: str) -> Picture | Problem:
         sentence = "the content is not a PNG, a JPEG or a valid SVG, so it is not shown: save it as one of these"
         return problem("mark/kind", sentence, key=_MARK, value=name)
     if found := _active(root):
-        sentence = "an SVG with {found}, which a mark does not need, so it is not shown: save it as a plain SVG"
+        sentence = (
+            "the picture is an SVG with {found}, which is not allowed here, so it is not shown: save it as a plain SVG"
+        )
         return problem("mark/active", sentence, {"found": found}, key=_MARK, value=name)
     return Picture("svg", etree.tostring(root, encoding="utf-8"))
 

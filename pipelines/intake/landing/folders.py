@@ -34,39 +34,44 @@ from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.tables.messages import gettext
 
 PEOPLE = "people.csv"
-"""A file next to the competitions of a club: who is who in all of them."""
+"""The file next to the competitions of a club that says who is who in all of them."""
 OF_CLUB = "../"
-"""The prefix of the id of a file next to the competitions of its club."""
+"""The beginning of the ids of files that lie next to the competitions of a club."""
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
-"""The columns of `raw.files` that show whether a file changed; the time shows which file of an evening is newer."""
+"""The columns of `raw.files` that show whether a file changed.
+
+The time of modification shows which of several files of an evening is newer.
+"""
 _AS_TEXT = 14
-"""A table takes about this many times more bytes as CSV than as Parquet; measured by `bench.country`."""
+"""The size of a table as CSV, divided by its size as Parquet; roughly, as measured by `bench.country`."""
 ABOVE = "landing.above"
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
-_ABOVE = "the file lies above the folder {competition}, so it is not read: move it into that folder if it belongs there"
+_ABOVE = "the file is outside the folder {competition}, so it is not read: move it into that folder if it belongs there"
 _ABOVE_ANOTHER = (
-    "the file lies above the folder {competition}, so it is not read; another file of this name in that folder is "
-    "read: keep the right file there"
+    "the file is outside the folder {competition}, so it is not read, but a file with the same name in that "
+    "folder is read: keep the right one in that folder"
 )
-_TO_BE_RENAMED = "nothing of this file is used: rename it to {name}; Windows may hide the end of a name"
-_NO_ID = "the name of this folder is not UTF-8, so it cannot be an id, and nothing in it is read: give it another name"
+_TO_BE_RENAMED = (
+    "this file is not used, because its name is not {name}: rename it (Windows may hide the last part of a name)"
+)
+_NO_ID = "the name of this folder is not in UTF-8, so nothing in the folder is read: rename it"
 
 Content = tuple[str, str, str, str, dt.datetime | None]
 
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of one competition; the names of the folders are the ids of club and competition."""
+    """The folder of one competition. The ids of club and competition are the names of the folders."""
 
     club: str
     competition: str
     files: dict[str, Found]
-    """File id (the path within the folder) -> the file or folder found."""
+    """The files and folders that were found, by file id (the path within the folder)."""
     mark: str | None = None
     """The file id of the picture that club.toml names, if the file exists."""
 
     def contents(self) -> set[Content]:
-        """Return (club, competition, file id, sha256, time of modification) of every file, as it was when listed."""
+        """Return (club, competition, file id, sha256, time of modification) of each file at the time it was listed."""
         return self._contents
 
     @cached_property
@@ -78,16 +83,19 @@ class Folder:
 
 
 def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
-    """Return the competitions of a landing folder like `folders_in`, each `read_through`."""
+    """Return the competitions of a landing folder as `folders_in` does, with the checksums of `read_through`."""
     limits = limits or Limits.from_environment()
     return [read_through(folder, limits) for folder in folders_in(landing, limits)]
 
 
 def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
-    """Return the competitions of a landing folder, sorted by id; or the one whose folder this is (`ids_of`).
+    """Return the competitions of a landing folder, sorted by id. `landing` may also be the folder of one competition.
 
-    Result files outside any competition, and what cannot be read there, come first, as a `Folder` without ids. Files of
-    several competitions are not opened: for a whole country, that would be more work than everything else.
+    Result files outside any competition, and entries there that cannot be read, come first, as a `Folder` without ids.
+    If
+    there are several competitions, their files are not opened: for a whole country, that would be more work than
+    everything
+    else.
 
     Raises:
         LandingError: the folder does not exist, has no competition or no usable name, or is the folder of a club.
@@ -99,7 +107,9 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
         top = entries(landing)
     except OSError as wrong:
         raise LandingError(
-            "{landing}: cannot be opened ({strerror}); let it be read", landing=landing, strerror=why(wrong)
+            "{landing}: this folder cannot be opened ({strerror}); allow reading it",
+            landing=landing,
+            strerror=why(wrong),
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
         return _alone(landing, limits)
@@ -127,21 +137,21 @@ def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
 def _no_competition(landing: Path) -> LandingError:
     if (nearly := misnamed_settings(landing)) and nearly.lower().startswith("competition"):
         return LandingError(
-            "{landing}: there is {nearly}: rename it to {name}; Windows may hide the end of a name",
+            "{landing}: rename {nearly} to {name} (Windows may hide the last part of a name)",
             landing=landing,
             nearly=nearly,
             name=SETTINGS,
         )
     if any(place.is_file() for place in landing.glob("[!.]*")):
         return LandingError(
-            "{landing}: no {settings} says what its files are; write it with: {command}",
+            "{landing}: this folder has no {settings}, which describes its files; to write one, run: {command}",
             landing=landing,
             settings=SETTINGS,
             command=f"barometer new {typed(landing)}",
         )
     return LandingError(
-        "{landing}: no competition in it; it needs a folder for each club, with a folder for each competition, which "
-        "has its {settings}: {example}",
+        "{landing}: there is no competition in this folder. It needs a folder for each club, and in that a "
+        "folder for each competition with its {settings}, for example {example}",
         landing=landing,
         settings=SETTINGS,
         example=landing / gettext("club") / gettext("competition") / SETTINGS,
@@ -151,7 +161,7 @@ def _no_competition(landing: Path) -> LandingError:
 def ids_of(competition: Path) -> tuple[str, str]:
     """Return the ids of club and competition, from the names of the folder and of its parent.
 
-    A disk has no name: then the id is `club` or `competition`.
+    The top of a disk has no name; its id is `club` or `competition`.
 
     Raises:
         LandingError: a name is not UTF-8.
@@ -161,7 +171,7 @@ def ids_of(competition: Path) -> tuple[str, str]:
     for folder, written in ((here.parent, club), (here, name)):
         if as_id(written) != written:
             raise LandingError(
-                "{folder}: the name of this folder is not UTF-8, so it cannot be an id: give it another name",
+                "{folder}: the name of this folder is not in UTF-8, so the folder cannot be read: rename it",
                 folder=folder,
             )
     return club, name
@@ -186,7 +196,7 @@ def _alone(competition: Path, limits: Limits) -> list[Folder]:
 
 
 def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, most: int) -> Iterator[Found]:
-    """Yield result files one folder too high: above a competition that has no copy of them."""
+    """Yield the result files that lie in the folder above a competition that has no copy of them."""
     candidates = (found for found in around if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if found.can_be_read] if above else []
@@ -199,7 +209,7 @@ def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, m
 
 
 def _is_of_results(found: Found) -> bool:
-    """Return whether this is certainly a result file: a table may hold anything."""
+    """Return whether this is certainly a result file. A table is not, because it may hold anything."""
     suffix = found.path.suffix.lower()
     if found.is_folder or suffix != ".xml":
         return suffix in OF_PROGRAMS and not found.is_folder
@@ -216,13 +226,13 @@ def _contents(found: Found, most: int) -> Contents | None:
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
-    """Return one sha256 that shows whether files changed, whatever their order."""
+    """Return one sha256 that shows whether any of the files changed, whatever their order."""
     rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Found]:
-    """Return file id -> the file, for all visible files below a folder, or the one file named."""
+    """Return all visible files below a folder, or the one file named, by file id."""
     found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
     with suppress(OSError):  # reported when the file is read
         if not folder.is_dir() and not stat.S_ISREG(mode := folder.stat().st_mode):
@@ -238,7 +248,7 @@ def _as_time(seconds: float) -> dt.datetime | None:
 
 
 def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list[Found]]:
-    """Return the folders of competitions, each with the shared files of their club; and other findings."""
+    """Return the folders of competitions, each with the shared files of its club; and other entries with findings."""
     inside: list[tuple[Found, list[Found]]] = []
     outside: list[Found] = []
     for club in top:
@@ -280,7 +290,7 @@ def _misnamed(below: list[Found]) -> list[Found]:
 
 
 def _name_for_all(found: Found) -> str | None:
-    """Return the right name for a misnamed file of all competitions: `people.csv.txt`; None for other files."""
+    """Return the right name of a misnamed file for all competitions (`people.csv.txt`); None for other files."""
     if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
         return None
     name = found.path.name.lower().removesuffix(".txt")
@@ -292,7 +302,7 @@ def _mark_of(of_club: dict[str, Found]) -> str | None:
 
 
 def _is_club(found: Found, outside: list[Found]) -> bool:
-    """Return whether this is a folder whose name can be an id; add what else deserves a finding to `outside`."""
+    """Return whether this is a folder whose name can be an id. Other entries with findings are added to `outside`."""
     if not found.is_folder:
         name = found.path.name.lower().removesuffix(".txt")  # an editor saves `penalties.csv.txt`
         if found.findings or Path(name).suffix in RESULT_SUFFIXES or found.path.name == SETTINGS:
@@ -311,14 +321,14 @@ def refuse_a_club(folder: Path) -> None:
         return
     if not has_clubs(parents[0], folder.resolve()):
         raise LandingError(
-            "{folder}: this is a folder of competitions; name one of them, such as {competition}. To build them"
-            " together, make a new folder around {folder} alone, and name that",
+            "{folder}: this is a folder of competitions; name one of them, such as {competition}. To build all "
+            "of them together, put {folder} by itself into a new folder, and name the new folder",
             folder=folder,
             competition=one.parent,
         )
     raise LandingError(
-        "{folder}: this is the folder of a club; name the folder around it, {landing}, or a competition, such as "
-        "{competition}",
+        "{folder}: this is the folder of a club; name the folder that contains it, {landing}, or a "
+        "competition, such as {competition}",
         folder=folder,
         landing=parents[0],
         competition=one.parent,
@@ -326,7 +336,7 @@ def refuse_a_club(folder: Path) -> None:
 
 
 def has_clubs(folder: Path, own: Path) -> bool:
-    """Return whether a folder has other clubs than this one, or nothing else except what a build wrote."""
+    """Return whether a folder has other clubs than `own`, or contains only `own` and what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
     except OSError:

@@ -1,4 +1,4 @@
-"""The raw tables of competitions, gathered file by file, with findings and doubts."""
+"""Gather the raw tables of competitions file by file, with findings and with doubts about hidden people."""
 
 import datetime as dt
 import posixpath
@@ -44,14 +44,14 @@ from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
 from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
 from transforms.tables.shared import in_shape, types_of
 
-_SAME_FILE = "an exact copy of {first}, which is read; this one is not: remove it"
+_SAME_FILE = "this is an exact copy of {first}, so it is not read: remove it"
 _OUTSIDE = (
-    "the file is outside any competition folder, so it is not read: move it into one, or out of the folders with"
-    " results"
+    "the file is not in the folder of a competition, so it is not read: move it into one, or out of the "
+    "folders with results"
 )
 _NO_KIND = (
-    "no file says what kind of session this is, so it is taken as pairs, each line by itself: add a table sessions, and"
-    " score the folder"
+    "no file gives the kind of this session, so it is scored as pairs, each line separately: add a table "
+    "sessions, and score the whole folder"
 )
 _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",)}
@@ -59,7 +59,7 @@ _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,
 )
-"""Names, without the suffix, that Windows, macOS and browsers give to a copy, in the languages of the pages."""
+"""File names, without the suffix, that Windows, macOS and browsers give to copies, in the languages of the pages."""
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 READ = [name for name in RAW if name in LANDING]
 
@@ -68,7 +68,7 @@ class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
     is_left_out: bool = False
-    """Whether the file counts only because it hides people."""
+    """Whether the file is read only to learn which people are hidden."""
 
 
 class Gathered:
@@ -89,10 +89,10 @@ class Gathered:
         self._said: list[pl.DataFrame] = []
         self._texts: dict[tuple[str, str], str] = {}
         self._left_out: set[tuple[str, str]] = set()
-        """(club, competition): competitions whose files do not count."""
+        """The competitions whose files do not count, as (club, competition)."""
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
-        """Add the settings of a competition, with the text of their file, and its files as files to read."""
+        """Add a competition: its settings, the text of the settings file, and its files, which are read later."""
         self._texts[folder.club, folder.competition] = text or ""
         page, looks, of_page = of_club(folder)
         self._add_findings(folder, OF_SETTINGS, of_page)
@@ -126,7 +126,7 @@ class Gathered:
                 self._add_findings(folder, file_id, file.findings)
 
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
-        """Read every file that was added, and report each when done."""
+        """Read every file that was added, and report progress after each file."""
         jobs = [
             Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
             for folder, file_id, _ in self._to_read
@@ -154,7 +154,7 @@ class Gathered:
                 progress(gettext("reading files"), done_before + number, done_before + len(jobs))
 
     def pass_by(self, outside: Folder) -> None:
-        """Add a finding for each file outside any competition, which is not read."""
+        """Add a finding for each file outside any competition. These files are not read."""
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
             is_reported = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
@@ -162,7 +162,10 @@ class Gathered:
             self._add_findings(outside, file_id, (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
-        """Add a competition whose competition.toml is unusable: as it was before the fault, or not at all."""
+        """Add a competition whose competition.toml is unusable, with its earlier settings if there are any.
+
+        Without earlier settings, leave the competition out.
+        """
         text = self._last.settings(folder.club, folder.competition)
         try:
             settings = settings_in(text, path) if text else None
@@ -176,7 +179,10 @@ class Gathered:
             self._add_findings(folder, SETTINGS, [until_fixed(wrong, AS_BEFORE) for wrong in why.problems])
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
-        """Add a finding for each fault of a competition.toml; its other files only show which people are hidden."""
+        """Leave out a competition, with a finding for each fault of its competition.toml.
+
+        Its other files are read only to learn which people are hidden.
+        """
         self._left_out.add((folder.club, folder.competition))
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
@@ -192,7 +198,10 @@ class Gathered:
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Treat sessions that no file describes as pairs on this date, if there is no table of sessions."""
+        """Add a session of pairs on this date for each session that no file describes.
+
+        If there is a table of sessions, add none.
+        """
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
@@ -213,7 +222,7 @@ class Gathered:
                 self._add_findings(folder, file_id, [no_kind])
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
-        """Return all raw tables, checked across files."""
+        """Return all raw tables, after checks that concern several files."""
         empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
         of_settings = {name: pl.concat(rows) for name, rows in self._of_settings.items()}
         competitions = in_shape(Competitions, of_settings["competitions"])
@@ -297,10 +306,11 @@ class Gathered:
 
 
 def originals(contents: Mapping[str, str]) -> dict[str, str]:
-    """Return file id -> the id of the file with the same bytes that is read, which may be the same id.
+    """Return which file is read for each file, by file id. Only one of several files with the same bytes is read.
 
-    The file that is read is one whose name does not mark it as a copy, and then the one nearest to the competition's
-    folder: a folder in it may hold a backup. `contents` are file id -> sha256 (empty: unknown), in reading order.
+    Files whose names do not mark them as copies come first, and then those nearest to the competition's folder, because
+    a
+    folder in it may hold a backup. `contents` has the sha256 of each file ("" if unknown) by file id, in reading order.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:
@@ -314,7 +324,10 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
 
 
 def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return the tables without sessions of too many entrants (tables grow with their square), and findings."""
+    """Return the tables without sessions that have too many entrants, and findings on these sessions.
+
+    Some tables grow with the square of the number of entrants.
+    """
     counted = (
         pl.concat(
             read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))
@@ -330,7 +343,8 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
         return read, Findings.create_empty()
     crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
     sentence = (
-        "{entrants} play in this session, more than {most}, so it is left out: split it, or allow more with {variable}"
+        "this session has {entrants} entrants, more than the {most} allowed, so it is left out: split it, or "
+        "raise the limit {variable}"
     )
     gaps = {"most": pl.lit(limits.entrants), "variable": pl.lit(variable("entrants"))}
     found = error_on(crowds.lazy(), "limits.size/entrants", sentence, field="session_id", **gaps).collect()

@@ -1,4 +1,7 @@
-"""Limits for one file, beyond which it is left out: memory, time, bytes, rows, entrants, nesting (docs/landing.md)."""
+"""Limits for reading one file: memory, time, bytes, rows, entrants, nesting (docs/landing.md).
+
+A file beyond a limit is left out.
+"""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -20,7 +23,10 @@ _BOUNDS = {
     "nesting": (100, 100_000),
     "workers": (1, 256),
 }
-"""Limit -> the least value with which a worker can run, and the greatest that the system takes or that is useful."""
+"""The least and the greatest value of each limit, by name.
+
+A worker cannot run with less. A greater value is useless, or is refused by the system.
+"""
 OF_BYTES = ("memory", "bytes")
 
 
@@ -34,8 +40,8 @@ class Limits:
         bytes: size of one file.
         rows: rows of all tables of one file.
         entrants: different entrants, or players, in one session.
-        nesting: how deep the content of a file may be nested, in calls.
-        workers: processes that read at the same time; 0: as many as are useful.
+        nesting: how deep the content of a file may be nested, counted in nested calls.
+        workers: processes that read at the same time; 0 means as many as are useful.
     """
 
     memory: int = 1_000_000_000
@@ -48,11 +54,12 @@ class Limits:
 
     @classmethod
     def from_environment(cls, environment: Mapping[str, str] = os.environ) -> Self:
-        """Return the limits in BAROMETER_READ_MEMORY and so on, or the usual ones; an empty variable is not set.
+        """Return the limits in BAROMETER_READ_MEMORY and so on, or the defaults; an empty variable counts as not set.
 
         Raises:
-            UnusableError: a value is not a number above 0 (with KB, MB or GB if needed) or out of bounds, or an unknown
-                variable begins like these, or is similar to one of ours.
+            UnusableError: a value is not a number above 0 (with KB, MB or GB if needed) or is out of bounds; or the
+            name of a
+                variable is unknown, but begins with BAROMETER_READ_ or is similar to one of ours.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
         _refuse_misspelled(environment, limits)
@@ -73,17 +80,20 @@ def variable(limit: str) -> str:
 
 
 def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> None:
-    """Raise UnusableError for an environment variable that is similar to one of ours, and would be ignored."""
+    """Raise UnusableError for an environment variable that would be ignored although its name is similar to ours."""
     known = {*limits, *variables.NAMES}
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):
             raise UnusableError(
-                "{key}: there is no such limit{near}; fix its name, or unset it", key=name, near=nearest(name, limits)
+                "{key}: there is no such limit{near}; correct its name, or unset it",
+                key=name,
+                near=nearest(name, limits),
             )
         of_ours = sorted(other.removeprefix(variables.OURS) for other in known)
         if name.startswith(variables.OURS) and (near := nearest_words(name.removeprefix(variables.OURS), of_ours)):
             raise UnusableError(
-                "{key}: nothing is set by this name (the nearest: {near}); fix it, or unset it",
+                "{key}: there is no environment variable with this name (the nearest: {near}); correct its "
+                "name, or unset it",
                 key=name,
                 near=f"{variables.OURS}{near[0]}",
             )

@@ -1,4 +1,4 @@
-"""Say why a folder cannot be read (it does not exist, or holds pages, not results), and suggest the right one."""
+"""Explain why a folder cannot be read (it does not exist, or has pages but no results), and suggest the right one."""
 
 import os
 from collections import defaultdict
@@ -14,16 +14,16 @@ from transforms.intake.findings import SETTINGS
 from transforms.tables.nearest_words import nearest_words
 
 OF_PROGRAMS = (".bws", ".pbn", ".xml")
-"""Extensions of files that programs write, and that no page links to."""
+"""The suffixes of result files that other programs write. No page links to such files."""
 _LOOKED_INTO = 2000
 
 
 class LandingError(UnusableError):
-    """The landing folder as a whole cannot be used."""
+    """An error because the landing folder as a whole cannot be used."""
 
 
 def no_folder(landing: Path) -> LandingError:
-    """Return the error for a path that is not a folder, with the folder that may be meant."""
+    """Return the error for a path that is not a folder, with a suggestion of the right folder."""
     if landing.exists():
         return LandingError(
             "{landing}: this is a file; name its folder, {folder}", landing=landing, folder=landing.parent
@@ -49,8 +49,8 @@ def refuse_pages(landing: Path) -> None:
     with suppress(OSError):
         if results := sorted(file.name for file in landing.iterdir() if file.suffix.lower() in OF_PROGRAMS):
             raise LandingError(
-                "{landing}: holds pages that Barometer made, and result files next to them, such as {file}; move the"
-                " result files into a folder of their own, and name that",
+                "{landing}: this folder contains pages that Barometer made, and result files next to them, "
+                "such as {file}; move the result files into a separate folder, and name that folder",
                 landing=landing,
                 file=results[0],
             )
@@ -65,9 +65,11 @@ def _either(folders: list[Path]) -> str:
 
 
 def _nearest_folders(wanted: Path) -> list[Path]:
-    """Return the folder with a similar path, where each part may be misspelt; or several with exactly this name.
+    """Return the folder with the most similar path, or several folders with exactly this name.
 
-    Competitions with exactly this name come first, even deeper down, because people leave out `results/`.
+    Each part of the path may be misspelt. Competitions with exactly this name come first, even if they lie deeper,
+    because
+    people leave out `results/`.
     """
     if wanted.is_dir():
         return [wanted]

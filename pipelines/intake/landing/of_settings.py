@@ -1,4 +1,4 @@
-"""Findings about a competition.toml: their lines, and what follows from faults until they are fixed."""
+"""Findings about a competition.toml: their line numbers, and the consequences of faults until they are fixed."""
 
 import json
 import re
@@ -19,18 +19,18 @@ from transforms.tables.messages import FILES_LEFT_OUT
 _UNTIL_FIXED = {
     FILES_LEFT_OUT: "{} (until that is corrected, the files next to it are left out: {})",
     AS_BEFORE: "{} (until that is corrected, the settings count as they were before)",
-    NO_SEATING: "{} (until that is corrected, nobody is numbered for the next session; everything else counts)",
+    NO_SEATING: "{} (until that is corrected, nobody gets a number for the next session; everything else counts)",
 }
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
-"""A list of several values, which does not show which value a finding is about."""
+"""A list of several values on a line, which does not show which of them a finding is about."""
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """Return the findings, with a line number for those about keys of competition.toml if the line is certain.
+    """Return the findings. Those about keys of competition.toml get a line number if the line is certain.
 
-    `texts` are (club, competition) -> the text of its competition.toml.
+    `texts` are the texts of the competition.toml files, by (club, competition).
     """
     numbered = findings.with_row_index("row")
     of_keys = numbered.filter(pl.col("line_no").is_null(), pl.col("field").is_not_null(), file_id=SETTINGS)
@@ -72,14 +72,20 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
-    """Return the error about a fault, with what follows from it (`_UNTIL_FIXED`); `value`: number of files left out."""
+    """Return the error about a fault, with its consequence until it is fixed.
+
+    `what` is a key of `_UNTIL_FIXED`. `value` is the number of files left out.
+    """
     arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """Warn of each championship that requires more evenings than any season has weeks: a share may be meant."""
+    """Warn about each championship that requires more evenings than the longest season has weeks.
+
+    The director may have meant a share of the evenings.
+    """
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,
@@ -88,8 +94,8 @@ def hardly_reached(settings: Settings) -> Iterator[Finding]:
     for key, most in asked.items():
         if isinstance(most, int) and most > weeks:
             sentence = (
-                "this number of evenings is more than the longest season has weeks ({weeks}), so hardly anybody "
-                'becomes champion: for a share of the evenings write "{share}%", with its quotes'
+                "this is more evenings than the longest season has weeks ({weeks}), so hardly anybody can "
+                'become champion: if you mean a share of the evenings, write "{share}%" with the quotes'
             )
             gaps = {"weeks": str(weeks), "share": str(min(most, 100))}
             yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **gaps)

@@ -1,6 +1,6 @@
-"""Read one file within the limits: any failure of its reader, short of a killed process, becomes a finding.
+"""Read one file within the limits. Any failure of its reader becomes a finding, unless the process is killed.
 
-A worker sends a JSON header, and tables as Arrow streams: nothing in these can be executed.
+A worker sends a JSON header, and tables as Arrow streams. Neither can contain code that is executed.
 """
 
 import hashlib
@@ -22,7 +22,7 @@ from pipelines.machine.sizes import in_bytes
 from transforms.tables import schemas as tables
 
 Reader = Callable[[bytes, str], Reading]
-"""Called with all bytes of a file and its id: `read_bytes`, or a test's replacement."""
+"""A function that reads all bytes of a file with this id: `read_bytes`, or a replacement in tests."""
 NOT_READ = "not read"
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
@@ -31,32 +31,41 @@ TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
 _TOO_MUCH = {
     "bytes": (
         "limits.size/bytes",
-        "the file has more than {most}, so it is not read: split it, or allow more with {variable}",
+        "the file is larger than {most}, so it is not read: split it, or raise the limit {variable}",
     ),
     "rows": (
         "limits.size/rows",
-        "the file has {rows} rows, more than {most}, so it is left out: split it, or allow more with {variable}",
+        (
+            "the file has {rows} rows, more than the {most} allowed, so it is left out: split it, or raise the "
+            "limit {variable}"
+        ),
     ),
     "nesting": (
         "limits.size/nesting",
-        "this file is nested too deep ({most} calls), so it is left out: export it again, or allow more with"
-        " {variable}",
+        (
+            "this file is nested too deeply (the limit is {most} calls), so it is left out: export it again, or "
+            "raise the limit {variable}"
+        ),
     ),
     "memory": (
         NO_MEMORY,
-        "this file takes more than {most} of memory, so it is left out: export it again, split it,"
-        " or allow more with {variable}",
+        (
+            "this file takes more than {most} of memory, so it is left out: export it again, split it, or raise "
+            "the limit {variable}"
+        ),
     ),
     "seconds": (
         NO_TIME,
-        "reading this file takes more than {most} s, so it is left out: export it again, split it,"
-        " or allow more with {variable}",
+        (
+            "reading this file takes more than {most} s, so it is left out: export it again, split it, or raise "
+            "the limit {variable}"
+        ),
     ),
 }
 
 
 class Answer(NamedTuple):
-    """The result for a file: its reading, the sha256 of the bytes read, and the code of a reader's fault."""
+    """The result for a file: its reading, the sha256 of the bytes read, and the code of a failure of the reader."""
 
     reading: Reading
     sha256: str | None
@@ -64,7 +73,7 @@ class Answer(NamedTuple):
 
 
 def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer:
-    """Read one file; nothing is raised, whatever the file contains."""
+    """Read one file. No error is raised, whatever the file contains."""
     try:
         data = bytes_of(path, limits.bytes)
     except MemoryError:
@@ -93,12 +102,12 @@ def failed(file_id: str, why: Finding, sha256: str | None = None) -> Answer:
 
 
 def not_read(file_id: str, why: Finding) -> Reading:
-    """Return the reading of a file that is left out, with the finding that says why."""
+    """Return the reading of a file that is left out, with the finding that explains it."""
     return reading(NOT_READ, Sheets({}, [why]), file_id)
 
 
 def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
-    """Return the error for a file beyond a limit; `gaps` may give another `most`."""
+    """Return the error for a file beyond a limit; `gaps` fill its sentence, and may include another `most`."""
     code, sentence = _TOO_MUCH[limit]
     most = getattr(limits, limit)
     filled: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
@@ -107,7 +116,7 @@ def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
 
 def no_file(is_what: str) -> Finding:
     """Return the error for something that is not a file."""
-    sentence = "this is {is_what}, not a file, so it is not opened: take it away, or put the file itself in its place"
+    sentence = "this is {is_what}, not a file, so it is not opened: remove it, or replace it by the file itself"
     return error("landing.no_file", sentence, is_what=is_what)
 
 
@@ -115,8 +124,9 @@ def cannot_be_opened(why: OSError) -> Finding:
     """Return the error for a file that the system refuses to open."""
     if isinstance(why, PermissionError):
         sentence = (
-            "the file cannot be opened, so it is left out: close it if another program, such as Excel, has it open, and"
-            " run this again; or give yourself the right to read it (in Windows: right click, Properties, Security)"
+            "the file cannot be opened, so it is left out: if another program, such as Excel, has it open, "
+            "close it there and run this again; or give yourself the right to read it (in Windows: right "
+            "click, Properties, Security)"
         )
         return error("landing.closed", sentence)
     sentence = "the file cannot be opened ({reason}): copy it again if it is missing or damaged, and run this again"
@@ -124,10 +134,10 @@ def cannot_be_opened(why: OSError) -> Finding:
 
 
 def died(how: str) -> Finding:
-    """Return the error for a file whose process ended, by itself or from outside."""
+    """Return the error for a file whose worker process ended before it answered; `how` says how it ended."""
     sentence = (
-        "the program that read this file broke down ({how}), so it is left out: export it again, or report this with"
-        " the file"
+        "Barometer's reader crashed on this file ({how}), so it is left out: export it again, or report this "
+        "and send the file"
     )
     return error(DIED, sentence, how=how)
 
@@ -137,7 +147,9 @@ def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
         return too_much("memory" if isinstance(wrong, MemoryError) else "nesting", limits)
     steps = traceback.extract_tb(wrong.__traceback__)
     where = f"{Path(steps[-1].filename).name}:{steps[-1].lineno}" if steps else "?"
-    sentence = "the reader fails on this file ({what} in {where}), so it is left out: report this with the file"
+    sentence = (
+        "Barometer failed to read this file ({what} in {where}), so it is left out: report this and send the file"
+    )
     return error("reader.failed", sentence, what=type(wrong).__name__, where=where)
 
 
@@ -156,13 +168,13 @@ def request(path: Path, file_id: str) -> bytes:
 
 
 def requested(line: bytes) -> tuple[Path, str]:
-    """Return the path and the id in such a line."""
+    """Return the path and the id of the file in a line made by `request`."""
     asked = json.loads(line)
     return Path(asked["path"]), asked["file_id"]
 
 
 def send(answer: Answer, to: BinaryIO) -> None:
-    """Write an answer; tables without rows are left out."""
+    """Write an answer to a stream. Tables without rows are left out."""
     found = answer.reading
     packed: dict[str, bytes] = {}
     for name, frame in {"": found.findings, **found.tables}.items():
@@ -183,13 +195,13 @@ def send(answer: Answer, to: BinaryIO) -> None:
 
 
 class Packed(NamedTuple):
-    """An answer as received: its header, and its tables in bytes."""
+    """An answer as received: its header, and its tables as bytes."""
 
     header: dict[str, Any]
     frames: dict[str, bytes]
 
     def opened(self) -> Answer:
-        """Return the answer itself, or raise BrokenAnswerError."""
+        """Return the unpacked answer, or raise BrokenAnswerError."""
         try:
             frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
             found = Reading(
@@ -205,7 +217,7 @@ class Packed(NamedTuple):
 
 
 def received(source: BinaryIO) -> Packed:
-    """Read an answer, or raise BrokenAnswerError; without polars, because several threads do this."""
+    """Read an answer, or raise BrokenAnswerError. This does not use polars, because several threads call it."""
     (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
     if length > _LONGEST_HEADER:
         raise BrokenAnswerError

@@ -1,4 +1,4 @@
-"""Recognise folders that a build wrote: they may be next to those of clubs, or in the working folder."""
+"""Recognise folders that a build wrote. They may lie next to the folders of clubs, or in the working folder."""
 
 from pathlib import Path
 
@@ -6,33 +6,39 @@ from pipelines.intake.landing.walking import OWN
 from pipelines.settings.toml_files import is_named_like_settings
 
 GENERATOR = b'<meta name="generator" content="'
-"""The text before the name of the program in a page that names the program that made it."""
+"""The text in a page that comes just before the name of the program that made the page."""
 OF_BAROMETER = GENERATOR + b"Barometer"
 OF_SITE = OF_BAROMETER + b'"/>'
 OF_DESK = OF_BAROMETER + b', for the director"/>'
 
 _PLACES = ("index.html", "reports/index.html")
-"""Pages in a folder of pages, and in a folder of a demo or installed Barometer, with warehouse and pages."""
+"""The first page of a folder of pages, and that of a folder with a warehouse and pages.
+
+The second kind is the folder of a demo, or of an installed Barometer.
+"""
 
 _STYLE = "style.css"
-"""A file next to the pages of a build; a browser that saves a page puts it elsewhere."""
+"""A file next to the pages of a build. A browser that saves a page puts this file elsewhere."""
 
 _FLOORS = 3
-"""A folder of pages contains folders of clubs, then of competitions, then of seasons."""
+"""The levels of folders in a folder of pages: clubs, competitions and seasons."""
 
 
 def is_written_by_us(folder: Path) -> bool:
-    """Return whether this is a folder of pages, a copy, or a folder with a warehouse and its pages."""
+    """Return whether this is a folder of pages, a copy of one, or a folder with a warehouse and its pages."""
     return any(_is_ours(folder / name) for name in _PLACES)
 
 
 def is_made_of_pages(folder: Path) -> bool:
-    """Return whether this is a folder of pages or a copy, and not a folder where somebody saved a page."""
+    """Return whether this is a folder of pages or a copy of one, and not a folder where somebody saved a page."""
     return _is_ours(folder / _PLACES[0]) and (folder / _STYLE).is_file()
 
 
 def is_one_of_pages(folder: Path) -> Path | None:
-    """Return the folder of pages that this belongs to: this one, one around it, or the one next to its warehouse."""
+    """Return the folder of pages to which this folder belongs; None if there is none.
+
+    That is the folder itself, a folder around it, or the folder `reports` in it if it has a warehouse too.
+    """
     here = folder.absolute()
     if _is_ours(here / _PLACES[0]):
         return next(filter(is_made_of_pages, (here, *here.parents[:_FLOORS])), None)
@@ -48,7 +54,10 @@ def _is_ours(page: Path) -> bool:
 
 
 def is_no_competition(folder: Path) -> bool:
-    """Return whether this folder of a club was written by a build, and is not a competition with a saved page."""
+    """Return whether a build wrote this folder inside a club's folder.
+
+    A competition in which somebody saved a page does not count.
+    """
     if folder.is_symlink() or not is_written_by_us(folder):
         return False
     try:

@@ -31,10 +31,11 @@ def read_landing(
 ) -> dict[str, pl.DataFrame]:
     """Return every raw table of a landing folder, by name without `raw.`.
 
-    A competition is taken from `kept`, the raw tables of the last build, if its files are the same, no date of its
-    rating lists has passed since, and no file was left out for a reason that may have gone. `listed` is the result of
-    `competition_folders`, if the caller has it. `last` says who was hidden in the last build, so that an unreadable
-    file reveals nobody.
+    A competition keeps its rows in `kept`, the raw tables of the last build, if its files are the same, no date of its
+    rating lists has passed since then, and no file was left out for a reason that may no longer apply. `listed` is the
+    result of `competition_folders`, if the caller has it. `last` has the people who were hidden in the last build, so
+    that
+    an unreadable file reveals nobody.
 
     Raises:
         LandingError: the whole folder cannot be used; lesser faults are findings.
@@ -65,15 +66,16 @@ def read_landing(
 
 
 def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition): competitions with a file left out that may be readable on a less busy machine."""
+    """Return club and competition of each file that was left out but may be readable on a less busy machine."""
     return findings.filter(pl.col("code").is_in(TRY_AGAIN)).select(*CLUB).unique()
 
 
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """Return the raw tables of one file, or of all files below a folder, outside any landing folder.
 
-    Without a table of sessions, a session that no file describes is taken as pairs, with each line scored by itself.
-    One file is read in this process, because starting another process would take longer.
+    Unless there is a table of sessions, a session that no file describes counts as pairs, with each line scored
+    separately.
+    A single file is read in this process, because starting another process would take longer.
     """
     limits = Limits.from_environment()
     gathered = Gathered(limits)

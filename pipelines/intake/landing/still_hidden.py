@@ -1,4 +1,4 @@
-"""The last answer of each person holds: a person whom a file hid stays hidden until the file can be read again."""
+"""Keep people hidden: a person whom a file hid stays hidden until that file can be read again."""
 
 import hashlib
 from dataclasses import dataclass, field
@@ -13,22 +13,22 @@ from transforms.published.vanished import PUBLISHED
 from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
 
 UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
-"""What is in doubt about a file: all of it, who asks in it not to be named, or which ids it gives to people."""
+"""What may be in doubt about a file: all of it, which people ask not to be named, or which ids it gives to people."""
 
 DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
 
 SAME_FILE = "landing.same_file"
 OF_TABLES = ("csv", "xlsx", "parquet")
-"""Formats of files with landing tables, where people ask not to be shown."""
+"""Formats of files with landing tables, in which people can ask not to be shown."""
 _FILE = [*CLUB, "file_id"]
 _KNOWN = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))
-"""Columns of `Players` for which a readable file takes precedence over the last build."""
+"""Columns of `Players` in which a readable file takes precedence over the last build."""
 _NOTHING = hashlib.sha256(b"").hexdigest()
 
 
 @dataclass(frozen=True)
 class LastBuild:
-    """What the last build knew of some clubs; empty for files that are read for the first time."""
+    """What the last build knew about some clubs. It is empty if files are read for the first time."""
 
     players: pl.DataFrame = field(default_factory=Players.create_empty)
     people: pl.DataFrame = field(default_factory=People.create_empty)
@@ -38,13 +38,13 @@ class LastBuild:
     published: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PUBLISHED))
 
     def settings(self, club: str, competition: str) -> str | None:
-        """Return the text of the competition.toml that counted in the last build; None if none did."""
+        """Return the text of the competition.toml that the last build used; None if it used none."""
         of_settings = self.files.filter(club=club, competition=competition).drop_nulls("settings")
         return None if of_settings.is_empty() else of_settings["settings"][0]
 
 
 def doubts_about(answer: Answer) -> list[str]:
-    """Return what is in doubt about a file after it was read; an empty file says nothing, so nothing is in doubt."""
+    """Return what is in doubt about a file after it was read. In an empty file, nothing is in doubt."""
     reading = answer.reading
     found = reading.findings
     has_errors = "error" in found["severity"].to_list()
@@ -57,9 +57,12 @@ def doubts_about(answer: Answer) -> list[str]:
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
     """Return `Players` who, in the last build, asked not to be named in files now in doubt; once per file.
 
-    A file that was sound in the last build is assumed to have asked for everybody who was hidden then. A readable line
-    about the person in the file takes precedence, and so does another file that asks. `doubts` are (club, competition,
-    in_doubt, doubt) of files or folders, `said` the readable rows of `Players`.
+    A file that was sound in the last build is assumed to have asked for everybody who was hidden then. People are left
+    out
+    if a readable line in the same file is about them, or if a readable line in any file hides them.
+
+    `doubts` has the columns club, competition, in_doubt (a file or folder) and doubt. `said` has the readable rows of
+    `Players`.
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
     asked = last.players.filter(~pl.col("public"))
@@ -88,9 +91,9 @@ def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> p
 
 
 def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """Return `People` of the last build with other ids of hidden people, from files now in doubt.
+    """Return rows of `People` from the last build: other ids of hidden people, in files that are now in doubt.
 
-    Their line numbers follow the readable lines of these files (`said`, of `People`).
+    Their line numbers continue after the readable lines of these files (`said`, rows of `People`).
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PLAYERS)
     asked = last.players.filter(~pl.col("public"))
@@ -110,20 +113,23 @@ def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) 
 
 
 def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
-    """`Findings`: a warning for each row of `asked_before`."""
+    """Return `Findings` with a warning for each row of `asked_before`."""
     return warning_on(
         asked.lazy(),
         "players.still_hidden",
-        "this person asked not to be named, perhaps in this file, and is still hidden, because part of the file can "
-        "no longer be read: fix the file, or remove it",
+        (
+            "this person asked not to be named, perhaps in this file. Part of the file can no longer be read, so "
+            "the person stays hidden: correct the file, or remove it"
+        ),
         field="player_id",
     ).collect()
 
 
 def _within(rows: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose `file_id` is in doubt, with `in_doubt` and `doubt`.
+    """Return the rows whose file is in doubt, with the columns `in_doubt` and `doubt`.
 
-    Both columns may name a folder that could not be opened, with its contents; "" is the whole competition.
+    `file_id` and `in_doubt` may name a folder that could not be opened, which stands for all its files; "" is the whole
+    competition.
     """
     of_rows, of_doubts = _with_folders(rows, "file_id"), _with_folders(doubts, "in_doubt")
     in_folders = of_rows.join(doubts, left_on=[*CLUB, "place"], right_on=[*CLUB, "in_doubt"], coalesce=False)
@@ -133,7 +139,7 @@ def _within(rows: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_folders(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return the rows with each `place` of the file: its own path, and the folders above it."""
+    """Return each row once per `place` of its file: the path of the file, and every folder above it."""
     parts = pl.col(column).str.split("/")
     above = rows.with_columns(depth=pl.int_ranges(parts.list.len())).explode("depth")
     places = above.with_columns(place=parts.list.head(pl.col("depth")).list.join("/")).drop("depth")

@@ -15,27 +15,31 @@ from pipelines.machine.files import kind_of
 from transforms.intake.findings import SETTINGS
 
 OWN = "warehouse.duckdb"
-"""A folder with this file was written by a build or a demo, so it has no result files."""
+"""The name of the warehouse file. A build or a demo wrote the folder that contains it, so it has no result files."""
 
 _HIDDEN_BY_SYSTEMS = re.compile(
     r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
 )
 _OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
-"""The folder that a browser or office program puts next to a page that is saved completely."""
-_NOWHERE = "a link to what does not exist, or to itself: put the file itself here, or take it away"
-_AGAIN = "a link to a folder that is read already, so it is not read twice: take the link away"
-_LIKE_A_FILE = (
-    "a folder with the name of a result file; the files in it are read: rename it, or put the file itself here"
+"""The folder of pictures and styles that a browser or office program saves next to a web page."""
+_NOWHERE = (
+    "this link leads to itself, or to something that does not exist: put the file itself here, or remove the link"
 )
-_ODD_NAME = "the name is not UTF-8, so its odd letters are written as escapes here: give it another name"
+_AGAIN = "this link leads to a folder that is already read, so it is not followed: remove the link"
+_LIKE_A_FILE = (
+    "this folder has the name of a result file, and the files in it are read: rename the folder, or replace it "
+    "by the file itself"
+)
+_ODD_NAME = "the name is not in UTF-8, so some letters are shown as escapes here: rename it"
 _HAS_JUNCTIONS = os.name == "nt"
-"""A Windows junction leads elsewhere, like a link, but is not reported as a link."""
+"""Whether the system is Windows. Its junctions lead elsewhere, like links, but are not reported as links."""
 
 
 class Found(NamedTuple):
     """An entry of a folder: its path, its id (the path from the starting folder), and findings about it.
 
-    The size (of Parquet files, an estimate as text), the time and the sha256 are from when the file was read.
+    `size`, `modified_at` and `sha256` are from when the file was read. The size of a Parquet file is estimated as if it
+    were text.
     """
 
     path: Path
@@ -53,20 +57,21 @@ class Found(NamedTuple):
 
     @property
     def can_be_read(self) -> bool:
-        """Whether this was a file when the folder was read, without an error against it."""
+        """Whether this was a file without errors when the folder was read."""
         return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
 
     @property
     def has_plain_name(self) -> bool:
-        """Whether the name is UTF-8."""
+        """Whether the name of the entry is valid UTF-8."""
         return as_id(self.path.name) == self.path.name
 
 
 def walk(folder: Path, within: Path) -> Iterator[Found]:
-    """Yield all files below a folder, and everything else that deserves a finding; folders only with a finding.
+    """Yield all files below a folder, and everything else that has a finding.
 
-    Hidden files, what Barometer wrote, and the parts of a saved page are left out. Links are followed once, and only to
-    targets in `within`. Folders come before links to them, so each file is at its own place.
+    Hidden files, files that Barometer wrote, and the parts of a saved page are left out. Links are followed once, and
+    only
+    to targets in `within`. Folders are visited before links to them, so that each file has its own path.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -102,9 +107,12 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
 
 
 def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
-    """Return the visible entries of a folder, by name, with ids that begin with `before`; OSError if it is closed.
+    """Return the visible entries of a folder, in order of name, with ids that begin with `before`.
 
-    No link may lead out of `root`, a real path (None: `folder` itself).
+    Links may not lead out of `root`, a real path; None means `folder` itself.
+
+    Raises:
+        OSError: the folder cannot be opened.
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
@@ -118,7 +126,7 @@ def as_id(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether this is a dot file, the lock file of an open sheet, or a file that a system hides."""
+    """Return whether this is a dot file, the lock file of an open spreadsheet, or a file that systems hide."""
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 
 
@@ -147,12 +155,17 @@ def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Fou
 
 
 def leads_out() -> Finding:
-    """Return the error for a link out of the landing folder, or from one club to another."""
-    sentence = "a link that leads out of the folder of its club is not followed: put the file or folder itself here"
+    """Return the error for a link that leads out of the landing folder, or from one club to another."""
+    sentence = (
+        "this link leads out of the folder of its club, so it is not followed: put the file or folder itself here"
+    )
     return error("landing.link/out", sentence)
 
 
 def closed(why: OSError) -> Finding:
     """Return the error for a folder, or anything else, that cannot be opened."""
-    sentence = "this cannot be opened ({reason}), so nothing in it is read: allow the user who runs this to read it"
+    sentence = (
+        "this cannot be opened ({reason}), so nothing in it is read: give the user who runs Barometer the "
+        "right to read it"
+    )
     return error("landing.closed_folder", sentence, reason=why.strerror or type(why).__name__)

@@ -1,4 +1,4 @@
-"""A worker: a separate process that reads files within its limits and runs no code of the program that started it."""
+"""A worker: a separate process that reads files within its limits, and runs no code of the calling program."""
 
 import faulthandler
 import json
@@ -15,11 +15,11 @@ from pipelines.machine import waits
 from pipelines.machine.errors import leave_out_what_is_for_others
 
 _WRITTEN_AT_MOST = 1_000_000
-"""Bytes of a file that a worker may write: enough for its last words, because readers write no files."""
+"""The most bytes that a worker may write to a file. Its error messages need fewer, and readers write no files."""
 
 
 def serve() -> None:
-    """Answer every request on standard input; the argument of the process has the limits and the reader, as JSON."""
+    """Answer every request on standard input. The argument of the process has the limits and the reader, as JSON."""
     leave_out_what_is_for_others()
     from pipelines.intake.landing.limits import Limits
     from pipelines.intake.landing.one_file import READY, read_one, requested, send
@@ -46,7 +46,7 @@ def serve() -> None:
 
 
 def limit_itself(memory: int) -> None:
-    """Limit this process to this number of bytes more than it has now; do nothing if the system cannot."""
+    """Let this process take at most `memory` bytes more than now; do nothing on systems that cannot limit this."""
     if sys.platform == "linux":
         import resource
 

@@ -31,10 +31,10 @@ from transforms.tables.messages import Message, gettext
 READER = "pipelines.intake.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 50
-"""A worker starts in about the time it takes to read this number of files, so fewer need no other worker."""
+"""The number of files that are read in the time in which a worker starts. Fewer files need no other worker."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
-"""After this number of files that took too long, other files of the owner get this fraction of the time."""
+"""After three files of an owner took too long, its other files get a tenth of the time."""
 _STARTS = 3
 _START = "from pipelines.intake.landing.worker import serve; serve()"
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
@@ -43,7 +43,7 @@ _KIB = 1024
 
 
 class WorkerError(MachineError):
-    """No worker can be started; no file is to blame."""
+    """No worker can be started. The cause is not in any file."""
 
 
 class Job(NamedTuple):
@@ -55,7 +55,7 @@ class Job(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The fault of a file, and a function that makes its `Answer`, to be called in one thread."""
+    """The fault of a file, if any, and a function that makes the `Answer`. Only one thread may call the function."""
 
     fault: str | None
     answer: Callable[[], one_file.Answer]
@@ -112,7 +112,7 @@ class _Lane:
         self._lock = threading.Lock()
 
     def read(self, job: Job, seconds: int) -> Reply:
-        """Read a file; if a worker that has read other files before fails, try once more in another worker."""
+        """Read a file. If the worker has read other files before and fails, try once more in a new worker."""
         had_others = self._started().files_read > 0
         reply = self._once(job, seconds)
         if had_others and reply.fault in (one_file.NO_MEMORY, one_file.DIED) and not self._is_closed:
@@ -126,7 +126,7 @@ class _Lane:
             return worker
 
     def close(self) -> None:
-        """End the worker at once, even while it reads a file; start no other."""
+        """End the worker at once, even while it reads a file, and start no other."""
         with self._lock:
             self._is_closed = True
             if self._worker is not None:
@@ -161,7 +161,7 @@ class _Lane:
 
 
 _kept: list["WorkerProcess"] = []
-"""The worker of the last call, for the next call."""
+"""The worker of the last call, kept for the next call."""
 _keeping = threading.Lock()
 
 
@@ -172,7 +172,7 @@ def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
 
 
 def end_spare(instead: "WorkerProcess | None" = None) -> None:
-    """End the worker that is kept for the next call, if any, and keep this one instead."""
+    """End the worker that is kept for the next call, if any, and keep `instead` if it is given."""
     with _keeping:
         before = _kept[:]
         _kept.clear()
@@ -187,7 +187,7 @@ atexit.register(end_spare)
 
 
 class WorkerProcess:
-    """A process that reads one file after another; it starts up while this process goes on."""
+    """A process that reads one file after another. It starts while the calling process continues."""
 
     def __init__(self, limits: Limits, reader: str) -> None:
         self.limits, self.reader = limits, reader
@@ -207,9 +207,9 @@ class WorkerProcess:
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
-        """Have a file read within this number of seconds; the reply reports any end of the process.
+        """Let the process read a file within this number of seconds. If the process fails, the reply says why.
 
-        After a fault, the process is ended.
+        A process that fails is killed.
 
         Raises:
             WorkerError: the process did not get ready.
@@ -230,7 +230,7 @@ class WorkerProcess:
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
-        """End the process, whatever it is doing; remember `why` for the answer."""
+        """End the process, whatever it is doing, and keep `why` as the reason for the answer."""
         self._ended_for = self._ended_for or why
         self._process.kill()
 
@@ -240,7 +240,7 @@ class WorkerProcess:
         self._last_words.close()
 
     def resident(self) -> int:
-        """Return the bytes of memory that the process has now; 0 if not known."""
+        """Return how many bytes of memory the process uses now; 0 if that is unknown."""
         process = self._process.pid
         if sys.platform == "win32":
             psutil = import_module("psutil")  # Dagster installs it on Windows
@@ -264,7 +264,7 @@ class WorkerProcess:
             raise WorkerError(
                 Message(
                     "the process that reads files does not start: {said}",
-                    said=said or gettext("it says nothing"),
+                    said=said or gettext("it printed no message"),
                 )
             )
 
@@ -279,7 +279,7 @@ class WorkerProcess:
         return one_file.died(_in_words(status))
 
     def _words(self) -> bytes:
-        """Return the first and last words on standard error: what broke, before and after a list of calls."""
+        """Return the beginning and the end of standard error: an error is named before or after its traceback."""
         self._last_words.seek(0)
         first = self._last_words.read(_WORDS_KEPT)
         end = self._last_words.seek(0, os.SEEK_END)
@@ -288,7 +288,7 @@ class WorkerProcess:
 
 
 class _Watch:
-    """Ends a worker that takes too long, or too much memory if the system itself does not limit that."""
+    """A watch that ends a worker if it takes too long, or too much memory where the system does not limit memory."""
 
     def __init__(self, worker: WorkerProcess, seconds: float) -> None:
         self._worker, self._until = worker, time.monotonic() + seconds
@@ -312,7 +312,7 @@ class _Watch:
         return None
 
     def _end(self, why: str) -> None:
-        """End the worker, unless it has just answered: then the next file needs it."""
+        """End the worker, unless it has just answered. A worker that has answered is needed for the next file."""
         with self._deciding:
             if not self._done.is_set():
                 self._worker.end(why)

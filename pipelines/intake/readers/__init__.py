@@ -1,6 +1,6 @@
-"""Read result files of any supported format into raw tables: one module per format, recognised by content.
+"""Read result files of any supported format into raw tables. Each format has a module, and is recognised by content.
 
-A reader opens only the file that it is given, and never fails on bad content: what cannot be used becomes a finding,
+A reader opens only the file that it is given, and never fails on bad content. What cannot be used becomes a finding,
 and the rest of the file is still read.
 """
 

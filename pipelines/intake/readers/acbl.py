@@ -1,11 +1,11 @@
-"""Results of clubs of the ACBL, as a member saves them from the browser: the page, or the JSON that is in it.
+"""Results of clubs of the ACBL: a page that a member saved from the browser, or the JSON in such a page.
 
-The JSON holds a whole game: an event, its sessions, and their sections with boards, results, pairs and
-players. The parts are nested, or each names the id of its parent (`section_id`). Only pairs are
-read: no public source describes teams and individuals. Rows are counted from 1 in the order of the file.
+The JSON holds a whole game: an event, its sessions, and their sections with boards, results, pairs and players. These
+parts are nested, or each part names the id of its parent (`section_id`). Only pairs are read, because no public source
+describes the JSON of teams and individuals. Rows are counted from 1 in the order of the file.
 
-The page has the JSON in an attribute of the element `result-details`. A browser that has shown the page saves something
-else in its place, but keeps a script `var data = {...};`.
+The page has the JSON in an attribute of the element `result-details`. If the browser has shown the page before it saves
+it, this attribute is lost, but a script `var data = {...};` has the JSON.
 """
 
 import re
@@ -40,11 +40,11 @@ _BELONGS_TO = {
     "players": ("pair_summaries", "pair_summary_id"),
 }
 _NO_NAME = "Event Name"
-"""The name that ACBLscore writes for a game without a name."""
+"""The name that ACBLscore gives to a game without a name."""
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(N-?S|E-?W)", re.IGNORECASE)
-"""How some programs write a pair: `6-NS` is the pair 6 of North-South, wherever it sits."""
+"""A pair as some programs write it: `6-NS` is pair 6 of North-South, wherever it sits."""
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 _SHARES = {
     **dict.fromkeys(("AVE", "AVG", "A", "AVE="), "50"),
@@ -54,7 +54,7 @@ _SHARES = {
 _UNPLAYED = ("NP", "NOTPLAYED")
 _SWAP = re.compile(r"\s*\(swap names\)\s*$", re.IGNORECASE)
 _LENT = ("#", "tmp:")
-"""The beginning of a number that ACBLscore, or the page, gives to a non-member."""
+"""The beginnings of numbers that ACBLscore or the page gives to people who are not members."""
 _SEATS = ("north", "east", "south", "west")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LONGEST_HOLDING = 40
@@ -66,12 +66,12 @@ _OF_RESULT = {
 
 
 def may_be_acbl(data: bytes) -> bool:
-    """Return whether the file is worth decoding for a closer look."""
+    """Return whether the file may be ACBL results, so that it must be decoded to find out."""
     return data[:_LOOKED_AT].lstrip(_BEFORE)[:1] in (b"{", b"<")
 
 
 def is_acbl(text: str) -> bool:
-    """Return whether this is a page with the results of a club, or its JSON."""
+    """Return whether this is a page with the results of a club of the ACBL, or the JSON in such a page."""
     has_lists = all(word in text for word in _OF_JSON)
     if text.lstrip().startswith("{"):
         return has_lists and _IS_OTHER not in text
@@ -79,7 +79,7 @@ def is_acbl(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one page or JSON; several sessions get the ids `session_id-1`, `-2` and so on."""
+    """Read one page or JSON. If there are several sessions, they get the ids `session_id-1`, `-2` and so on."""
     document, findings = _document(text)
     if document is None:
         return Sheets({}, findings)
@@ -195,15 +195,15 @@ class _Names(NamedTuple):
     ids: dict[int, str]
     lines: dict[int, str | None]
     doubled: set[int]
-    """The sections where a number means one pair North-South and another East-West."""
+    """The sections in which a number means one pair North-South and another pair East-West."""
 
     def place(self, part: _Part) -> Row:
-        """Return the first columns of the row of a part."""
+        """Return the first columns of a part's row: the session, the line and the line number."""
         line = self.lines.get(part.above["sections"].no)
         return {"session_id": self.ids[part.above["sessions"].no], "line": line, "line_no": str(part.no)}
 
     def entrant(self, part: _Part, number: str | None, direction: str | None) -> str | None:
-        """Return the number of a pair, with the direction if two pairs have this number; None for nobody."""
+        """Return the number of a pair, with its direction if two pairs have this number; None if there is no pair."""
         if number is None or number == "0":
             return None
         bare, written = _bare_number(number)
@@ -228,7 +228,10 @@ def _names(parts: _Parts, session_id: str) -> _Names:
 
 
 def _direction(pair: _Part) -> str | None:
-    """Return NS or EW, which may follow the number (`6-NS`); None if a pair sits in both or no direction is known."""
+    """Return the direction of a pair, NS or EW, which may be part of its number (`6-NS`).
+
+    None means that the pair sits in both directions, or that its direction is unknown.
+    """
     written = pair.text("direction") or pair.text("pair_number") or ""
     return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", written.upper()))
 
@@ -294,7 +297,7 @@ def _score(part: _Part, side: str) -> str | None:
 
 
 def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
-    """Return the North-South score and the ruling; an unknown word is kept, so that it is reported later."""
+    """Return the North-South score and the ruling. An unknown word is returned as the score, and reported later."""
     if ns in _SHARES or ew in _SHARES:
         shares = [_SHARES.get(word or "", word or "50") for word in (ns, ew)]
         return None, AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares)
@@ -306,7 +309,7 @@ def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
 
 
 def _person(player: _Part, names: _Names) -> Row:
-    """Return a row of people; `Akkerman, Lotte` becomes Lotte Akkerman."""
+    """Return a row about a player; `Akkerman, Lotte` becomes `Lotte Akkerman`."""
     pair = player.above["pair_summaries"]
     direction, number = _direction(pair), player.text("id_number")
     name = _SWAP.sub("", player.text("name") or "")
@@ -322,7 +325,10 @@ def _person(player: _Part, names: _Names) -> Row:
 
 
 def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> Iterator[Row]:
-    """Return the result list. The first stratum ranks all pairs of a section; `1/2` is rank 1, shared by two."""
+    """Yield the rows of the result list, ranked as in the first stratum, which has all pairs of a section.
+
+    A rank `1/2` means rank 1, shared by two pairs.
+    """
     for pair in pairs:
         points, percentage = pair.text("score"), pair.text("percentage")
         total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
@@ -356,7 +362,7 @@ def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
 
 
 def _deal(record: dict[str, Any]) -> str | None:
-    """Return the cards in PBN: `10 9 2` as `T92`, a void may be dashes or missing. None if there are no cards."""
+    """Return the cards in PBN, or None if there are none. `10 9 2` becomes `T92`; a void may be dashes or missing."""
     holdings = (
         ["".join((_text(record, f"{seat}_{suit}") or "").replace("10", "T").split()) for suit in _SUITS]
         for seat in _SEATS

@@ -1,12 +1,12 @@
-"""Tables of a Microsoft Access file (Jet 3, Jet 4 and ACE): each table is read with all its rows or not at all.
+"""Tables of a Microsoft Access file (Jet 3, Jet 4 and ACE). Each table is read with all its rows or not at all.
 
 The file is a sequence of pages. Each table has a definition page, and every data page names the definition page of its
 table. Page 2 defines the catalogue, which gives the definition page of each table by name. Each row states how many
-columns it has, since a row that was written before a column was added lacks it. The layout follows the notes in the
-mdbtools sources (HACKING.md), and was checked against what `mdb-export` reads from the same file.
+columns it has, because a row that is older than a column lacks it. The layout follows the notes in the mdbtools sources
+(HACKING.md), and was checked against what `mdb-export` reads from the same file.
 
-The number of rows must be the one in the definition of the table, so a lost page is noticed. No pointer is
-followed twice, so reading ends even if the file is damaged.
+The number of rows must be the one in the definition of the table, so a lost page is noticed. No pointer is followed
+twice, so reading ends even if the file is damaged.
 """
 
 import datetime as dt
@@ -27,11 +27,11 @@ _COMPRESSED = b"\xff\xfe"
 _DAY_0 = dt.datetime(1899, 12, 30)
 _TRUTH, _TEXT = 1, 10
 _FIXED = {2: "<B", 3: "<h", 4: "<i", 6: "<f", 7: "<d", 8: "<d"}
-"""Type of a column -> the `struct` format of its number: byte, integer, long, single, double, date."""
+"""The `struct` format of numbers, by type of column: byte, integer, long, single, double, date."""
 _DATE = 8
 _MOST_COLUMNS = 255
 _MOST_PAGES = 100
-"""The most bytes of a table definition; even the most columns with the longest names take fewer."""
+"""The most pages of a table definition. Even the most columns with the longest names take fewer."""
 
 
 class UnsoundError(ValueError):
@@ -40,14 +40,14 @@ class UnsoundError(ValueError):
 
 @dataclass(frozen=True)
 class _Layout:
-    """Offsets and sizes, in bytes, in the pages of one version of the format."""
+    """The offsets and sizes, in bytes, in the pages of one version of the format."""
 
     page_size: int
     rows_in_table: int
     columns_in_table: int
-    """Where the number of variable columns (2 bytes) and the number of all columns (2 bytes) are stored."""
+    """The offset of two numbers of 2 bytes each: the number of variable columns, and the number of all columns."""
     indexes: int
-    """Where the number of real indexes (4 bytes) is stored; each index takes `index_size` bytes before the columns."""
+    """The offset of the number of real indexes (4 bytes). Each index takes `index_size` bytes before the columns."""
     index_size: int
     first_index: int
     column_size: int
@@ -56,7 +56,7 @@ class _Layout:
     fixed_offset: int
     rows_in_page: int
     wide: int
-    """The number of bytes of a count or an offset in a row, and of the length of a name in a definition."""
+    """The number of bytes for a count or an offset in a row, and for the length of a name in a definition."""
 
 
 _JET_3 = _Layout(2048, 12, 23, 31, 8, 43, 18, 1, 13, 14, 8, 1)
@@ -70,7 +70,7 @@ class _Column:
     number: int
     is_fixed: bool
     place: int
-    """The offset of a fixed column, or the index of a variable column among the variable columns."""
+    """The offset of a fixed column, or the position of a variable column among the variable columns."""
 
 
 def is_access(data: bytes) -> bool:
@@ -79,7 +79,7 @@ def is_access(data: bytes) -> bool:
 
 
 class AccessFile:
-    """The tables of one file; `name in file` says whether it has a table of this name.
+    """The tables of one file. `name in file` is true if the file has a table with this name.
 
     Raises:
         UnsoundError: the catalogue cannot be read.
@@ -100,7 +100,9 @@ class AccessFile:
         return table in self._definitions
 
     def rows(self, table: str) -> list[Row]:
-        """Return all rows: column -> int, float, bool, str, datetime or None; other types (money, memos) are left out.
+        """Return all rows of a table; each row has its values by column.
+
+        A value is an int, float, bool, str, datetime or None. Columns of other types (money, memos) are left out.
 
         Raises:
             UnsoundError: not every row of the table can be read.
@@ -176,7 +178,7 @@ class AccessFile:
         return struct.unpack_from("<H", page, self._layout.rows_in_page)[0]
 
     def _record(self, page: bytes, place: int) -> tuple[int, bytes]:
-        """Return the offset of a row, with its flags, and its bytes. Rows fill a page from the end."""
+        """Return the offset of a row, including its flags, and the bytes of the row. Rows fill a page from the end."""
         offsets = self._layout.rows_in_page + 2
         start = struct.unpack_from("<H", page, offsets + 2 * place)[0]
         end = struct.unpack_from("<H", page, offsets + 2 * place - 2)[0] & _OFFSET if place else len(page)
@@ -208,7 +210,7 @@ class AccessFile:
         return row
 
     def _texts(self, record: bytes, bits: int) -> list[bytes]:
-        """Return the variable columns of a row. Their offsets are in reverse order before the null bits."""
+        """Return the variable columns of a row. Their offsets lie before the null bits, in reverse order."""
         if self._is_jet_3:
             end = len(record) - bits - 1
             count = record[end]
@@ -235,7 +237,7 @@ class AccessFile:
 
 
 def _expanded(text: bytes) -> str:
-    """Return compressed text expanded: a zero byte switches between runs of one and of two bytes per letter."""
+    """Expand a compressed text. A zero byte switches between one and two bytes per letter."""
     wide, place = bytearray(), 0
     is_narrow = True
     while place < len(text):

@@ -1,13 +1,13 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
 This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). Of several entries for one board at one table in one
-round, the last that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`; a result is `=`, `+1` or
-`-2`; a remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). Scores are computed from the contracts.
+`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). If a board has several entries at one table in one
+round, the last entry that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`. A result is `=`,
+`+1` or `-2`. A remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). Scores are computed from the contracts.
 
-A pair number is unique in a section, or it means one pair North-South and another East-West; then it becomes `1NS`
-and `1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are teams. Pair 0
-and the missing pair of a section are nobody, so their opponents sit out.
+A pair number is unique in its section, or it means one pair North-South and another pair East-West. In the second case,
+the pairs become `1NS` and `1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are
+teams. Pair 0 and the missing pair of a section are not pairs, so their opponents sit out.
 """
 
 import re
@@ -38,7 +38,7 @@ _NUMBERS = {
     _HANDS: ("Section", "Board"),
     _EVALUATIONS: ("Section", "Board"),
 }
-"""Each table that is read -> the columns that must hold a whole number in each row."""
+"""The columns that must hold a whole number in each row, by the name of the table."""
 _REMARKS = {"wrong direction": REVERSED, **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED)}
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
@@ -54,7 +54,7 @@ Tables = dict[str, list[Row]]
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one Bridgemate file: a session, its results, deals, and players who entered their numbers."""
+    """Read one Bridgemate file: a session, its results and deals, and the players who entered their numbers."""
     if len(data) > LARGEST:
         return Sheets({}, [error("bws.not_read/too_large", size=len(data), most=LARGEST)])
     try:
@@ -92,7 +92,7 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
 
 
 def _as_whole(value: object) -> int | None:
-    """Return the value if it is a whole number, even in a column of texts or of decimals; else None."""
+    """Return the value if it is a whole number, even in a column of texts or of decimal numbers; else None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -104,7 +104,7 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """Return the sheets of the session with this id, from tables by their names in the file."""
+    """Return the sheets of a session; `tables` are the tables of the file, by name."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
     if len({row["ID"] for row in received}) < len(received):  # files that were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
@@ -235,7 +235,7 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
 
 
 def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> Iterator[Finding]:
-    """Return one warning for all boards of the movement that have no result."""
+    """Yield at most one warning, for all boards of the movement that have no result."""
     entered = {_meeting(entry) for entry in entries}
     lacking = [
         (row, board)

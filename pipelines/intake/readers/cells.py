@@ -1,7 +1,7 @@
-"""Turn cells of text into values: numbers, dates, and words of bridge in one normal form.
+"""Turn cells of text into values: numbers, dates, and bridge terms in one normal form.
 
 The readers of all formats use this module, so every format may write contracts and dates in any usual way. The
-functions take and return polars expressions; a cell that is not understood becomes null.
+functions take and return polars expressions. A cell that is not understood becomes null.
 """
 
 import datetime as dt
@@ -22,9 +22,9 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 
 LONGEST_TEXT = 1000
-"""The most letters of a name, an id, a title or a reason; anything longer comes from a damaged file."""
+"""The most letters of a name, an id, a title or a reason. A longer text comes from a damaged file."""
 _HIGHEST = 10**12
-"""Far above every number in bridge, but low enough that sums of such numbers are exact to three decimals."""
+"""The highest number: far above every number in bridge, but sums of such numbers are exact to three decimals."""
 _MOST_TRICKS = 13
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
@@ -46,22 +46,22 @@ VULNERABLE_WORDS = {
 
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
-"""Percentages, average plus and minus, in the notation of directors: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
+"""Percentages, or average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
 _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """How a cell becomes a value, and what to write if it is not understood."""
+    """The way to turn a cell into a value, and what the user should write if the cell is not understood."""
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
-    """What a cell that is not understood means in another spelling or language; null if that is uncertain."""
+    """The function that reads a cell in another spelling or language; it returns null if the meaning is uncertain."""
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
-    """Return a column of any type as text, as in a CSV file: numbers without a needless `.0`, days as `2026-09-30`."""
+    """Return a column of any type as text, as in a CSV file: numbers without a needless `.0`, dates as `2026-09-30`."""
     cell = pl.col(column)
     if dtype.is_float():
         is_whole = (cell == cell.round()) & cell.is_between(-_HIGHEST, _HIGHEST)
@@ -77,7 +77,7 @@ def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def kind_of(name: str, column: dy.Column) -> Kind:
-    """Return the kind of a column of a table: by its name if `_BY_NAME` has it, else by its type."""
+    """Return the kind of a table's column: by its name if `_BY_NAME` has the name, else by its type."""
     if name in _BY_NAME:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
@@ -88,7 +88,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
     if isinstance(column, dy.Bool):
         return Kind(_truth, gettext_noop("true or false"))
     if isinstance(column, dy.Date):
-        return Kind(date, gettext_noop("a date as 2026-09-30"), exchanged)
+        return Kind(date, gettext_noop("a date, such as 2026-09-30"), exchanged)
     return _TEXT
 
 
@@ -109,7 +109,10 @@ def _with_hyphens(text: pl.Expr) -> pl.Expr:
 
 
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
-    """Turn `=`, `+1` or `-2.0` into the number of tricks won, as text, by the contract's level; keep other texts."""
+    """Turn `=`, `+1` or `-2.0` into the number of tricks won, as text, by the contract's level.
+
+    Other texts stay as they are.
+    """
     relative = _with_hyphens(tricks.str.strip_chars())
     over = (
         pl.when(relative == "=")
@@ -132,9 +135,9 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
 
 
 def _amount(text: pl.Expr) -> pl.Expr:
-    """Return a number; 1,250 is read only if another cell of the column shows what the comma means.
+    """Return a number. 1,250 is read only if another cell of the column shows what the comma means.
 
-    With more digits before the comma, as in 52,083 %, the comma is almost always a decimal comma.
+    With more digits before the comma, as in 52,083 %, the comma is taken as a decimal comma, as it almost always is.
     """
     number = _decimal_number(text)
     may_be_thousands = text.str.contains(r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$")
@@ -151,7 +154,7 @@ def _share(text: pl.Expr) -> pl.Expr:
 
 
 def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
-    """Remove the percent sign of an amount if its unit is percent or missing: `-10%` is -10 percent."""
+    """Remove the percent sign of an amount if its unit is percent or missing: `-10%` becomes -10."""
     written = unit.str.strip_chars().replace("%", "percent")
     is_percent = _unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == "")
     return pl.when(is_percent).then(amount.str.replace(r"\s*%\s*$", "")).otherwise(amount)
@@ -184,7 +187,7 @@ def _word(text: pl.Expr) -> pl.Expr:
 
 
 def card(text: pl.Expr) -> pl.Expr:
-    """Return a card as `SQ`: String, null if the text is not a card."""
+    """Return a card in the form `SQ` (String); null if the text is not a card."""
     plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠", "10"], ["", "C", "D", "H", "S", "T"])
     return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
 
@@ -215,15 +218,13 @@ _TEXT = Kind(
 )
 _LETTERS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 _BY_NAME = {
-    "contract": Kind(
-        _contract, gettext_noop("level, strain and doubling as 4S, 3NT or 7CXX, or PASS"), contract_abroad
-    ),
+    "contract": Kind(_contract, gettext_noop("a contract, such as 4S, 3NT or 7CXX, or PASS"), contract_abroad),
     # +1 is one trick more than the contract. Without the contract, the number of tricks is unknown.
     "tricks": replace(
         _number(
             lambda text: _whole_number(pl.when(~text.str.starts_with("+")).then(text)), pl.Int8(), 0, _MOST_TRICKS, ""
         ),
-        wanted=gettext_noop("the tricks won, from 0 to 13, or next to a contract those over or under it: =, +1, -2"),
+        wanted=gettext_noop("the tricks won, from 0 to 13; or, if the contract is given, the result: =, +1 or -2"),
     ),
     **dict.fromkeys(
         ("declarer", "seat", "dealer"),
@@ -239,14 +240,15 @@ _BY_NAME = {
         lambda text: _one_of(text.str.to_uppercase(), [*string.ascii_uppercase]), gettext_noop("one letter, A to Z")
     ),
     "together": Kind(
-        _together, gettext_noop("lines joined as A+C, several groups with ; between, each line in one of them")
+        _together,
+        gettext_noop("lines joined by +, such as A+C, with ; between several groups, and each line in only one group"),
     ),
     "entrant": Kind(lambda text: as_in_tables(_TEXT.value(text)), _TEXT.wanted),
     **dict.fromkeys(
         ("ns", "ew"),
         Kind(
             lambda text: as_in_tables(text.str.replace_all(r"\s*\+\s*", "+")),
-            gettext_noop("an entrant, or two joined by + in an individual"),
+            gettext_noop("an entrant, or in an individual two entrants joined by +"),
         ),
     ),
     "team_scoring": Kind(
@@ -263,25 +265,30 @@ _BY_NAME = {
     ),
     "member": Kind(
         lambda text: _truth(text, (*TRUE_WORDS, *MEMBER_WORDS), (*FALSE_WORDS, *GUEST_WORDS)),
-        gettext_noop("true for a member, false for a guest; empty counts as a member"),
+        gettext_noop("true for a member, false for a guest; an empty cell counts as a member"),
     ),
-    "rounds": Kind(_joined("[0-9]+"), gettext_noop("the rounds played, joined by +, as 1+3; leave it empty for all")),
-    "carry": Kind(_share, gettext_noop("a number from 0 to 1, or in percent")),
-    "lead": Kind(card, gettext_noop("a card as SQ, HT or D7")),
+    "rounds": Kind(
+        _joined("[0-9]+"), gettext_noop("the rounds played, joined by +, such as 1+3; leave it empty for all rounds")
+    ),
+    "carry": Kind(_share, gettext_noop("a number from 0 to 1, or a percentage")),
+    "lead": Kind(card, gettext_noop("a card, such as SQ, HT or D7")),
     "vulnerable": Kind(
         lambda text: _known(text.str.to_lowercase(), VULNERABLE_WORDS), gettext_noop("none, ns, ew or both")
     ),
-    "lines": Kind(_joined("[A-Z]"), gettext_noop("lines joined as A+B; leave it empty for all lines of the session")),
+    "lines": Kind(
+        _joined("[A-Z]"), gettext_noop("lines joined by +, such as A+B; leave it empty for all lines of the session")
+    ),
     "double_dummy": Kind(
         lambda text: text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$"),
-        gettext_noop("20 digits as in docs/landing.md, or nothing"),
+        gettext_noop("20 digits, as described in docs/landing.md, or leave it empty"),
     ),
     "kind": Kind(lambda text: _one_of(_word(text), KINDS), f"one of {', '.join(KINDS)}"),
     "ruling": Kind(
         _ruling,
         gettext_noop(
-            "not_played, average, reversed, a60_40 (also a+_-), w30:420/70:-50 (percent and score, together 100 %) "
-            "or s420_-100 (North-South, East-West; also s420_a40); leave it empty where simply played"
+            "not_played, average, reversed, a60_40 (or a+_-), w30:420/70:-50 (scores with weights that add up "
+            "to 100 %) or s420_-100 (scores of North-South and East-West; or s420_a40); leave it empty if "
+            "there is no ruling"
         ),
     ),
 }
@@ -300,11 +307,11 @@ _IN_FIGURES = (
 )
 _NAMED_MONTH = r"^([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]*(\p{L}{3,9})\.?[\s,-]*([0-9]{4})$"
 _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
-"""A date outside this range is a slip of the pen."""
+"""The first and the last possible date. A date outside this range is a mistake."""
 
 
 def date(text: pl.Expr) -> pl.Expr:
-    """Return a Date. 03/04 is 3 April, unless the column has dates like 03/14 and none like 14/03."""
+    """Return a Date. 03/04 is 3 April, unless the column has dates like 03/14 and no dates like 14/03."""
     day = text.str.replace(_TIME, "")
     american, european = (day.str.to_date(form, strict=False) for form in (_OF_AMERICA, "%d/%m/%Y"))
     is_american = (american.is_not_null() & european.is_null()).any()
@@ -314,7 +321,7 @@ def date(text: pl.Expr) -> pl.Expr:
 
 
 def exchanged(text: pl.Expr) -> pl.Expr:
-    """Return `2026-03-14` (String) for a cell with day and month swapped, such as 03/14/2026 or 2026-14-03."""
+    """Return `2026-03-14` (String) for a date with day and month swapped, such as 03/14/2026 or 2026-14-03."""
     written = text.str.replace(_TIME, "")
     forms = ("%Y-%d-%m", "%Y.%d.%m", "%Y/%d/%m", "%m-%d-%Y", "%m.%d.%Y", _OF_AMERICA)
     day = pl.coalesce(written.str.to_date(form, strict=False) for form in forms)
@@ -330,7 +337,7 @@ def _usual(text: pl.Expr) -> pl.Expr:
 
 
 def last_of_month(text: pl.Expr) -> pl.Expr:
-    """Return the last day of the month (String) for a date in digits with a day that its month lacks; else null."""
+    """Return the last day of the month (String) for a date such as 31/6/2026, which does not exist; else null."""
     of_forms = []
     for written in map(text.str.extract_groups, _IN_FIGURES):
         year, month, day = (written.struct.field(name).cast(pl.Int32) for name in ("year", "month", "day"))

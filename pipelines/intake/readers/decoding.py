@@ -1,4 +1,4 @@
-"""Turn bytes into text: UTF-8, the letters of Windows (Latin-1), a mixture of the two, UTF-16 or UTF-32."""
+"""Turn bytes into text: UTF-8, the Windows letters (Latin-1), a mixture of the two, UTF-16 or UTF-32."""
 
 import codecs
 import re
@@ -14,17 +14,17 @@ _MARKS = (
 )
 """The byte order mark of each encoding; UTF-32 comes first because its mark begins with that of UTF-16."""
 _WIDE = (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3)))
-"""Encoding -> the places of letters among four bytes; the other bytes of Western text are zeros."""
+"""The positions of letters among four bytes, by encoding. The other bytes of Western text are zeros."""
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
-"""Bytes that every UTF-8 text has somewhere, unless all its letters are ASCII."""
+"""The bytes of a letter outside ASCII in UTF-8. Every UTF-8 text that is not ASCII has such bytes."""
 _CONTROLS = re.compile("[\x80-\x9f]")
 _LETTER = r"[^\W\d_]"
 _SIGN_IN_WORD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})")
-"""Windows signs where other code pages have letters: between two letters, or some of them at the start of a word."""
+"""A sign that Windows has in place of a letter of another code page: between letters, or at the start of a word."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
-"""The letters that Windows has in place of the Latin-1 control characters, such as its quotes and dashes."""
+"""The letters of Windows, such as its quotes and dashes, by the number of the Latin-1 control character."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _CELL = re.compile(r'[^,;|"\t\n]+')
 _LOOKED_AT = 4000
@@ -33,7 +33,8 @@ _LOOKED_AT = 4000
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
     """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong.
 
-    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or of Windows; a mixture is read by line.
+    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or has the letters of Windows. A mixture is
+    decoded line by line.
     """
     encoding, plain = _encoding(data)
     findings: list[Finding] = []

@@ -1,4 +1,4 @@
-"""The column of the table `players` that hides people: a slip in it publishes nobody, or is reported."""
+"""The column of the table `players` that hides people. A mistake in it hides people, or is reported."""
 
 import re
 from typing import Any, NamedTuple
@@ -20,9 +20,9 @@ _WITHOUT = (
     *("hide", "hidden", "private", "anonymous", "anon", "secret", "visible", "shown"),
     *("anoniem", "verborgen", "prive", "privé", "geheim", "zichtbaar"),
 )
-"""Other names of such a column; a column with this name but other words than yes and no means something else."""
+"""Other names of a column that hides people. If its values are not yes and no, it means something else."""
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
-"""Republic, publication, publisher, publicity: names in letters only, like the others here."""
+"""Other words that are similar to `public`, such as republic, publication, publisher and publicity."""
 _YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x")
 _MOST_LETTERS = 80
 _NUMBERS = r"^[\d\s.,+()/-]*$"
@@ -30,26 +30,26 @@ _LEAVES_OUT = (
     *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
     *("workbook.sheet", "workbook.merged"),
 )
-"""Beginnings of the codes of errors that leave out lines of a table, or take cells as empty."""
+"""The beginnings of the codes of errors that leave out lines of a table, or read cells as empty."""
 ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
-"""Codes of findings about slips that may show somebody who asked to be hidden."""
+"""The codes of findings about mistakes that may show somebody who asked to be hidden."""
 
 
 class HidingColumns(NamedTuple):
-    """The columns of a table of players that say who must not be named."""
+    """The columns of a table of players that decide who must not be named."""
 
     public: str | None
     unclear: tuple[str, ...]
-    """The columns that may mean the opposite of `public`, so nobody in the table is named."""
+    """Columns that may mean the opposite of `public`. If there are any, nobody in the table is named."""
 
     def with_public(self, header: list[str]) -> list[str]:
-        """Return the names of the columns, with `public` for the column that is read as `public`."""
+        """Return the column names; the column that is read as `public` gets this name."""
         if self.public is None:
             return header
         return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
 
     def finding(self, column: str, line_no: int | None) -> Finding | None:
-        """Return the error on one of these columns; None for `public` and for any unrelated column."""
+        """Return the error on a column of this kind; None for `public` and for any unrelated column."""
         if column in self.unclear:
             return error("tables.hiding/unclear", field=column, line_no=line_no)
         if column == self.public != PUBLIC:
@@ -57,9 +57,11 @@ class HidingColumns(NamedTuple):
         return None
 
     def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
-        """Return the finding on another column (`field`, `line_no` in `at`) that may be meant to hide people, or None.
+        """Return the finding on another column that may be meant to hide people; None if it is not.
 
-        It is an error if that is likely: the column has yes and no, or a name such as `hidden`.
+        `at` has the `field` and `line_no` of the column. The finding is an error if that meaning is likely, because the
+        column
+        has yes and no, or a name such as `hidden`.
         """
         cells, field, line_no = column.to_series(), at["field"], at["line_no"]
         speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
@@ -73,7 +75,10 @@ class HidingColumns(NamedTuple):
 
 
 def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
-    """Decide how to read the columns under this header: a slip counts as `public`, a doubtful one hides everybody."""
+    """Decide which columns under this header hide people.
+
+    A misspelt name counts as `public`. If the meaning of a column is doubtful, everybody is hidden.
+    """
     others = dict.fromkeys(name for name in header if name not in columns)
     slips, unclear = (tuple(filter(is_it, others)) for is_it in (_is_slip, _is_unclear))
     if PUBLIC in header or len(slips) == 1:
@@ -108,7 +113,7 @@ def _letters(name: str) -> str:
 
 
 def _slips(letters: str, most: int) -> int:
-    """Count the letters to add, remove, change or swap to get `public`; more than `most` if many."""
+    """Count the letters to add, remove, change or swap to get `public`. Above `most`, the number may be inexact."""
     if abs(len(letters) - len(PUBLIC)) > most:
         return most + 1
     before: list[int] = []
@@ -130,7 +135,7 @@ def _says_yes_or_no(cells: pl.Series) -> bool:
 
 
 def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
-    """Return an error if lines with `public` are left out, because people whom they hide may be named."""
+    """Return an error if lines with `public` are left out, because people who are hidden there may be named."""
     lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
     line_nos = [finding.line_no for finding in lost[:1]]
     if not line_nos:
@@ -144,7 +149,10 @@ def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
 
 
 def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
-    """Return a warning if `public` is neither yes nor no; a failed formula, such as `#N/A`, has its own finding."""
+    """Return a warning if a value of `public` is neither yes nor no.
+
+    A failed formula, such as `#N/A`, has its own finding.
+    """
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
     unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*TRUE_WORDS, *FALSE_WORDS)))
     if unclear.is_empty():
@@ -154,7 +162,7 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
 
 
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
-    """Return an error if an unread table has a column `public`, or a column with nearly this name."""
+    """Return an error if a table that is not read has a column `public`, or one with a similar name."""
     return _perhaps_not_hidden(line_no) if len(header) > 1 and any(map(_is_slip, header)) else []
 
 

@@ -1,7 +1,7 @@
 """The landing tables as CSV or Parquet files or as sheets of an XLSX workbook, which any program can write.
 
 A table is recognised by its column names, so files and sheets may have any name. All cells are text until the columns
-are known: `007` stays `007`, and text that looks like a formula stays text.
+are known: `007` stays `007`, and a text that looks like a formula stays a text.
 """
 
 import re
@@ -39,14 +39,17 @@ _NOT_HANDED_IN = (
     *("namesake_of", "deal_id"),
 )
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
-"""What spreadsheets in several languages show in the cell of a failed formula."""
+"""The content of a cell with a failed formula, as spreadsheets in several languages show it."""
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
 
 PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
-"""The columns of a list of who is present, which `barometer lines` reads: content -> possible names."""
+"""The possible names of each column in an attendance list, which `barometer lines` reads."""
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
-"""Columns that people add to these. Any other column may be one of a table that says who must not be shown."""
+"""Other columns that people add to an attendance list.
+
+With any other column, the file may be a table that says who must not be shown.
+"""
 
 
 def is_landing_table(text: str) -> bool:
@@ -55,7 +58,7 @@ def is_landing_table(text: str) -> bool:
 
 
 def intended_table(text: str, file: str) -> Finding | None:
-    """Return the finding on a text that its file name, or its words for columns, show to be a landing table."""
+    """Return the finding on a text that is meant as a landing table, by its file name or its column names."""
     header = _names(header_of(text)[:MOST_COLUMNS])
     by_name = table_named(file, _TABLES)
     as_columns = {table: columns_abroad(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)}
@@ -75,17 +78,17 @@ def intended_table(text: str, file: str) -> Finding | None:
 
 
 def not_read(text: str) -> list[Finding]:
-    """Return the findings on a text that is not a landing table, but may have been meant to hide somebody."""
+    """Return the findings on a text that is not a landing table, but may be meant to hide somebody."""
     return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
 
 
 def read_csv(text: str) -> Sheets:
-    """Read one landing table: the first line names the columns; a comma, semicolon or tab separates the cells."""
+    """Read one landing table. The first line names the columns. Commas, semicolons or tabs separate the cells."""
     return _tables([("this file", csv_lines(text))])
 
 
 def read_workbook(archive: Archive) -> Sheets:
-    """Read the landing tables of a workbook, one per sheet; any other sheet is skipped, with a warning."""
+    """Read the landing tables of a workbook, one per sheet. Any other sheet is skipped with a warning."""
     try:
         return _tables((f"sheet {name}", lines) for name, lines in sheets_of(archive))
     except ArchiveError as unusable:
@@ -93,7 +96,7 @@ def read_workbook(archive: Archive) -> Sheets:
 
 
 def read_parquet(data: bytes) -> Sheets:
-    """Read one landing table from a Parquet file; its rows are the lines, counted from 1."""
+    """Read one landing table from a Parquet file. Its rows count as lines, from 1."""
     return _tables([("this file", parquet_lines(data))])
 
 
@@ -151,7 +154,7 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
 
 
 def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) -> Finding | None:
-    """Return the error on a table that lacks columns or has one of a type that no cell has; None if it can be read."""
+    """Return the error on a table that lacks columns, or has a column of an unusable type; None if it can be read."""
     if missing := _missing(name, header):
         lacks = ", ".join(missing)
         gaps: dict[str, Any] = {"field": lacks, "table": name, "missing": lacks, **place}
@@ -172,7 +175,10 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
 
 
 def _table_with(header: list[str]) -> str | None:
-    """Return the table with the most of these columns: at least two and half of them, or half of those required."""
+    """Return the table that fits these columns best; None if none fits.
+
+    At least two and half of these columns must be in the table, or they must include half of its required columns.
+    """
     header = [column for column in header if column]
     best = max(_TABLES, key=lambda name: _held(name, header))
     columns, needed = _held(best, header)
@@ -241,7 +247,7 @@ def _without_heading(header: list[str], lines: pl.DataFrame) -> Iterator[Finding
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Leave out cells that show an error, and lines that need such a cell; return a finding for each column."""
+    """Leave out cells that show an error, and lines that need such a cell. Return a finding for each column."""
     findings: list[Finding] = []
     lost = pl.lit(value=False)
     for column in (column for column in sheet.columns if column != "line_no"):
@@ -260,7 +266,10 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
-    """Warn about the first date of each column that may have the day or the month first; dots mean day first."""
+    """Warn about the first date of each column that may have the day or the month first.
+
+    With dots, the day is taken as the first.
+    """
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()

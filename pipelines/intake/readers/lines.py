@@ -1,8 +1,8 @@
-"""The lines of a table with the names of its columns above them, from a CSV file or any other source.
+"""The lines of a table below the names of its columns, from a CSV file or any other source.
 
-A broken line has more or fewer cells than the first row, or it is the last row and the file stops in it. A
-cell of CSV in quotes may hold separators, line breaks and doubled quotes; a quote that is never closed would take in
-the rest of the file, so a cell spans a few lines at most, and never a line that looks like a line of the table.
+A broken line has more or fewer cells than the first row, or it is the last row and the file stops in it. A cell of CSV
+in quotes may hold separators, line breaks and doubled quotes. A quote that is never closed would take in the rest of
+the file. So a cell covers a few lines at most, and never a line that looks like a line of the table.
 """
 
 import csv
@@ -22,31 +22,34 @@ from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
-"""The fewest other rows, all filled, from which anything about a column can be concluded."""
+"""The fewest other rows, all filled, from which a conclusion about a column is drawn."""
 _LETTERS = 10_000
-"""The most letters of a row to check for what may be wrong with it."""
+"""The most letters of a row that are searched for a fault."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of adjustments: if a table has it, no other column holds numbers that may have lost their name."""
+"""A column of the table `adjustments`.
+
+With this column, one cell too many in most rows is a decimal comma, and not a column without a name.
+"""
 _MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
 """Tables that determine the results of a session."""
 MOST_COLUMNS = 500
-"""The most cells of a first line that is taken as the names of columns."""
+"""The most cells that a first line may have to be taken as the names of columns."""
 _AT_ONCE = 20_000
 _SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
 
 
 @dataclass
 class Fault:
-    """Lines with the same fault: the beginning of the first, the first few line numbers, and the count."""
+    """Lines with the same fault: the beginning of the first line, the first few line numbers, and the count."""
 
     first: str = ""
     line_nos: list[int] = field(default_factory=list)
     lines: int = 0
 
     def add(self, line_no: int, line: str) -> None:
-        """Add a line."""
+        """Add a line with this fault."""
         self.first = self.first if self.lines else line[:_LETTERS].replace("\r", " ")
         self.lines += 1
         if len(self.line_nos) <= LINES_NAMED:
@@ -58,7 +61,7 @@ class Fault:
 
 
 class CutOff(NamedTuple):
-    """A line that breaks off: its number, its text, and its complete cells."""
+    """A line in the middle of which the file stops: its number, its text, and its complete cells."""
 
     line_no: int
     value: str
@@ -70,14 +73,15 @@ class Lines(NamedTuple):
 
     Args:
         header: the cells of the first line, as written; empty if there is no line.
-        header_line: the number of this line; None if the column names are not on a line.
-        body: the lines with as many cells as the header: `line_no` and `cells`; or, with types, each column under its
-            place, from 0.
-        of_wrong_width: number of cells, not that of the header -> the lines with this number.
-        findings: on lines that are in neither.
+        header_line: the number of the first line; None if the column names are not on a line.
+        body: the lines with as many cells as the header, as `line_no` and `cells`. If the columns have types, each
+        column
+            is named by its position, from 0, instead.
+        of_wrong_width: the lines with another number of cells, by that number.
+        findings: findings on lines that are in no other field.
         beginning: number and cells of the first lines of a sheet, including cells beyond the header.
-        outside: how many lines have cells beyond the header only, so that no other field has them.
-        unusable: place of a column -> its type, if this type cannot be a cell.
+        outside: how many lines have cells only beyond the header. These lines are in no other field.
+        unusable: the types of columns that cannot be read, by the position of the column.
         cut_off: the last line, if the file stops in the middle of it; no other field has this line.
         open_quotes: lines that open a quote which is never closed; None if there are no such lines.
         separator: the character between the cells.
@@ -97,12 +101,15 @@ class Lines(NamedTuple):
 
 
 def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
-    """Return the cells of the column at this place of the header, as text."""
+    """Return the cells of the column at this position of the header, as text."""
     return pl.col("cells").list.get(place) if "cells" in body.columns else as_text(str(place), body.schema[str(place)])
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
-    """Return the body of `Lines` from lines of equal width; only a part of them is held as Python lists at a time."""
+    """Return the body of `Lines` from lines of equal width.
+
+    Only a part of the lines is held as Python lists at any time, to save memory.
+    """
     rest: Iterator[tuple[int, list[str]]] = iter(lines)
     parts = [pl.DataFrame(schema=_SCHEMA)]
     while part := list(islice(rest, _AT_ONCE)):
@@ -114,11 +121,14 @@ def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
 
 
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the body without rows in which an extra separator shifts the cells, and those of these rows in `padded`.
+    """Return the body without rows in which an extra separator shifts the cells, and the rows of `padded` left out.
 
-    A spreadsheet writes equally many separators behind the last column in all rows. A row that has more than most, and
-    nothing in a column that every other row fills, has one of them elsewhere. `body` is of `Lines`, with
-    cells of text; `padded` has (line_no, width) of its rows with cells beyond the `width` columns, all empty.
+    A spreadsheet writes the same number of separators behind the last column in all rows. A row probably has an extra
+    separator before it if it has more separators than most rows, and is empty in a column that every other row fills.
+
+    `body` is that of `Lines`, with cells of text. `padded` has (line_no, width) of the rows of `body` that have cells
+    beyond
+    the `width` columns, all of them empty.
     """
     of_columns = body.height - padded.height
     counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)
@@ -138,7 +148,7 @@ def _is_empty(place: int) -> pl.Expr:
 
 
 def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
-    """Return the number that a decimal comma splits in a row with one cell too many; None if several may be split."""
+    """Return the number that a decimal comma splits in a row with one cell too many; None if it is uncertain."""
     if len(row) != len(header) + 1:
         return None
     joined = [",".join(row[place : place + 2]) for place in range(len(header))]
@@ -169,7 +179,7 @@ def _type(name: str, column: str) -> pl.DataType:
 
 
 def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Finding]:
-    """Return one error for all rows of this table with the same wrong number of cells."""
+    """Yield one error for all rows of this table that have the same wrong number of cells."""
     for cells, fault in lines.of_wrong_width.items():
         gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
@@ -193,7 +203,7 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Findi
 
 
 def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
-    """Return the error on a row in which the file stops, and the sheet `stated` if its session is known."""
+    """Return the error on a row in which the file stops, and the sheet `stated` if the session of the row is known."""
     if lines.cut_off is None:
         return [], {}
     gaps: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
@@ -211,10 +221,10 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
 
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
-"""The line above the header in which Excel names the separator."""
+"""The line above the header by which Excel names the separator."""
 _MOST_LINES = 20
 _MOST_OPENED = 1000
-"""After this number of unclosed quotes, every cell ends at the end of its line."""
+"""The most quotes that may stay open. After that, every cell ends at the end of its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 
 
@@ -232,12 +242,12 @@ class _Record(NamedTuple):
 
 
 def header_of(text: str) -> list[str]:
-    """Return the cells of the first line, at most `MOST_COLUMNS` + 1."""
+    """Return the cells of the first line, but at most `MOST_COLUMNS` + 1 of them."""
     return _top(text).header
 
 
 def csv_lines(text: str) -> Lines:
-    """Return the lines of a CSV file; the first line shows the separator."""
+    """Return the lines of a CSV file. The separator is found in the first line."""
     top = _top(text)
     width = len(top.header)
     if top.width > MOST_COLUMNS:
@@ -281,7 +291,7 @@ def csv_lines(text: str) -> Lines:
 
 
 def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
-    """Split lines without quotes: those with a cell for each column, and the places of other non-empty lines."""
+    """Split lines without quotes. Return those with one cell per column, and the positions of other non-empty lines."""
     line = pl.col("line")
     below = pl.DataFrame({"line": lines}).with_row_index("place").filter(pl.col("place") >= top.line_no)
     filled = below.filter(line.str.contains(r'[^ \t\r\v\f,;"\x{A0}]'))
@@ -316,7 +326,7 @@ def _has_content(line: str) -> bool:
 
 
 def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
-    """Return the last line, taken out of the other lines, if the file stops in the middle of it.
+    """Return the last line, and remove it from the other lines, if the file stops in the middle of it.
 
     Such a line has no line end and, unlike all lines before it, has too few cells or an open quote.
     """
@@ -334,7 +344,7 @@ def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fau
 
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
-    """Return the record that begins on this line; None if its quote is not closed in time."""
+    """Return the record that begins on this line; None if one of its quotes is not closed in time."""
     line = lines[place]
     if '"' not in line:
         return _Record(line.split(separator, width), line.count(separator) + 1, 1)
@@ -351,7 +361,10 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """Return the cells up to a line break outside quotes, extra cells joined as one; None if a quote stays open."""
+    """Return the cells up to a line break outside quotes; None if a quote stays open.
+
+    Cells beyond `width` are joined as one.
+    """
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

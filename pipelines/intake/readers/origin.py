@@ -1,4 +1,4 @@
-"""What a file says about its origin: its program, club and event. `barometer new` shows them."""
+"""The origin of a file, if it names its program, club or event. `barometer new` shows it."""
 
 import re
 from collections.abc import Callable
@@ -15,12 +15,12 @@ PROGRAM, CLUB, EVENT = "program", "club", "event"
 
 _LONGEST = 100
 _REMARK = re.compile(r"^%[ \t]*(?:Creator|Generator|Program)\b[ \t]*[:=]?[ \t]*([^\n<]{1,200})$", re.M | re.I)
-"""`%Creator: BridgeComposer Version 5`"""
+"""A remark that names the program, such as `%Creator: BridgeComposer Version 5`."""
 _TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
 
 
 def read_with_origin(data: bytes, file_id: str) -> Reading:
-    """Read a file like `read_bytes`, and add its origin: any of `PROGRAM`, `CLUB` and `EVENT`."""
+    """Read a file as `read_bytes` does, and add its origin: any of `PROGRAM`, `CLUB` and `EVENT`."""
     found = read_bytes(data, file_id)
     said = _ASKED[found.format](data) if found.format in _ASKED else {}
     tidy = {what: " ".join((value or "").split())[:_LONGEST] for what, value in said.items()}

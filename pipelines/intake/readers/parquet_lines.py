@@ -1,6 +1,6 @@
-"""The rows of a Parquet file as the lines of a table, with the types that its columns have.
+"""The rows of a Parquet file as the lines of a table, with the types of the columns.
 
-Such a file may unpack to far more than its size, so the sizes that it states are checked first, and the real size
+A Parquet file may unpack to far more than its size. So the sizes that it states are checked first, and the real size
 afterwards. The format is that of https://parquet.apache.org/docs/file-format.
 """
 
@@ -16,11 +16,11 @@ from pipelines.intake.readers.reading import Finding, error
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
 _MOST_BYTES = 2**28
-"""The most bytes when unpacked, and of all texts together."""
+"""The most bytes of an unpacked file, and of all its texts together."""
 _MOST_PARTS = 10_000
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
 _UNREADABLE = "?"
-"""A placeholder in a column of an unusable type: not an id, a date, or a permission to show somebody."""
+"""A placeholder for cells in a column of an unusable type. It is no id, no date, and no permission to show somebody."""
 
 
 def is_parquet(data: bytes) -> bool:
@@ -29,7 +29,10 @@ def is_parquet(data: bytes) -> bool:
 
 
 def parquet_lines(data: bytes) -> Lines:
-    """Return the rows that are not empty, numbered from 1: `line_no`, and each column under its place, from 0."""
+    """Return the rows that are not empty, with their numbers from 1 in `line_no`.
+
+    Each column is named by its position, from 0.
+    """
     try:
         found = _read(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
@@ -63,7 +66,7 @@ def _read(data: bytes) -> Lines | Finding:
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
-    """Return rows, columns, row groups and unpacked bytes, as the end of the file states them.
+    """Return the number of rows, columns, row groups and unpacked bytes that the end of the file states.
 
     Raises:
         ValueError, OSError: these numbers are impossible.

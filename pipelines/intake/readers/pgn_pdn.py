@@ -1,9 +1,9 @@
 r"""The players and results of games: the tags above the games of a PGN (chess) or PDN (draughts) file.
 
-A game is a few tags, such as `[White "Wiersma, Harm"]`, and then the moves. The moves are skipped, with their comments
-(`{}`, or `;` up to the end of the line), variations and `%` lines. In a value `\"` is a quote and `\\` a backslash.
-A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points (`2-0`, `1-1`, `0-2`; some tournaments divide them more
-finely: `1 1/2-1/2`, `1.02-0.98`). The result `*` means no result.
+A game is a few tags, such as `[White "Wiersma, Harm"]`, and then the moves. The moves are skipped, together with their
+comments (`{}`, or `;` up to the end of the line), variations and `%` lines. In a value, `\"` is a quote and `\\` is a
+backslash. A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points (`2-0`, `1-1`, `0-2`). Some tournaments divide
+the 2 points more finely: `1 1/2-1/2`, `1.02-0.98`. The result `*` means that there is no result.
 
 Sources: PGN specification and implementation guide (1994), sections 8.1 and 8.2; PDN 3.0, "PDN tags" and "GameType".
 """
@@ -27,7 +27,7 @@ _DRAUGHTS = re.compile(
 )
 _ENOUGH = 2**20
 _TYPES_OF_DRAUGHTS = range(20, 50)
-"""Values of the tag GameType; 0 to 19 are kinds of chess, and 50 and above are other games."""
+"""Values of the tag GameType for draughts. 0 to 19 are kinds of chess, and 50 and above are other games."""
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
@@ -38,7 +38,7 @@ _RESULT = rf"^{_SIDE}-{_SIDE}$"
 
 
 def is_pdn(text: str) -> bool:
-    """Return whether these are games of draughts, by GameType or by results or moves with numbers of squares."""
+    """Return whether these are games of draughts, by GameType, by the results, or by moves with numbers of squares."""
     if not is_pgn(text):
         return False
     found = _DRAUGHTS.search(text, 0, _ENOUGH)
@@ -48,8 +48,11 @@ def is_pdn(text: str) -> bool:
 def read(text: str, file_id: str) -> Sheets:
     """Read the games of one file, and their players.
 
-    The id of a game is the file and its number there; the id of a player is a number as WhiteFideId, or else the name.
-    Findings report the games that are left out: without two players, a day or a result, of another kind, or not played.
+    The id of a game is the file and the number of the game in it. The id of a player is a number, such as WhiteFideId,
+    or
+    else the name. Findings report games that are left out: games without two players, a day or a result, games of
+    another
+    kind, and games that were not played.
     """
     shown, hidden = without_comments(text)
     tags, odd = tags_of(shown)
@@ -92,7 +95,7 @@ def is_pgn(text: str) -> bool:
 
 
 def _known(tag: str) -> pl.Expr:
-    """Return the value of a tag; null if it means something unknown, such as `?`."""
+    """Return the value of a tag; null if the value is unknown, such as `?`."""
     return pl.when(~pl.col(tag).is_in(_UNKNOWN)).then(tag)
 
 
@@ -109,7 +112,7 @@ _RULES = {
         ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
     ),
 }
-"""The finding on a game that is left out -> the tag that is wrong, and the condition that other games meet."""
+"""The tag that is wrong in a game that is left out, and the condition that other games meet, by code of the finding."""
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
@@ -131,7 +134,10 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_points(games: pl.DataFrame) -> pl.DataFrame:
-    """Add `points` and `opponent_points`, which sum to 2, as text; null if the game is not worth 1 or 2 points."""
+    """Add `points` and `opponent_points`, as texts of numbers that sum to 2.
+
+    They are null if the game is not worth 1 or 2 points.
+    """
     plain = (
         pl.col("result")
         .str.replace_all(r"\s", "")
@@ -154,9 +160,9 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two rows per game, one for each player, with `player_id`; and the rows whose number has several names.
+    """Return two rows per game, one per player, with `player_id`; and the rows of numbers that have several names.
 
-    Two players who meet are different people, so a number that they share is the id of neither.
+    Two players who meet are different people, so a number that they share identifies neither.
     """
 
     def number(tag: str) -> pl.Expr:
@@ -217,7 +223,7 @@ def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""The ends of tags with a player's number, after White or Black; the first that is present counts."""
+"""The endings of tags with a player's number, after White or Black. The first tag that is present counts."""
 USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in IDS for side in ("white", "black")),
@@ -225,7 +231,7 @@ USED = (
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
 _TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A tag with plain quotes inside its value; `]` would end the value, and `[` would begin the next tag."""
+"""A tag with quotes in its value that have no backslash. The value may not contain `]` or `[`."""
 _ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
 _TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
@@ -240,7 +246,10 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
 def without_comments(text: str) -> tuple[str, list[Finding]]:
-    """Return the text without comments that contain what looks like tags; the number of lines stays the same."""
+    """Return the text without comments in which something looks like a tag, and findings on these comments.
+
+    The number of lines stays the same.
+    """
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []
@@ -265,7 +274,10 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
 
 
 def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return one row per tag, in order: `game`, `line_no`, `name` (small letters), `written` (as is), `value`."""
+    """Return the tags in order, one per row, and findings on tags that cannot be read.
+
+    Columns: `game`, `line_no`, `name` (in small letters), `written` (the name as in the file), `value`.
+    """
     lines = (
         pl.LazyFrame({"text": [text]})
         .select(pl.col("text").str.split("\n"))
@@ -303,9 +315,12 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     """Number the games from 1. If there are no moves between games, a repeated tag begins the next game.
 
-    The tags between two lines of moves are a section, those between two lines without tags a block. A part of a section
-    begins with a block, or when the first tag of section or block repeats. It belongs to the n-th game of the section
-    if one of its tags occurs for the n-th time there, since a game may lack the tag with which another began.
+    The tags between two lines of moves are a section. The tags between two lines without tags are a block. A part of a
+    section begins with each block, and where the first tag of the section or of the block repeats. A part belongs to
+    the
+    n-th game of the section if one of its tags occurs for the n-th time in the section, because a game may lack the tag
+    with
+    which another game began.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")

@@ -1,6 +1,6 @@
 """What every reader returns: the raw tables of one file, and findings on what could not be used.
 
-A format module only finds the cells: it returns sheets of text with the column names of the landing tables, and
+The module of a format only finds the cells: it returns sheets of text with the column names of the landing tables, and
 findings on the file. This module turns the sheets of every format into typed tables.
 """
 
@@ -23,24 +23,24 @@ PROVENANCE = ("file_id", "line_no")
 _DEFAULTS = {"kind": "pairs", "winners": "1"}
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
-"""Table -> columns whose cells may be empty, but a cell that is not understood leaves out its row."""
+"""Columns that may be empty, by table. A cell in them that is not understood still leaves out its row."""
 _GIVEN_ELSEWHERE = {"sessions": ("date",)}
-"""Table -> columns that competition.toml may give; a row without a value there too is left out later."""
+"""Columns that competition.toml may give instead, by table. If it does not, a row without a value is left out later."""
 _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
-"""Table -> columns that are derived from others if a file does not give them."""
+"""Columns that are derived from others if a file does not give them, by table."""
 
 _HINTS = ["nearly", "last"]
 _MANY = 2_000  # rows: finding the texts of a column takes a query of its own
 _LINES_LISTED = 1000
-"""This number of lines with one fault in one column have a finding each; one more finding counts the later lines."""
+"""The most lines with the same fault in a column that each get a finding. One more finding counts the others."""
 LINES_NAMED = 20
-"""A finding on several lines names this number of them, the first."""
+"""The most line numbers that a finding on several lines lists."""
 LETTERS_SHOWN = 80
 """The most letters of a value that a finding shows."""
 
 
 class Finding(NamedTuple):
-    """Something in a file that could not be used as it stood, or deserves a look."""
+    """Something in a file that could not be used as it was, or that deserves a look."""
 
     line_no: int | None
     severity: str
@@ -65,10 +65,13 @@ def error(
     severity: str = "error",
     **arguments: object,
 ) -> Finding:
-    """Report something that could not be used: its sentence in `SENTENCES` says what is wrong and how to fix it.
+    """Return a finding on something that could not be used.
 
-    The code is `code/variant` if it has several sentences; `arguments` fill their gaps, such as `{pair}`. `field` is
-    the column or key that is wrong, and `value` its content; its beginning is shown.
+    Its sentence in `SENTENCES` explains what is wrong and how to fix it. The code is `code/variant` if there are
+    several
+    sentences. `arguments` fill the gaps of the sentence, such as `{pair}`. `field` is the column or key that is wrong,
+    and
+    `value` is its content, of which the beginning is shown.
     """
     family, _, variant = code.partition("/")
     message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
@@ -76,12 +79,15 @@ def error(
 
 
 def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Finding:
-    """Report something that was used, but deserves a look; the arguments are those of `error`."""
+    """Return a finding on something that was used, but deserves a look; the arguments are those of `error`."""
     return error(code, sentence, severity="warning", **arguments)
 
 
 def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
-    """Report one error for all `count` lines with the same fault; `lines` are the first, a few of which are named."""
+    """Return one error for all lines with the same fault; the sentence names the first few lines.
+
+    `lines` are the numbers of the first lines. `count` is the number of all lines.
+    """
     count, sentence = count or len(lines), SENTENCES[code]
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
@@ -90,21 +96,21 @@ def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arg
 
 
 def on_rows(code: str, rows: pl.DataFrame, /, **arguments: Any) -> Finding:
-    """Report one error for all these rows, by their `line_no`, like `on_lines`."""
+    """Return one error for all these rows, by their `line_no`, like `on_lines`."""
     lines = rows["line_no"].head(LINES_NAMED + 1).cast(pl.Int64).to_list()
     return on_lines(code, lines, rows.height, **arguments)
 
 
 @dataclass(frozen=True)
 class Reading:
-    """One file, read.
+    """The result of reading one file.
 
     Args:
         format: csv, xlsx, parquet, pbn, pdn, pgn, usebio, bws, json, acbl, schedule or unknown.
         given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
-        origin: what the file says about its origin; filled by `origin.py` alone.
+        origin: the program, club and event that the file names; filled only by `origin.py`.
     """
 
     format: str
@@ -115,14 +121,14 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """What a format module found: the cells of each table, as text, with their `line_no`; and the findings."""
+    """The result of a format module: the cells of each table, as text, with their `line_no`; and the findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
 
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
-    """Return the sheets of one file as typed tables; a cell that is not understood becomes a finding."""
+    """Return the sheets of one file as typed tables. A cell that is not understood becomes a finding."""
     typed = {name: pl.DataFrame(schema=shape(name)) for name in tables.LANDING}
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
@@ -135,14 +141,14 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 @cache
 def shape(name: str) -> pl.Schema:
-    """Return columns and dtypes of a table from a reader: without club, competition and season."""
+    """Return the columns of a table from a reader, with their dtypes: without club, competition and season."""
     columns = types_of(tables.LANDING[name])
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
 
 
 @cache
 def required(name: str) -> list[str]:
-    """Return the columns that must have a value in every row of a table, and that have no default."""
+    """Return the columns that must have a value in every row of a table and have no default."""
     columns = tables.LANDING[name].columns()
     return [
         column
@@ -198,7 +204,10 @@ def _kinds(name: str) -> dict[str, Kind]:
 
 @cache
 def is_lost_without(name: str, column: str) -> bool:
-    """Return whether a cell that is not understood leaves out its row; a default replaces only empty cells."""
+    """Return whether a cell of this column that is not understood leaves out its row.
+
+    A default replaces only empty cells.
+    """
     if column in (*_FOLLOW.get(name, ()), *_GIVEN_ELSEWHERE.get(name, ())):
         return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())

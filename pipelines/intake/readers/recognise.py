@@ -16,14 +16,15 @@ from transforms.balance.schedule import is_schedule
 
 
 def read_file(path: Path, file_id: str) -> Reading:
-    """Read one result file of any supported format; the same as `read_bytes`, but may raise `OSError`."""
+    """Read one result file of any supported format as `read_bytes` does, but OSError may be raised."""
     return read_bytes(path.read_bytes(), file_id)
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
-    """Read one result file of any supported format; what cannot be used becomes a finding, never an exception.
+    """Read one result file of any supported format. What cannot be used becomes a finding, never an exception.
 
-    `data` is the whole file. `file_id` is its path from the competition folder; without suffix it is the session id.
+    `data` is the whole file. `file_id` is its path from the competition folder. Without its suffix, this is the session
+    id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -57,7 +58,7 @@ class _File:
 
     @cached_property
     def other_kind(self) -> Finding | None:
-        """Return the finding on a file of a known kind that is not read."""
+        """Return the finding on a file of a known kind that is not supported."""
         if unread.is_zip(self.data):
             return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
         return unread.what_it_is(self.data, self.id)
@@ -122,4 +123,4 @@ _FORMATS = (
 )
 
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
-"""The suffixes of result files. They matter only outside the folders of competitions, where no file is opened."""
+"""The suffixes of result files. They are needed only outside competition folders, where files are not opened."""

@@ -1,8 +1,9 @@
-"""The remarks that Barometer writes next to the results in USEBIO and PBN if the format has no word for something.
+"""The remarks that Barometer writes next to the results in USEBIO and PBN, for facts that the format cannot express.
 
-A remark is a JSON object: `table`, the `row` as the format has it, and in `is` the cells that differ. `row` is null for
-a row that the format cannot hold, and `is` for a row that it holds in error. A row that has since been changed stays
-as it is, and an error says so.
+A remark is a JSON object: `table`; `row`, the row as it is in the format; and `is`, the cells that differ. `row` is
+null
+if the format cannot hold the row, and `is` is null if the format has a row that should not exist. If a row has been
+changed since the remark was written, the remark is not applied, and an error reports it.
 """
 
 import json
@@ -17,7 +18,7 @@ from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheet
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
 
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
-"""Format -> the form of its remarks: XML instructions, and lines that PBN reserves for the writing program."""
+"""The form of remarks, by format: XML instructions, or the lines that PBN reserves for the writing program."""
 REMARKED = frozenset(_HOW)
 _NOT_REMARKED = ("session_id", "reason", *PROVENANCE)
 _ONLY_REMARKED = {"players": ("player_id", "name")}
@@ -32,25 +33,25 @@ class _Remark(NamedTuple):
 
 @cache
 def columns_of_remarks(name: str) -> tuple[str, ...]:
-    """Return the columns of a table that remarks hold: no session id, no official value, nothing private."""
+    """Return the columns of a table that remarks may hold: no session id, no official value, nothing private."""
     columns = _ONLY_REMARKED.get(name, shape(name))
     return tuple(column for column in columns if column not in _NOT_REMARKED and not column.startswith("official_"))
 
 
 def written_remark(form: str, remark: str) -> str:
-    """Return a line with a remark, in the form of this format."""
+    """Return a line with a remark, in the form of this file format."""
     # Nothing in it may end the XML instruction, or change its meaning in another encoding.
     plain = remark.replace(">", "\\u003e")
     return f"<?barometer {plain}?>" if form == "usebio" else f"%barometer {plain}"
 
 
 def has_remark_on(form: str, table: str, text: str) -> bool:
-    """Return whether a file of this format has a remark on that table."""
+    """Return whether a file of this format has a remark on this table."""
     return any(remark.table == table for remark in _remarks(_HOW[form], text)[0])
 
 
 def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
-    """Return what was read in a file, with its remarks applied."""
+    """Return the reading of a file with the remarks of the file applied."""
     how = _HOW.get(found.format)
     if how is None or "barometer" not in text:
         return found
@@ -148,5 +149,5 @@ def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl
 
 
 def nth_of_its_kind(table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
-    """Return the rows with a column `nth`: the place of each among the rows that are equal in these columns."""
+    """Return the rows with a column `nth`: the position, from 0, among the rows that are equal in these columns."""
     return table.with_columns(nth=pl.int_range(pl.len()).over(columns))

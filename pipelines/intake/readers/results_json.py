@@ -1,7 +1,7 @@
-"""The JSON of results, which Barometer and any program may write: docs/results.md, docs/results.schema.json.
+"""The JSON of results, which Barometer and other programs write (docs/results.md, docs/results.schema.json).
 
 A document has sessions, and a session has lists of rows. The rows of each list are counted from 1. This number is the
-line of a row in the tables and in findings.
+line number of a row in the tables and in findings.
 """
 
 import json
@@ -16,11 +16,11 @@ FORMAT, VERSION = "barometer-results", 1
 
 OF_SESSION = ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "event", "carry")
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
-"""The origin of a session. Nothing is read from these keys, because the file's folder says where the session goes."""
+"""Keys with the origin of a session. They are not read, because the folder of the file determines the competition."""
 
 
 class Rows(NamedTuple):
-    """A list of a session: the table that it fills, and its keys with the columns of that table."""
+    """A list of a session: the table that it fills, and the columns of that table, by key of the list."""
 
     table: str
     columns: dict[str, str]
@@ -61,19 +61,19 @@ _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
 _HALF_A_LETTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
-"""An escape for one half of a surrogate pair without the other: no text can hold it."""
+"""An escape for one half of a surrogate pair without the other half, which no text can hold."""
 _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
 _WITHOUT_SESSION = ("players",)
 
 
 def is_results_json(text: str) -> bool:
-    """Return whether this is a JSON object that names the format."""
+    """Return whether this is a JSON object that names this format."""
     return text.lstrip().startswith("{") and _FORMAT.search(text) is not None
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one document. A session without an id gets this id, followed by `-1`, `-2` if there are several sessions."""
+    """Read one document. A session without an id gets `session_id`, with `-1`, `-2` and so on if there are several."""
     document, findings = parsed(text)
     if not isinstance(document, dict):
         return Sheets({}, findings)
@@ -106,7 +106,7 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
-    """Return the JSON's content, with numbers as they are written; None and an error if it is faulty.
+    """Return the content of the JSON, with numbers as they are written; None and an error if the JSON is faulty.
 
     With `has_more`, other text may follow the JSON, as in a script.
     """
@@ -121,7 +121,7 @@ def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
 
 
 def cell(value: object) -> str | None:
-    """Return a value of JSON as the text of a cell."""
+    """Return a JSON value as the text of a cell."""
     return value if value is None or isinstance(value, str) else json.dumps(value)
 
 

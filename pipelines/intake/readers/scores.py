@@ -1,8 +1,8 @@
 """Check contract, tricks, score and vulnerability of result lines against each other.
 
 A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. Vulnerability follows from the
-number of a board (Law 2); a column or tag that contradicts it shows how the board was played, so a score that is not
-given follows from it.
+number of a board (Law 2). If a column or tag contradicts it, the board was played as the column or tag has it, and a
+missing score is computed with that vulnerability.
 """
 
 import polars as pl
@@ -22,8 +22,9 @@ _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Return the sheet (text cells) with the tricks won, and findings on numbers that may be overtricks.
 
-    Numbers from 0 to 6 are in doubt if another line of the session has tricks over or under the contract, and so
-    many tricks over it are possible. Only a score settles it. Tricks next to an unknown contract are passed over.
+    A number from 0 to 6 is in doubt if it is possible as a number of overtricks and another line of the session has
+    tricks
+    over or under the contract. Only a score settles the doubt. Tricks next to an unknown contract are ignored.
     """
     if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
         return sheet, []
@@ -59,7 +60,7 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Swap tricks and score in the sheet if all contracts show that they are swapped, and say so in a finding.
+    """Swap tricks and score in the sheet if all contracts show that they are swapped, and return a finding on that.
 
     A row without a contract shows nothing. Its score stays if its tricks are empty.
     """
@@ -84,7 +85,7 @@ def _is_written(column: str) -> pl.Expr:
 
 
 def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
-    """Return whether the score of a line is that of its contract with the tricks in this column; false if unknown."""
+    """Return whether a line has the score of its contract with the tricks in this column; false if unknown."""
     names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
     columns = LANDING["results"].columns()
     if not (names.keys() - {"tricks"}) <= set(sheet.columns):
@@ -107,7 +108,10 @@ _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
 
 
 def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the sheet (text cells) without `vulnerable`, with the scores that follow from it; and contradictions."""
+    """Return the sheet (text cells) without `vulnerable`, and findings on contradictions.
+
+    Where `vulnerable` contradicts the number of the board, a missing score is computed from `vulnerable`.
+    """
     if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
         return sheet.drop(VULNERABLE, strict=False), []
     cells = {
@@ -151,7 +155,10 @@ def _word_of(said: pl.Expr) -> pl.Expr:
 
 
 def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Return the North-South score of a contract, from texts, with the stated or the board's own vulnerability."""
+    """Return the North-South score of a contract, from texts.
+
+    The vulnerability is the stated one, or else that of the board.
+    """
     as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
     columns = LANDING["results"].columns()
     values = {"contract": contract, "declarer": declarer, "tricks": tricks}

@@ -1,4 +1,4 @@
-"""Helpers that several formats share: sheets, lines of sections, people and their ids, and misspelt names."""
+"""Helpers for several formats: sheets, lines of sections, people and their ids, and misspelt names."""
 
 import re
 import string
@@ -23,13 +23,13 @@ HOW_SCORED = {
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
-    """Return the sheet of a table: a column of text for each column of the table; unknown columns are ignored."""
+    """Return the sheet of a table, with a column of text for each column of the table; other columns are ignored."""
     columns = [column for column in shape(name).names() if column != "file_id"]
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
 def lines_of(sections: Sequence[str]) -> list[str | None]:
-    """Return the line of each section: its own letter if all letters differ, else A, B, C; null past Z."""
+    """Return the line of each section: its own letter if all have different letters; else A, B, C; None past Z."""
     own = [section.upper() for section in sections]
     if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
         return [*own]
@@ -37,11 +37,13 @@ def lines_of(sections: Sequence[str]) -> list[str | None]:
 
 
 def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
-    """Return the sheets of entries and players, and of official results without a value for entrants without ids.
+    """Return the sheets of entries and players, and findings.
+
+    A sheet of official results has the entrants that have no ids, without a value.
 
     Args:
         people: rows with the columns of `SCHEMA`.
-        once: whether a person named twice for an entrant, as in two sessions of one event, counts once.
+        once: whether a person counts once who is named twice for an entrant, as in two sessions of one event.
     """
     named = pl.DataFrame(people, schema=SCHEMA)
     seated, findings = with_player_ids(named)
@@ -56,7 +58,7 @@ def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict
 
 
 class Slips:
-    """Look up misspelt names: each name once, no long names, and a limited number for one file."""
+    """A search for misspelt names. Each name is searched once; long names, and names beyond a limit, are ignored."""
 
     LONGEST, MOST = 40, 1000
 
@@ -65,7 +67,7 @@ class Slips:
         self._found: dict[tuple[str, str], list[str]] = {}
 
     def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
-        """Return the words closest to this name; `where` identifies the list of words, which never changes."""
+        """Return the words closest to this name. `where` identifies `words`, which must be the same in each call."""
         if (name, where) not in self._found:
             if len(name) > self.LONGEST or len(self._found) == self.MOST:
                 return []
@@ -74,7 +76,7 @@ class Slips:
 
 
 SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
-"""The columns of people who sat down: a row per person, with the values as they are in the file."""
+"""The columns of people who sat down. There is a row per person, with the values as they are in the file."""
 
 NOBODY = (
     *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
@@ -84,7 +86,7 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Names, in small letters, that mean a different person on every evening."""
+"""Words for unnamed people, in lower case. They mean a different person on every evening."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
 _NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"
@@ -95,14 +97,17 @@ _NO_NUMBER_WORDS = (
     *("nvt", "geen", "geenlid", "nietlid", "gast", "onbekend", "invaller"),
     *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
 )
-"""Words, in small letters without blanks and signs, that programs write for somebody without a number."""
+"""Words that programs write for people without a number, in small letters without blanks and signs."""
 
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
 
 def two_names(cell: str) -> list[str]:
-    """Return the names in a cell that surely names two people, each by two words or more: `Anne Kok en Jan Smit`."""
+    """Return the two names in a cell such as `Anne Kok en Jan Smit`; else the cell as one name.
+
+    Each of the two names must have two words or more.
+    """
     found = _JOINED.fullmatch(cell.strip())
     names = [name.strip() for name in found.groups()] if found else []
     return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
@@ -112,9 +117,12 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number if the file gives it to one name only, else the name.
 
     A number that begins with `+` is not a member number: Ruter writes `+` for none, and lends numbers such as `+50` for
-    the evening. Nor is a word of `_NO_NUMBER_WORDS` (`GUEST`), `_NO_NUMBER`, or what has no letter and no digit but 0.
-    Case and blanks of names do not matter; `NOBODY` (`Vikar 2` too) is not a name. A name with a lent number that
-    sits down twice in a session identifies nobody either.
+    the
+    evening. Neither is a word of `_NO_NUMBER_WORDS` (`GUEST`), a match of `_NO_NUMBER`, or a text in which no character
+    is a
+    letter or a digit from 1 to 9. Case and blanks of names do not matter. A word of `NOBODY` is not a name, even if a
+    digit
+    follows it (`Vikar 2`). A name with a lent number that occurs twice in a session identifies nobody either.
 
     Returns:
         The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; an error for each
@@ -152,7 +160,10 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _nameless(rows: pl.DataFrame) -> Finding:
-    """Return the error on a name in several places, or on an entrant with nameless people; `seats` marks these rows."""
+    """Return the error on a name in several places, or on an entrant with nameless people.
+
+    The argument `seats` of the finding says where these people sat.
+    """
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
     pair = first["entrant"] or "-"

@@ -1,4 +1,4 @@
-"""Files that often lie among result files: a finding names what each is, and what to do with it."""
+"""Files that often lie among result files. A finding names the kind of each file, and what to do with it."""
 
 import re
 from pathlib import PurePosixPath
@@ -16,14 +16,14 @@ class _Kind(NamedTuple):
     what: str
 
 
-_SHORTCUT = _Kind("elsewhere", gettext_noop("a shortcut, which leads to a file or a page but does not hold it"))
+_SHORTCUT = _Kind("elsewhere", gettext_noop("a shortcut, which leads to a file or a page but does not contain it"))
 _TIFF = _Kind("export", gettext_noop("a picture (TIFF)"))
 _OLD_OFFICE = _Kind("save_as_xlsx", gettext_noop("an old Office file (.xls, .doc), or a workbook with a password"))
 _STARTS = {
     b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1": _OLD_OFFICE,
     b"L\0\0\0\1\x14\2\0": _SHORTCUT,
     b"[InternetShortcut]": _SHORTCUT,
-    b"%PDF": _Kind("export", gettext_noop("a PDF, which shows results but does not hold them")),
+    b"%PDF": _Kind("export", gettext_noop("a PDF, which shows results but does not contain them as data")),
     b"\x1f\x8b": _Kind("unpack", gettext_noop("a packed file (gzip)")),
     b"7z\xbc\xaf\x27\x1c": _Kind("unpack", gettext_noop("a packed file (7z)")),
     b"Rar!": _Kind("unpack", gettext_noop("a packed file (RAR)")),
@@ -53,8 +53,8 @@ _OF_LIBREOFFICE = {
     b"application/vnd.oasis.opendocument": _Kind("export", gettext_noop("a document of LibreOffice")),
 }
 _ZIP = _Kind("unpack", gettext_noop("a packed file (zip)"))
-_ZEROS = _Kind("again", gettext_noop("nothing but zeros, as a copy that broke off leaves behind"))
-_HALF = _Kind("again", gettext_noop("a download that is not whole, by the end of its name"))
+_ZEROS = _Kind("again", gettext_noop("a file of nothing but zeros, as an interrupted copy leaves behind"))
+_HALF = _Kind("again", gettext_noop("an incomplete download, judging by its name"))
 _WEB_PAGE = _Kind("export", gettext_noop("a web page"))
 _OF_COMPETITION = _Kind(
     "settings", gettext_noop("the settings of a competition under another name or in another folder")
@@ -68,7 +68,7 @@ _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
 _CLUB_NAME = re.compile(r"club\.toml(?:\.txt)?", re.IGNORECASE)
 _PAGE = re.compile(r"^[ \t]*\[[ \t]*page[ \t]*\]", re.MULTILINE)
 _HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
-"""Extensions of files that browsers are still downloading."""
+"""The names of files that browsers are still downloading."""
 _LOOKED_AT = 2**16
 
 
@@ -92,7 +92,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
 
 
 def what_it_is(data: bytes, path: str) -> Finding | None:
-    """Return the finding on a file of another kind, by its beginning or its path; None for an unknown kind."""
+    """Return the finding on a file of another known kind, by its beginning or its path; None for unknown kinds."""
     name = PurePosixPath(path)
     for start, kind in _STARTS.items():
         if data.startswith(start):
@@ -117,7 +117,7 @@ def is_settings(text: str) -> bool:
 
 
 def of_settings() -> Finding:
-    """Return the finding on settings under another file name."""
+    """Return the finding on a settings file with the wrong name."""
     return _other_kind(_OF_COMPETITION)
 
 

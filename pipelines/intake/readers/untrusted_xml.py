@@ -1,4 +1,4 @@
-"""Parse XML from unknown sources: no entity is expanded, and nothing is fetched.
+"""Parse XML from unknown sources. No entity is expanded, and nothing is fetched.
 
 A file that breaks off or has a fault is read up to that place.
 """
@@ -11,7 +11,7 @@ from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.reading import Finding, error, warning
 
 _MOST_ATTRIBUTES = 100
-"""The most elements in an element, because reading them takes time that grows with the square of their number."""
+"""The most attributes of an element. Reading them takes time that grows with the square of their number."""
 _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
@@ -20,7 +20,10 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """Return the outermost element of the file, or of its part before a fault (None with entities), and findings."""
+    """Return the outermost element of the file, and findings. A file with a fault is read up to the fault.
+
+    The element is None if the file has entities, or if nothing can be read.
+    """
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
@@ -76,7 +79,7 @@ def _tried(
 
 
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
-    """Replace each reference to an invalid character, such as `&#xD800;`, by `&#xFFFD;`; return a warning too."""
+    """Replace each reference to an invalid character, such as `&#xD800;`, by `&#xFFFD;`, and return a warning."""
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []

@@ -1,6 +1,6 @@
-"""Names of columns and contracts in other languages: they are not read, but a finding gives the right words.
+"""Foreign words for columns and contracts. They are not read, but a finding gives the right words.
 
-A word with two meanings in these languages is given with both meanings, or not at all.
+If a word has two meanings in these languages, the finding gives both, or neither.
 """
 
 import re
@@ -75,16 +75,19 @@ _STRAINS = {
     "C": "C ♣ ♧ KLAVEREN KLAVER KL KLØVER CLUBS CLUB TRÈFLE TREFLE TR T",
     "C/D": "K",
 }
-"""K is klaver and kløver, but also carreau and Karo; C is clubs, and never cœur in a contract that is understood."""
+"""The words for each strain.
+
+K alone means clubs (klaver, kløver) or diamonds (carreau, Karo). C alone means clubs, and never hearts (cœur).
+"""
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
 _WITH_RESULT = r"^(.*[^\s=+-])\s*(=|[+-]\s*[0-9]{1,2})$"
-"""`4S+1`, as people say it; the tricks after the contract have a column of their own."""
+"""A contract with its result, such as `4S+1`. The tricks belong into a column of their own."""
 _PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT")
 
 
 def contract_abroad(text: pl.Expr) -> pl.Expr:
-    """Return a contract in foreign words in the right notation; `3C / 3D` if it may be either."""
+    """Return a contract in foreign words in the right notation; `3C / 3D` if it may mean either of the two."""
     whole = text.str.to_uppercase().str.replace_all("\N{VARIATION SELECTOR-16}", "").str.strip_chars()
     apart, result = (whole.str.extract(_WITH_RESULT, part) for part in (1, 2))
     capitals = pl.coalesce(apart, whole)
@@ -100,13 +103,16 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
 
 
 def column_abroad(word: str, columns: Sequence[str]) -> str | None:
-    """Return the column for which a foreign word stands; None if none or several of these columns match."""
+    """Return the column that a foreign word means; None if none or several of these columns match."""
     found = [column for column in columns if word in _COLUMNS.get(column, "").split()]
     return found[0] if len(found) == 1 else None
 
 
 def columns_abroad(header: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """Return the words of a first row, with each column in place of the first word that means it."""
+    """Return the words of a first row, in which each word that means a column is replaced by that column.
+
+    Only the first word for a column is replaced.
+    """
     words, taken = list(header), {cell for cell in header if cell in columns}
     for place, cell in enumerate(header):
         column = None if cell in taken else column_abroad(cell, columns)
@@ -117,7 +123,7 @@ def columns_abroad(header: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def table_named(file: str, tables: Sequence[str]) -> str | None:
-    """Return the table after which a file is named, in any language: `penalties.csv.txt`."""
+    """Return the table after which a file such as `penalties.csv.txt` is named, in any language."""
     stem = PurePosixPath(file).name.lower().partition(".")[0]
     word = re.sub(r"[\s-]+", "_", stem).strip("_")
     return next((table for table in tables if word == table or word in _TABLES.get(table, "").split()), None)

@@ -1,9 +1,9 @@
-"""The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole.
+"""The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole workbook.
 
 Every cell becomes the text that it would be in a CSV file: numbers without a needless `.0`, dates as `2025-09-30`,
-percentages as `-10%`. An error that the spreadsheet shows stays (`#N/A`); a formula without a stored value becomes
-`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive is unpacked piece by piece and counted,
-whatever it says about its size.
+percentages as `-10%`. An error that the spreadsheet shows is kept (`#N/A`); a formula without a stored value becomes
+`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive is unpacked piece by piece, and its real
+size is counted, because the size that it states may be wrong.
 """
 
 import datetime as dt
@@ -48,7 +48,7 @@ class Archive:
     """The parts of a zip archive, by name.
 
     Raises:
-        ArchiveError: it is damaged, or has too many parts.
+        ArchiveError: the archive is damaged, or has too many parts.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -66,10 +66,11 @@ class Archive:
         return list(self._parts)
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """Return the bytes of a part, piece by piece; nothing if the part does not exist.
+        """Yield the bytes of a part, piece by piece; nothing if the part does not exist.
 
         Raises:
-            ArchiveError: it is damaged, protected or packed in an unknown way, or all parts take more than `LARGEST`.
+            ArchiveError: the part is damaged, protected or packed in an unknown way, or all parts take more than
+            `LARGEST`.
         """
         part = self._parts.get(name.lower())
         if part is None:
@@ -99,10 +100,10 @@ _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
 _LOOKED_AT = 20
-"""The most lines above a table; a finding names at most this number of merged cells."""
+"""The most lines of a sheet in which the header is searched, and the most merged cells that a finding names."""
 _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
-"""The numbers of the date formats that a workbook need not define."""
+"""The numbers of date formats that are built in, so that a workbook need not define them."""
 _PERCENTAGES = {9, 10}
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
@@ -111,7 +112,7 @@ _PLACES = re.compile(rf"{_PLACE.pattern}:{_PLACE.pattern}")
 _DOCTYPE = b"<!DOCTYPE"
 
 _Rows = list[tuple[int, dict[int, str]]]
-"""Non-empty lines of a sheet: number, and column -> text."""
+"""The non-empty lines of a sheet: the number of each line, and its texts by column."""
 
 
 class _Book(NamedTuple):
@@ -122,7 +123,7 @@ class _Book(NamedTuple):
 
 
 def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
-    """Return name and lines of the sheets of a workbook, in order; sheets with only drawings are left out.
+    """Yield the name and the lines of each sheet of a workbook, in order. Sheets with only drawings are left out.
 
     Raises:
         ArchiveError: the workbook cannot be used as a whole.
@@ -144,7 +145,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """Return each element with one of these names when it ends, then drop its content; or raise ArchiveError."""
+    """Yield each element with one of these names when it ends, then drop its content; or raise ArchiveError."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -169,7 +170,7 @@ def _local(name: str) -> str:
 
 
 def _text(element: ET.Element) -> str:
-    """Return the text or value in an element: its runs joined, without their phonetic readings."""
+    """Return the text or value in an element. Its parts are joined, without their phonetic readings."""
     return "".join(
         child.text or "" if (name := _local(child.tag)) in ("t", "v") else "" if name == "rPh" else _text(child)
         for child in element
@@ -177,7 +178,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
-    """Return (name, part) of the sheets with cells, the day from which dates count, and findings on bad sheets."""
+    """Return the name and part of each sheet with cells, the day from which dates count, and findings on bad sheets."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
@@ -228,10 +229,10 @@ def _whole(text: str | None) -> int:
 
 
 def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[str], bool]:
-    """Return the lines of a sheet, the areas of its merged cells, and whether it breaks off.
+    """Return the lines of a sheet, the areas of its merged cells, and whether the sheet breaks off.
 
     Raises:
-        ArchiveError: the cells of this and the later sheets have more letters than are `left`, or it cannot be read.
+        ArchiveError: the sheet has more letters than are `left` for all remaining sheets, or it cannot be read.
     """
     rows: _Rows = []
     merged: list[str] = []
@@ -299,7 +300,7 @@ def _number(text: str, dated: _Book | None) -> str:
 
 
 def _percentage(text: str) -> str:
-    """Return a number in percent, as a spreadsheet shows it, with all its decimals: `-10%` for -0.1."""
+    """Return a fraction as a percentage with all its decimals, as a spreadsheet shows it: `-10%` for -0.1."""
     try:
         hundredfold = Decimal(repr(float(text))).scaleb(2)
     except (ValueError, ArithmeticError):

@@ -1,7 +1,7 @@
-"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and read the file back.
+"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and read each file back to check it.
 
-A writer takes the tables of one session in the shape that readers return, with the points and standings to
-write in the columns for official ones. It returns bytes, and touches no file.
+A writer takes the tables of one session in the shape that readers return. It writes the points and standings in the
+columns for official ones. It returns bytes, and touches no file.
 """
 
 import json
@@ -26,21 +26,24 @@ _PAIRED_BY = {
     "adjustments": ("line", "entrant"),
     "matches": ("line", "round", "team", "opponent"),
 }
-"""The columns that identify a row that came back changed; without them, the remark has the whole row."""
+"""The columns, by table, that pair a row read back with the original row.
+
+A remark holds a row without a pair in full.
+"""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:
     """Return one session as a file.
 
     Args:
-        tables: `sessions` (one row), and of that session `entries`, `players`, `results`, `official_results`,
+        tables: `sessions` (one row), and the session's `entries`, `players`, `results`, `official_results`,
             `adjustments`, `matches` and `deals`, in the shape of `pipelines.intake.readers.reading.shape`.
         form: the format.
         about: `club`, `club_name`, `competition`, `competition_name` and `season`, as far as they are known.
 
     Returns:
-        The bytes of the file. Read again under the name of the session they give the same sessions, entries and
-        results. What the format cannot express is in remarks, which other programs ignore.
+        The bytes of the file. If a reader reads them under the name of the session, it returns the same sessions,
+        entries and results. Remarks hold what the format cannot express; other programs ignore them.
     """
     if form == "json":
         return as_json.document([(tables, about or {})]).encode()
@@ -49,7 +52,7 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
 
 def _with_remarks(data: bytes, tables: Mapping[str, pl.DataFrame], form: str) -> bytes:
-    """Return the file with a remark for each row that is different when the file is read back."""
+    """Return the file with a remark for each row that changes when the file is read back."""
     read = read_bytes(data, "written").tables
     remarks = [
         written_remark(form, said)

@@ -1,4 +1,4 @@
-"""Sessions as the JSON of results: docs/results.md."""
+"""Write sessions as the JSON of results, which docs/results.md describes."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,10 @@ from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def document(sessions: Iterable[tuple[Mapping[str, pl.DataFrame], Mapping[str, str]]]) -> str:
-    """Return one document of any number of sessions, each with its tables and what is known of its origin."""
+    """Return one document with any number of sessions.
+
+    Each session comes with its tables and what is known of its origin.
+    """
     written = ",\n".join(_session(tables, about) for tables, about in sessions)
     head = f'"format": {json.dumps(FORMAT)},\n"version": {VERSION},\n"program": "Barometer",\n'
     return f'{{\n{head}"sessions": [\n{written}\n]\n}}\n'
@@ -40,20 +43,21 @@ OF_ENTRANT = ("line", "entrant")
 
 
 def number(column: str) -> pl.Expr:
-    """Return points or a percentage as text, to two decimals, as programs print them, without a needless `.0`."""
+    """Return points or a percentage as text with at most two decimals, and without a needless `.0`."""
     return to_decimals(pl.col(column)).cast(pl.String).str.replace(r"\.0$", "")
 
 
 def is_individual(results: pl.DataFrame) -> bool:
-    """Return whether a side of any line is two entrants, as in an individual."""
+    """Return whether any side of a result consists of two entrants, as in an individual tournament."""
     joined = pl.col("ns", "ew").str.contains(PARTNERS, literal=True)
     return bool(results.select(pl.any_horizontal(joined).any()).item())
 
 
 def entrants(tables: Tables) -> pl.DataFrame:
-    """Return all ranked or named entrants: (line, entrant, direction, points, score, rank), in order, as text.
+    """Return all ranked or named entrants in order, as text: (line, entrant, direction, points, score, rank).
 
-    A line without a result list has everybody who played. The direction is the most frequent one.
+    If a line has no result list, everybody who played is included. `direction` is the entrant's most frequent
+    direction.
     """
     results = tables["results"].join(tables["official_results"], on="line", how="anti", maintain_order="left")
     seen = pl.concat(
@@ -81,7 +85,10 @@ def entrants(tables: Tables) -> pl.DataFrame:
 
 
 def people(tables: Tables) -> pl.DataFrame:
-    """Return who sat down for whom, in order of entries: (line, entrant, player_id, name, federation_id if its own)."""
+    """Return the people of each entrant in order of entries: (line, entrant, player_id, name, federation_id).
+
+    `federation_id` is null if several people have the same one.
+    """
     known = tables["players"]
     federation = pl.col("federation_id") if "federation_id" in known.columns else pl.lit(None, pl.String)
     names = known.select("player_id", "name", federation_id=federation).unique("player_id", keep="first")

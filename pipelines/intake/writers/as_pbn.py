@@ -1,7 +1,7 @@
-"""Write one session as PBN 2.1: a game per board, with its deal if known, and its `ScoreTable`.
+"""Write one session as PBN 2.1, with a game per board: its deal, if known, and its `ScoreTable`.
 
-The first game also has the result list, as `TotalScoreTable`. Polars writes the rows of all tables at once; the columns
-are those of the standard and of Ruter.
+The first game also has the result list, as `TotalScoreTable`. Polars writes the rows of all tables at once. The columns
+are those of the PBN standard and of the program Ruter.
 """
 
 from collections.abc import Mapping
@@ -16,15 +16,15 @@ _SCORING = {"pairs": "MP", "butler": "IMP;Butler", "cross_imp": "IMP;Cross", "te
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
-"""The order of declarers in `DoubleDummyTricks`; in our tables they go round the table."""
+"""The order of declarers in `DoubleDummyTricks`. Our tables have the order NESW."""
 _SHARES = {"+": "A+", "-": "A-", "50": "A="}
 _DASH = "-"
 _MEANS_NOTHING = {word: f"({word})" for word in ("", "-", "?")}
-"""Texts that would be read as an empty cell; a remark keeps their original spelling."""
+"""Texts that would be read as an empty cell, with the text to write instead. A remark keeps the original text."""
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
-    """Return the file of one session; the arguments are those of `pipelines.intake.writers.written`."""
+    """Return one session as a PBN file. The arguments are those of `pipelines.intake.writers.written`."""
     session = tables["sessions"].row(0, named=True)
     kind, date = str(session["kind"]), session["date"]
     several = tables["results"]["line"].n_unique() > 1 or tables["results"]["line"].head(1).to_list() != ["A"]
@@ -57,7 +57,7 @@ def _plain(text: str) -> str:
 
 
 def _cell(text: pl.Expr, *, quoted: bool = False) -> pl.Expr:
-    """Return a cell of a row: a word, or a text in quotes; `-` for a null."""
+    """Return a cell of a row: a bare word if possible, otherwise a text in quotes; `-` for a null."""
     plain = text.str.replace_all('"', "'", literal=True).str.replace_all(r"\s+", " ")
     plain = plain.replace(_MEANS_NOTHING)
     is_word = plain.str.contains(r"^[\p{L}\p{N}+%=#.*/-]+$") & ~pl.lit(quoted)
@@ -121,7 +121,7 @@ def _games(
 
 
 def _of_deals(deals: pl.DataFrame) -> pl.DataFrame:
-    """Return the tags of each deal: (board, Dealer, Vulnerable, Deal, DoubleDummyTricks, Section)."""
+    """Return the PBN tags of each deal as columns: (board, Dealer, Vulnerable, Deal, DoubleDummyTricks, Section)."""
     of_seat = {seat: pl.col("double_dummy").str.slice(5 * place, 5) for place, seat in enumerate("NESW")}
     return deals.select(
         "board",
@@ -134,7 +134,10 @@ def _of_deals(deals: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rows(results: pl.DataFrame, kind: str, *, with_section: bool) -> pl.DataFrame:
-    """Return the result lines in the columns of `ScoreTable`, with their `board`; empty columns are left out."""
+    """Return the result lines with the columns of `ScoreTable` and their `board`.
+
+    Optional columns without values are left out.
+    """
     score, points = pl.col("score"), _POINTS[kind]
     is_played = pl.col("ruling").is_null()
     is_ns = score >= 0

@@ -1,6 +1,6 @@
-"""One session as USEBIO 1.3.
+"""Write one session as USEBIO 1.3.
 
-Polars writes the elements of all rows of a table at once; lxml joins them, and checks that they are sound.
+Polars writes the elements of all rows of a table at once; lxml joins them, and checks that the XML is well-formed.
 Weighted and split scores are in `SCORE`, in the notation of Barometer's rulings.
 """
 
@@ -24,7 +24,7 @@ _NO_CHARACTER = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
-    """Return the file of one session; the arguments are those of `pipelines.intake.writers.written`."""
+    """Return one session as a USEBIO file. The arguments are those of `pipelines.intake.writers.written`."""
     session = tables["sessions"].row(0, named=True)
     kind, alone = str(session["kind"]), is_individual(tables["results"])
     lines = _lines(tables["results"], kind, is_individual=alone)
@@ -142,7 +142,10 @@ def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
 
 
 def _named(column: str) -> pl.Expr:
-    """Return an entrant; a pair 0 would be read as nobody, so a remark keeps its number."""
+    """Return the number of an entrant.
+
+    Readers take pair 0 for nobody, so 0 becomes `(0)`, and a remark keeps the number.
+    """
     return pl.col(column).replace({"0": "(0)"})
 
 
@@ -153,7 +156,7 @@ def _boards(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFrame:
-    """Return (line, inside): the matches of each line of a session, by round; and boards without a match."""
+    """Return (line, inside): the matches of each line as XML, by round, and the boards that belong to no match."""
     in_match = lines.filter("is_match")
     is_ns = pl.col("ns") == pl.col("team")
     ours, theirs = (
@@ -199,7 +202,7 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
 
 
 def _escaped(text: pl.Expr) -> pl.Expr:
-    """Return the text, escaped for an element or an attribute, with a replacement for each invalid XML character."""
+    """Return the text escaped for an XML element or attribute. Each character that XML forbids is replaced."""
     plain = text.str.replace_all(_NO_CHARACTER, "\N{REPLACEMENT CHARACTER}")
     return plain.str.replace_many(["&", "<", ">", '"', "\r"], ["&amp;", "&lt;", "&gt;", "&quot;", "&#13;"])
 

@@ -1,4 +1,4 @@
-"""Draw how schemes of federation points spread their points over small, medium and large fields."""
+"""Draw how schemes of federation points distribute their points in small, medium and large fields."""
 
 import numpy as np
 import polars as pl
@@ -15,7 +15,10 @@ _HEIGHT_OF_A_ROW = 112
 
 
 def spread_of_schemes() -> pl.DataFrame:
-    """(scheme, size, rank, points, share in percent of rank 1) for fields whose scores fall evenly from 100 to 0."""
+    """Return (scheme, size, rank, points, share), where `share` is in percent of the points of rank 1.
+
+    The scores of each field fall evenly from 100 to 0.
+    """
     field = (
         pl.DataFrame({"size": list(SIZES)}).select("size", rank=pl.int_ranges(1, pl.col("size") + 1)).explode("rank")
     )
@@ -31,7 +34,7 @@ def spread_of_schemes() -> pl.DataFrame:
 
 
 def spread_chart() -> Chart:
-    """Draw all schemes that have a rule: one plot per scheme, side by side and on the same axes."""
+    """Draw one plot for each scheme that has a rule, in two columns and on the same axes."""
     spread, rows = spread_of_schemes(), -(-len(COMPUTED) // _COLUMNS)
     height = 60 + rows * _HEIGHT_OF_A_ROW
     with house_style():
@@ -57,10 +60,11 @@ def spread_chart() -> Chart:
     ends = {"steepest": scheme_name(steepest), "flattest": scheme_name(flattest)}
     return Chart(
         svg,
-        gettext("{steepest}: most for the top; {flattest}: spread widest", **ends),
+        gettext("{steepest} gives most to the top; {flattest} spreads the points most widely", **ends),
         gettext(
-            "Points in percent of those of the first, by place in percent of the field, for fields of {sizes} "
-            "entrants. Of {largest}, so many have half of the first’s points or more: {words}.",
+            "Points in percent of those of the winner, by place in percent of the field, for fields of {sizes} "
+            "entrants. Out of {largest} entrants, this number get at least half of the winner’s points: "
+            "{words}.",
             sizes=listed(map(str, SIZES)),
             largest=max(SIZES),
             words=words,

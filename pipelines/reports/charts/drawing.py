@@ -1,4 +1,4 @@
-"""Draw charts in the house style, as SVG that keeps its text. The library loads late because that takes a second."""
+"""Draw charts in the house style, as SVG that keeps its text. Matplotlib is loaded late because that takes a second."""
 
 import io
 import warnings
@@ -25,7 +25,7 @@ _LONGEST = 20
 
 
 class Chart(NamedTuple):
-    """A drawing with its words: a title that says what it shows, and a description for readers who cannot see it."""
+    """A drawing with its title, which gives the main result, and a description for readers who cannot see it."""
 
     svg: str
     title: str
@@ -64,7 +64,7 @@ def _style() -> "RcParams":
 
 
 def blank_figure(height: int = HEIGHT) -> "Figure":
-    """An empty figure, about as wide as a phone and `height` CSS pixels high."""
+    """Return an empty figure, about as wide as a phone and `height` CSS pixels high."""
     from matplotlib.backends.backend_svg import FigureCanvasSVG
     from matplotlib.figure import Figure
 
@@ -74,27 +74,33 @@ def blank_figure(height: int = HEIGHT) -> "Figure":
 
 
 def blank_axes() -> "Axes":
-    """Axes in a figure of the usual size, with room for the labels of both axes."""
+    """Return axes in a figure of the default size, with room for the labels of both axes."""
     figure = blank_figure()
     figure.subplots_adjust(left=0.13, right=0.96, top=0.97, bottom=0.18)
     return figure.add_subplot()
 
 
 def printable(name: str) -> str:
-    """A name as a label: not too long, and without characters that XML forbids or that turn the text around."""
+    """Return a name as a label: shortened if too long, without characters that XML forbids or that reverse the text."""
     shown = "".join(sign for sign in name if sign.isprintable())
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 
 def svg_of(axes: "Axes") -> str:
-    """Return the drawing as SVG in the fonts of the reader's system (matplotlib measures with its own, wider font)."""
+    """Return the drawing as SVG with the fonts of the reader's system.
+
+    Matplotlib measures texts in its own, wider font.
+    """
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Draw charts whose inputs changed; return name -> what pages say about the chart. Empty charts are left out."""
+    """Draw the charts whose inputs changed.
+
+    Return the title and description of each chart, by name; empty charts are left out.
+    """
 
     def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
         chart = drawing.chart()

@@ -1,4 +1,7 @@
-"""Draw a score matrix as a heat map, one path per colour: who was compared by more, or less, than an even share."""
+"""Draw a score matrix as a heat map, with one path per colour.
+
+It shows which pairs were compared more or less than evenly.
+"""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -18,7 +21,7 @@ MOST_NUMBERED = 16  # with at most this many entrants, a cell has room for its n
 
 _CELL = 20
 _SQUARE = (0, _CELL // 2, f"h{_CELL - 1}")
-"""A cell is a thick stroke, as `style.css` draws it: its path is half as long as that of an outline."""
+"""The path of a cell. It is a thick stroke (see `style.css`), because an outline would be a path twice as long."""
 _CORNER = (2, 2, "h6l-6 6z")
 _LONGEST = 3
 _SHORT_LABELS = 24
@@ -28,7 +31,7 @@ _TEXT = 11.2
 
 
 class Number(NamedTuple):
-    """A number in its cell."""
+    """A number that the map shows in a cell."""
 
     offset: int
     dark: bool
@@ -36,14 +39,17 @@ class Number(NamedTuple):
 
 
 class HeatMap(NamedTuple):
-    """The parts that `templates/balance.html` draws; all sizes except `pixels` are in the units of the drawing."""
+    """The parts that `templates/balance.html` draws. All sizes except `pixels` are in the units of the drawing."""
 
     labels: list[tuple[int, str]]
     shades: list[tuple[int, str]]  # (shade, path of all its cells); 0 is the least
     met: str  # the path of the marks for two entrants who met, in cells with a light shade
     met_on_dark: str
     titles: list[tuple[int, list[tuple[int, str]]]]
-    """(offset of a row, its cells: (offset, text shown at the mouse pointer)); empty where cells have no text."""
+    """The hover texts by row: (offset of the row, [(offset of the cell, text)]).
+
+    The list is empty if there are no texts.
+    """
     numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty where there is no room for numbers
     size: int
     left: int
@@ -62,8 +68,11 @@ def heat_map(
 ) -> HeatMap:
     """Draw the score matrix of P entrants with these `labels`.
 
-    Three arrays have the shape (P, P). `figures` are the numbers in the cells. `shares` are the shares: 1 is an even
-    share, NaN leaves a cell empty. `met` says whether two met at a table. `titles`: (row, column) -> text on hover.
+    `figures`, `shares` and `met` have the shape (P, P). `figures` are the numbers in the cells. `shares` set the
+    colours: 1
+    is an even share of comparison, and NaN leaves a cell empty. `met` is true where two entrants met at a table.
+    `titles`
+    has the hover text of each cell, by (row, column).
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)

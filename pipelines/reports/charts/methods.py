@@ -1,4 +1,4 @@
-"""Compare the methods of ranking points in charts: which method predicts results best, and which players move."""
+"""Compare the methods of ranking points in charts: which one predicts results best, and which players change places."""
 
 import math
 from collections.abc import Callable, Mapping, Sequence
@@ -25,7 +25,7 @@ _INK = "#2b3330"
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:
-    """Return name -> chart to draw, from the report's tables of one season."""
+    """Return the charts to draw, by name, from the report's tables of one season."""
     return {
         "foretold": drawing.Drawing(_foretold, report["foretold"]),
         "methods": drawing.Drawing(_places, report["methods"], own),
@@ -59,8 +59,8 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
         drawing.svg_of(left),
         _best(tested.sort("share", descending=True, maintain_order=True)),
         gettext(
-            "By method, how often the one of two with the higher ranking scored more, where guessing is right in 50 %, "
-            "and Kendall’s tau, where guessing gives 0: {methods}",
+            "For each method, how often the one with the higher ranking scored more than the other (guessing: "
+            "50 %), and Kendall’s tau (guessing: 0): {methods}",
             methods=one_behind_the_other(
                 gettext("{method} {share} %", **gaps)
                 if tau is None
@@ -75,21 +75,23 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
 def _best(methods: pl.DataFrame) -> str:
     """Return the title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
 
-    If neither of two methods is in use, their difference has at most the errors of both added up.
-    A guess has an error of one half, divided by the root of the number of comparisons.
+    For two methods that are not in use, the error of their difference is at most the sum of both errors.
+    The error of a pure guess is one half, divided by the square root of the number of comparisons.
     """
     first, most = methods.row(0, named=True), fixed(methods["share"][0], 1)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
     if first["share"] - _GUESSING <= _CLEAR * guessing:
         return gettext(
-            "No method predicts results clearly better than guessing: at most {most} % of {compared} are right",
+            "No method predicts results clearly better than guessing: at most {most} % of {compared} "
+            "predictions are right",
             most=most,
             compared=grouped(int(first["compared"])),
         )
     if methods.filter(~pl.col("own"))["difference_error"].null_count():
         least = fixed(methods["share"][-1], 1)
         return gettext(
-            "The sessions are too few to tell which method predicts best: {least} to {most} % are right",
+            "There are too few sessions to tell which method predicts best: {least} to {most} % of the "
+            "predictions are right",
             least=least,
             most=most,
         )
@@ -98,13 +100,20 @@ def _best(methods: pl.DataFrame) -> str:
     shares = {"least": fixed(level["share"][-1], 1), "most": most}
     *others, last = (method_name(method) for method in level["method"])
     if level.height == methods.height > 1:
-        return gettext("All methods predict results about equally well: {least} to {most} % are right", **shares)
+        return gettext(
+            "All methods predict results about equally well: {least} to {most} % of the predictions are right", **shares
+        )
     if others:
         some = listed(others).capitalize()
         return gettext(
-            "{some} and {last} predict results best: {least} to {most} % are right", some=some, last=last, **shares
+            "{some} and {last} predict results best: {least} to {most} % of the predictions are right",
+            some=some,
+            last=last,
+            **shares,
         )
-    return gettext("{method} predicts results best: {most} % are right", method=last.capitalize(), most=most)
+    return gettext(
+        "{method} predicts results best: {most} % of the predictions are right", method=last.capitalize(), most=most
+    )
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
@@ -155,14 +164,20 @@ def _moved(players: pl.DataFrame, own: str) -> str:
     most = elsewhere.sort(pl.col("moved").abs(), "own_place", "player_id", "method", descending=[True, *[False] * 3])
     first = most.row(0, named=True)
     if not first["moved"]:
-        return ngettext("Every method has the same first", "Every method has the same first {number}", len(players))
+        return ngettext(
+            "Every method has the same player in first place",
+            "Every method has the same players in the first {number} places",
+            len(players),
+        )
     gaps = {"method": method_name(first["method"]), "player": first["name"]}
     gaps |= {"before": first["own_place"], "after": first["place"]}
     if len(players) == 1 or most.filter(moved=first["moved"])["player_id"].n_unique() > 1:
         return ngettext(
             "By the {method} method, {player} would move from place {before} to {after}",
-            "Of the first {number}, nobody would move further than {player} by the {method} method: from place "
-            "{before} to {after}",
+            (
+                "Of the first {number}, {player} would move as far as anybody, by the {method} method: from place "
+                "{before} to {after}"
+            ),
             len(players),
             **gaps,
         )
@@ -180,7 +195,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """Draw the best players of a ranking and their places in other rankings; those who move most are in colour.
+    """Draw the best players of a ranking and their places in other rankings. Those who move most are in colour.
 
     `players` has `player_id`, `name`, and a column of places for each of the `stops`. It is sorted by the first stop.
     """
@@ -221,6 +236,6 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
         )
     if drawn.select(pl.max_horizontal(stops) > shown.height).to_series().any():
         figure.subplots_adjust(bottom=0.06)
-        cut = gettext("A line that leaves at the bottom goes below place {place}.", place=shown.height)
+        cut = gettext("A line that leaves the chart at the bottom goes below place {place}.", place=shown.height)
         figure.text(0.99, 0.012, cut, ha="right", va="bottom", color=_INK)
     return drawing.svg_of(axes)

@@ -1,4 +1,4 @@
-"""Draw SVG paths directly. A drawing library is far too slow for one drawing per player or list."""
+"""Write SVG paths directly. A drawing library is far too slow for one drawing per player or list."""
 
 import datetime as dt
 import math
@@ -24,12 +24,15 @@ Number = TypeVar("Number", float, pl.Expr)
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
-    """Fill a form such as `M{0:.1f} {1:.1f}h0` with each spot and join the results; no text may be markup."""
+    """Fill a template such as `M{0:.1f} {1:.1f}h0` with each spot, and return the results as one path.
+
+    Spots must hold no markup.
+    """
     return "".join(form.format(*spot) for spot in spots)
 
 
 def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
-    """Return (number, its text) for at most `most` round numbers from `low` to `high`; no step is below `least`."""
+    """Return at most `most` round numbers from `low` to `high`, each with its text. The step is at least `least`."""
     power = 10.0 ** math.floor(math.log10((high - low) / most))
     sizes = (size * power * tens for tens in (1, 10) for size in _STEPS)
     step = max(next(size for size in sizes if (high - low) / size < most), least)
@@ -38,7 +41,7 @@ def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tupl
 
 
 def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
-    """Return day -> label: for every day if all fit, else for months, else for the first and the last day."""
+    """Return the labels of a time axis, by day: for every day if all fit, else for months, else for both ends."""
     first, last = days[0], days[-1]
     apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
     if len(days) <= labels and apart * labels >= last - first:
@@ -53,7 +56,10 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
 
 
 class Area(NamedTuple):
-    """Where on a drawing the numbers from `west` to `east` and from `south` to `north` lie, in CSS pixels."""
+    """A rectangle of a drawing, in CSS pixels, with its scale.
+
+    It shows the numbers from `west` to `east` and from `south` to `north`.
+    """
 
     left: float
     right: float
@@ -65,22 +71,22 @@ class Area(NamedTuple):
     north: float
 
     def x(self, number: Number) -> Number:
-        """The offset of a number, or a column, from the left."""
+        """Return the offset of a number, or of a column of numbers, from the left."""
         return self.left + (self.right - self.left) / (self.east - self.west) * (number - self.west)
 
     def y(self, number: Number) -> Number:
-        """The offset of a number, or a column, from the top."""
+        """Return the offset of a number, or of a column of numbers, from the top."""
         return self.bottom - (self.bottom - self.top) / (self.north - self.south) * (number - self.south)
 
     def levels(self, most: int = 7, least: float = 0) -> str:
-        """Horizontal lines at round numbers, with these numbers to their left."""
+        """Return horizontal lines at round numbers, with the numbers to their left."""
         found = [(self.y(number), text) for number, text in lines(self.south, self.north, most, least)]
         across = path("M{0:g} {1:.1f}H{2:g}", ((self.left, y, self.right) for y, _ in found))
         numbers = labels(((self.left - 6, y + 4, text) for y, text in found), anchor="end")
         return f'<path d="{across}" stroke="{GRID}" fill="none"/>{numbers}'
 
     def base(self, marks: Iterable[tuple[float, str]]) -> str:
-        """The line at the bottom, with a tick and a text at each (number, text)."""
+        """Return the line at the bottom, with a tick and a text for each (number, text)."""
         found = [(self.x(number), text) for number, text in marks]
         line = f"M{self.left:g} {self.bottom:g}H{self.right:g}"
         ticks = path("M{0:.1f} {1:g}v4", ((x, self.bottom) for x, _ in found))
@@ -88,25 +94,25 @@ class Area(NamedTuple):
         return f'<path d="{line}{ticks}" stroke="{BASE}" fill="none"/>{texts}'
 
     def titled(self, below: str = "", left: str = "") -> str:
-        """The names of both axes."""
+        """Return the titles of both axes."""
         middle = (self.left + self.right) / 2, (self.top + self.bottom) / 2
         name = labels([(middle[0], self.bottom + 36, below)]) if below else ""
         return name + (f'<g transform="rotate(-90)">{labels([(-middle[1], 12, left)])}</g>' if left else "")
 
     def bars(self, of: Iterable[tuple[float, float, float]], colour: str) -> str:
-        """A bar for each (number at its left side, number at its right side, height)."""
+        """Return one path with a bar for each (number at its left edge, number at its right edge, height)."""
         corners = ((self.x(left), self.y(height), self.x(right), self.y(0)) for left, right, height in of if height)
         return f'<path d="{path("M{0:.1f} {1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}z", corners)}" fill="{colour}"/>'
 
 
 def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> str:
-    """Texts at (offset from the left, offset from the top, text); no text may be markup."""
+    """Return SVG texts, each from (offset from the left, offset from the top, text). The texts must hold no markup."""
     texts = path('<text x="{0:.1f}" y="{1:.1f}">{2}</text>', of)
     return f'<g text-anchor="{anchor}">{texts}</g>'
 
 
 def drawing(height: int, *parts: str) -> str:
-    """A whole SVG file of these parts, in the usual width."""
+    """Return a whole SVG file made of these parts, in the default width."""
     drawn = path("{0}", ((part,) for part in parts))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'
@@ -120,14 +126,14 @@ _HALF_MARK = 4
 
 
 class Scale(NamedTuple):
-    """The axes that all courses of a season share."""
+    """The axes that the charts of all players' rankings in a season share."""
 
     points: list[tuple[float, str]]  # (offset from the top, ranking points) of each horizontal line
     days: list[tuple[float, str]]  # (offset from the left, label) of each day with a label
 
 
 class Course(NamedTuple):
-    """The course of one player, with its words: a title that says what it shows, and a description."""
+    """The chart of one player's ranking, with a title that gives the result, and a description."""
 
     scale: Scale
     title: str
@@ -135,12 +141,12 @@ class Course(NamedTuple):
     line: str
     end: str  # the path of the mark at the end, so that a ranking of one session is visible
     counting: str
-    """The path of the ranking points that count now. Each is a dot: a line without length, with round ends."""
+    """The path of the ranking points that count now. Each is a dot: a line of no length with round ends."""
     earlier: str
 
 
 def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
-    """Return player id -> course for every player with a ranking, from the report's tables of one season."""
+    """Return the chart of every player who has a ranking, by player id, from the report's tables of one season."""
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
         return {}
@@ -172,8 +178,8 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
     for player, many, before, now, *drawn in paths.iter_rows():
         title = gettext("Ranking {ranking} after {sessions}", ranking=fixed(now), sessions=counted(many, "session"))
         description = gettext(
-            "The line is the ranking after each session, from {first} to {last}; dots are the ranking points of a "
-            "session, filled where it counts in the ranking now.",
+            "The line is the ranking after each session, from {first} to {last}. Each dot is the ranking points of a "
+            "session, filled if the session counts in the ranking now.",
             first=fixed(before), last=fixed(now),
         )  # fmt: skip
         found[player] = Course(scale, title, description, *drawn)
@@ -186,12 +192,12 @@ def _number(day: dt.date) -> int:
 
 _FIRST_BAR, _ROW = 20, 34
 _OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)
-"""From one trick per board too few to one too many; longer bars are cut off there."""
+"""The area for -1 to +1 tricks per board. Longer bars are cut off at its edges."""
 _MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
 
 
 class Bar(NamedTuple):
-    """The mean of a role, how far chance may have moved this mean, and the mean of all players."""
+    """A bar for one role: the player's mean, the range that chance explains, and the mean of all players."""
 
     name: str
     y: int
@@ -202,7 +208,7 @@ class Bar(NamedTuple):
 
 
 class AtTheTable(NamedTuple):
-    """The bars of a player, the places of the marks of the scale, and the words."""
+    """The bars of a player, the positions of the scale marks, and a description."""
 
     bars: list[Bar]
     marks: list[tuple[float, str]]
@@ -211,7 +217,7 @@ class AtTheTable(NamedTuple):
 
 
 def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
-    """Draw how a player played the deals, from a row of the report's `at_the_table`; None if nothing can be drawn."""
+    """Draw how well a player played the deals, from a row of the report's `at_the_table`; None if there is nothing."""
 
     def x(tricks: float) -> float:
         return round(_OF_TRICKS.x(min(max(tricks, _OF_TRICKS.west), _OF_TRICKS.east)), 1)
@@ -226,8 +232,8 @@ def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
             places = (x(mean), x(mean - off), x(mean + off))
             bars.append(Bar(name, _FIRST_BAR + _ROW * len(bars), *places, None if field is None else x(field)))
     description = gettext(
-        "Dots: tricks won or lost a board, compared with double dummy; bars: how far chance alone may move them; "
-        "short lines: all players."
+        "Dots: tricks per board won or lost, compared with double dummy. Bars: how far chance alone may move "
+        "them. Short lines: the same for all players."
     )
     marks = [(x(value), written(text)) for value, text in _MARKS]
     return AtTheTable(bars, marks, _FIRST_BAR + _ROW * len(bars) - 8, description) if bars else None

@@ -1,4 +1,4 @@
-"""Draw the charts of ratings as SVG: how they are spread, how reliable they are, how a player's rating changed."""
+"""Draw the charts of ratings as SVG: their distribution, their reliability, and the course of a player's rating."""
 
 import datetime as dt
 import itertools
@@ -25,18 +25,18 @@ _OF_RANKED = (
     gettext_noop("All {number} on the rating list are at {lowest}"),
     gettext_noop("The {number} on the rating list are between {lowest} and {highest}"),
     gettext_noop("Half of those on the rating list are at {low}"),
-    gettext_noop("Half of those on the rating list are between {low} and {high}; the middle one is at {middle}"),
+    gettext_noop("Half of those on the rating list are between {low} and {high}; the median is {middle}"),
 )
 _OF_RATED = (
     gettext_noop("All {number} with a rating are at {lowest}"),
     gettext_noop("The {number} with a rating are between {lowest} and {highest}"),
     gettext_noop("Half of those with a rating are at {low}"),
-    gettext_noop("Half of those with a rating are between {low} and {high}; the middle one is at {middle}"),
+    gettext_noop("Half of those with a rating are between {low} and {high}; the median is {middle}"),
 )
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """Draw how the ratings of all players, and of those on the list, are spread; None for fewer than two players."""
+    """Draw the distribution of all ratings, and of those on the list. Return None for fewer than two players."""
     if len(rated) < 2:
         return None
     lowest, highest = min(rated), max(rated)
@@ -58,7 +58,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         if many
     )
     description = gettext(
-        "How many have which rating, in steps of {step}, with those on the rating list filled in: {bars}.",
+        "Number of players with each rating, in steps of {step}; those on the rating list are filled in: {bars}.",
         step=step,
         bars=in_words,
     )
@@ -74,7 +74,7 @@ def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """Draw the scores of favourites against those that ratings predict, per band, with the number of games below."""
+    """Draw how much favourites scored, per band, against what their ratings predict, and the number of games below."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p). Draws make the variance smaller.
@@ -123,9 +123,9 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         for one, other, many in zip(expected, scored, games, strict=True)
     )
     description = gettext(
-        "A dot is a band of games: to the right what the favourites were expected to score, upwards what they "
-        "scored; on the line both agree, and the bar across it is how far chance alone takes nineteen bands in "
-        "twenty. {bands}",
+        "Each dot is a group of games: how far right it is shows what the favourites were expected to score, "
+        "and how high it is shows what they scored. On the line, both are equal; by chance alone, nineteen "
+        "dots in twenty are within their bar. {bands}",
         bands=in_words,
     )
     return Chart(svg, title, description, _RELIABILITY_HEIGHT)
@@ -141,11 +141,14 @@ class _Spot(NamedTuple):
     y: float
     rating: int
     foot: float
-    """The baseline of the label: below the dot if the line comes from above or leaves upwards, else above the dot."""
+    """The baseline of the label: below the dot if the line lies above it, else above the dot."""
 
 
 class Courses:
-    """Draws the course of each player's rating. All charts cover the same years; each has its own scale."""
+    """The drawing of each player's rating over time.
+
+    All charts cover the same years; each has its own vertical scale.
+    """
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         days = [first, *lists]
@@ -157,7 +160,10 @@ class Courses:
         self._backdrop = grid + area.base(years) + area.titled(gettext("year of the list"))
 
     def chart(self, days: Sequence[dt.date], ratings: Sequence[int]) -> Chart | None:
-        """Draw the ratings of one player on these days, in order of time; None for fewer than two days."""
+        """Draw the ratings of one player on these days, which are in order of time.
+
+        Return None for fewer than two days.
+        """
         if len(days) < 2:
             return None
         low, high = min(ratings), max(ratings)
@@ -187,12 +193,12 @@ class Courses:
 def _course_in_words(days: Sequence[dt.date], ratings: Sequence[int]) -> str:
     first, last, highest = ratings[0], ratings[-1], max(ratings)
     if min(ratings) == highest:
-        return gettext("{rating} all along", rating=first)
+        return gettext("{rating} throughout", rating=first)
     gaps = {"first": first, "last": last, "highest": highest, "day": spoken_date(days[ratings.index(highest)])}
     if first == last:
         if highest > last:
-            return gettext("At {first} first and last; highest {highest}, on {day}", **gaps)
-        return gettext("At {first} first and last", **gaps)
+            return gettext("At {first} at the beginning and at the end; highest {highest}, on {day}", **gaps)
+        return gettext("At {first} at the beginning and at the end", **gaps)
     if highest > last:
         return gettext("From {first} to {last}; highest {highest}, on {day}", **gaps)
     return gettext("From {first} to {last}", **gaps)

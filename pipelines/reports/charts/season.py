@@ -1,4 +1,4 @@
-"""The charts of a season as SVG: the leaders, the attendance, the spread of scores in each line."""
+"""Draw the charts of a season as SVG: the leaders, the attendance, and the spread of scores in each line."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -19,12 +19,12 @@ from transforms.tables.schemas import COMPETITION
 
 _LEADERS = 6
 _WIDTH_ERROR = 1.17
-"""For n normal values, the standard error of the width of their middle half is this number x width / sqrt(n)."""
+"""The factor for the standard error of the width of the middle half: factor × width / sqrt(n), for n normal values."""
 _FEWEST_SCORES = 20
 
 
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Drawing]:
-    """Return name -> chart to draw, from the report's tables of one season."""
+    """Return the charts to draw, by name, from the report's tables of one season."""
     # A chart gets only the columns that it shows, so it is drawn again only if the drawing would differ.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
@@ -64,7 +64,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
         drawing.svg_of(axes),
         _lead(standing),
         gettext(
-            "Ranking after each session, the first {number} named and all others in grey: {players}",
+            "Ranking after each session; the first {number} are named, and all others are grey: {players}",
             number=leaders.height,
             players=listed(f"{name} {fixed(of)}" for name, of in leaders.select("name", "ranking").iter_rows()),
         ),
@@ -121,7 +121,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
         drawing.svg_of(axes),
         gettext(title, entrants=usual, most=at_most, day=spoken_date(most["date"][0])),
         gettext(
-            "{entrants} at each of {sessions} sessions, one bar a session, its lines from A at the bottom.",
+            "{entrants} at each of {sessions} sessions: one bar per session, with line A at the bottom.",
             entrants=entrants_heading(kind),
             sessions=came.height,
         ),
@@ -129,7 +129,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
 
 
 def kind_of_all(attendance: pl.DataFrame) -> str:
-    """Return which of `ENTRANT_KINDS` came to these sessions; "" if sessions differ."""
+    """Return the kind of entrant of these sessions, one of `ENTRANT_KINDS`; "" if the sessions differ."""
     kinds = set(attendance["entrant_kind"])
     return str(kinds.pop()) if len(kinds) == 1 else ""
 
@@ -161,8 +161,8 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
         drawing.svg_of(axes),
         where_scores_differ_most(spread),
         gettext(
-            "Per line: the thick bar holds the middle half of all scores, the thin one nine in ten, the dot is the "
-            "middle. About equal means that luck alone may make the difference. {lines}",
+            "For each line, the thick bar shows the middle half of all scores, the thin bar nine scores in "
+            "ten, and the dot the median. About equal means that luck alone may explain the difference. {lines}",
             lines=one_behind_the_other(
                 gettext("line {line} from {low} to {high} %", line=line, low=fixed(low, 1), high=fixed(high, 1))
                 for line, low, high in spread.select("line", "quarter", "three_quarters").iter_rows()
@@ -174,8 +174,8 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
     """Name the line in which the middle half of the scores is widest, and the lines that are about as wide.
 
-    Widths within twice the error of their difference count as equal. Lines with few scores are left out if two lines
-    have more. `spread` has `line`, `scores` (how many), `quarter` and `three_quarters`.
+    Widths within twice the error of their difference count as equal. Lines with few scores are left out if at least two
+    lines have enough. `spread` has `line`, `scores` (their number), `quarter` and `three_quarters`.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")

@@ -1,1 +1,4 @@
-"""The director's desk: one page per club, next to the site, with what members need not see. It names everybody."""
+"""The director's desk: one page per club, in a folder next to the site, with what members need not see.
+
+It shows all names.
+"""

@@ -24,24 +24,25 @@ from transforms.tables.schemas import Tables
 
 COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose file states a result
 HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
-"""Columns of the people who are not named on the site, as in `not_named`."""
+"""The columns of the people who are not named on the site (see `not_named`)."""
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
 
 
 def is_of_others(desk: Path) -> bool:
-    """Whether the folder has a first page that Barometer did not write for the director."""
+    """Return whether the folder has a first page that is not one of Barometer's desk."""
     first = desk / "index.html"
     return first.exists() and OF_DESK not in first.read_bytes()
 
 
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
-    """Draw the page and the lists of a club into `aside`, on the disk of `desk`, if they differ from those in `desk`.
+    """Draw those files of a club's page into `aside` that differ from the files in `desk`, which is on the same disk.
 
-    `tables` has its rows: `findings`, `people` (`likely_people`), `hidden` (`HIDDEN`), `corrections`,
-    `past_corrections` (those that were published), `changed_results`, `past_changed_results`, `places` (`PLACES`),
-    `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`), `corrected` (`CORRECTED`), and warehouse tables.
+    `tables` holds the club's rows of the warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
+    (`HIDDEN`), `corrections`, `past_corrections` (already published), `changed_results`, `past_changed_results`,
+    `places`
+    (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`) and `corrected` (`CORRECTED`).
     """
     lists = {
         "findings": causes_first(tables["findings"]).select(*FINDING, "code", "arguments"),
@@ -117,7 +118,7 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Mark the folders of clubs that no longer exist."""
+    """Mark the folders of clubs that no longer exist, so that they are removed. `kept` are the clubs that exist."""
     folders = {page_name(club) for club in kept}
     for name in (manifest.parent.name for manifest in desk.glob(f"*/{MANIFEST}")):
         if name not in folders and not name.startswith("."):
@@ -125,6 +126,10 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """Return the findings with `following`: what a cut-off file lacks comes below the first finding that says so."""
+    """Add `following` to each finding.
+
+    For the finding that reports that a file breaks off, it holds the findings that result from that. Otherwise it is
+    empty.
+    """
     following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
     return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

@@ -1,4 +1,4 @@
-"""Published values that would now change, and the result lines that change them."""
+"""Compute which published values would now change, and which result lines change them."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -16,19 +16,21 @@ PUBLISHED = {"club": pl.String}  # columns of the clubs that published something
 NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
-"""Columns that say how many values of an evening, or of a list of that day, a publication corrected, and when."""
+"""The columns of a table of past corrections: how many values of an evening, or of a list, a publication changed, and
+when.
+"""
 _OF_LINE = (*SESSION, "line", "board", "ns", "ew")
 MOST_CAUSES = 20  # the most result lines shown before their consequences
 
 
 def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """Return the first result lines that changed, with the players now on each line."""
+    """Return the first `MOST_CAUSES` result lines that changed, with the players who are now on each line."""
     first = changed.sort("date", *_OF_LINE).head(MOST_CAUSES)
     return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
 
 
 def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
-    """Return the result lines that publishing corrected, latest first, with the players on each line."""
+    """Return the last `MOST_CAUSES` result lines that publications corrected, latest first, with their players."""
     latest = [True, *[False] * (1 + len(_OF_LINE))]
     in_order = past.sort("until_at", "date", *_OF_LINE, descending=latest, nulls_last=True)
     first = in_order.head(MOST_CAUSES).with_row_index("number")
@@ -39,7 +41,7 @@ def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
 
 
 def in_short(changes: pl.DataFrame) -> dict[str, Any]:
-    """Count the values of each kind that change, and say whether a first place in a championship is among them."""
+    """Return how many values of each kind change, whether championships change, and whether a first place does."""
     what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
     counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
     standings = changes.filter(kind="championships")
@@ -52,7 +54,10 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
 
 
 def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return what publishing corrected, latest first: like `changes`, with the time `corrected_at` in UTC."""
+    """Return the values that publications corrected, latest first, like `changes`.
+
+    `corrected_at` is the time in UTC.
+    """
     when = {"corrected_at": pl.col("until_at")}
     return changes(past, players, when).sort("corrected_at", descending=True, maintain_order=True)
 
@@ -60,7 +65,7 @@ def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 def changes(
     corrections: pl.DataFrame, players: pl.DataFrame, also: Mapping[str, pl.Expr] | None = None
 ) -> pl.DataFrame:
-    """Return published values that would now change: those of evenings first, then values that depend on these."""
+    """Return the published values that would now change: first those of evenings, then those that depend on them."""
     corrections = corrections.with_row_index("number")
     named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}

@@ -1,4 +1,4 @@
-"""Federation points on pages: per session, per season, and the list of all players of all clubs."""
+"""The pages of federation points: per session, per season, and the list of the players of all clubs."""
 
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
@@ -25,14 +25,14 @@ _MOST_LISTED = 500
 
 
 class AwardList(NamedTuple):
-    """The awards of an event: scheme -> number of decimals, and each entrant with the points in each scheme."""
+    """The awards of an event: the number of decimals of each scheme, and each entrant with its points per scheme."""
 
     schemes: dict[str, int]
     rows: list[tuple[Row, list[float | None]]]
 
 
 def award_list(rows: Sequence[Row]) -> AwardList:
-    """The awards of one event, from its rows of `award_points`: one row per entrant, in their order."""
+    """Return the awards of one event from its rows of `award_points`: one row per entrant, in the same order."""
     decimals = {scheme: decimals_of(row["points"] for row in of) for scheme, of in grouped(rows, "scheme")}
     entrants = [
         (of[0], {row["scheme"]: row["points"] for row in of}) for _, of in grouped(rows, "line", "entrant", "names")
@@ -41,12 +41,12 @@ def award_list(rows: Sequence[Row]) -> AwardList:
 
 
 def decimals_of(points: Iterable[float]) -> int:
-    """Return the number of decimals of a column of points: none if all points are whole, else two."""
+    """Return how many decimals a column of points needs: 0 if all points are whole, otherwise 2."""
     return 0 if all(float(each).is_integer() for each in points) else 2
 
 
 def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, club: str = "") -> None:
-    """Write the lists of all competitions of all clubs, their chart and their downloads."""
+    """Write the page of the award lists of all clubs, with its chart and its downloads."""
     lists = federation_lists(awards)
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
     drawing = kept({FEDERATION_CHART: Drawing(spread_chart)}, files, "")[FEDERATION_CHART]
@@ -75,12 +75,13 @@ _ROWS = "session_rows.html"
 
 
 def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the headings and the cells of every result list that has awards, from the tables of the report.
+    """Return two tables for the result lists that have awards: the headings of the award columns, and their cells.
 
-    Headings have the columns of `FIELD`; `award_headings`, markup; `has_club_points`, whether club points are among the
-    awards; `stands_for`, the meaning of each heading; and `without`, the schemes that give some entrants nothing (null
-    if there are none). Cells have the columns of `ENTRANT` and `field`; `awards`, markup; `in_awards`, the same as text
-    without schemes that give the entrant nothing.
+    The first table has `FIELD`; `award_headings`, as markup; `has_club_points`; `stands_for`, the meaning of each
+    heading;
+    and `without`, the schemes that give nothing to some entrants (null if there are none). The second table has
+    `ENTRANT`
+    and `field`; `awards`, as markup; and `in_awards`, as text, without schemes that give the entrant nothing.
     """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
@@ -107,14 +108,14 @@ def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Add the awards to `player_sessions`: `awards`, a cell per scheme as markup, and `in_awards`, a text."""
+    """Add the awards to `player_sessions`: `awards`, a cell per scheme as markup, and `in_awards`, the same as text."""
     seat = [*SEATED, "line", "entrant"]
     cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
     return with_parts(sessions, cells)
 
 
 def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
-    """Return the columns of `by`; `awards`, markup; `in_awards`, all awards as one text: `FFB: 108.59 · CP: 64`."""
+    """Return the columns of `by`, `awards` as markup, and `in_awards` as one text, such as `FFB: 108.59 · CP: 64`."""
     is_earned = pl.col("text").is_not_null() & ~pl.col("is_nothing")
     return (
         cells.with_columns(
@@ -130,14 +131,14 @@ def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str)
 
 
 class AwardEvenings(NamedTuple):
-    """The schemes that give awards for evenings of a season, and the meaning of their abbreviations."""
+    """The schemes that award points for single evenings of a season, and the meaning of their abbreviations."""
 
     schemes: list[str]
     stands_for: str
 
 
 def award_evenings(report: Tables) -> AwardEvenings:
-    """The schemes of one season, in the order of the documentation, from the tables of the report."""
+    """Return the schemes of one season from the tables of the report, in the order of the documentation."""
     order = {scheme: number for number, scheme in enumerate(SCHEMES)}
     made = set(report["award_points"].filter(of="session")["scheme"])
     schemes = sorted(made, key=lambda scheme: (order.get(scheme, len(order)), scheme))

@@ -1,4 +1,4 @@
-"""The balance of a session and of a season on their pages: heat maps and words from rows of the report's tables."""
+"""Show the balance of a session and of a season on their pages, with heat maps and words from the report's tables."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -23,17 +23,21 @@ _MOST_LISTED = 5
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `luck` of all competitions, with the players of each row as markup (`people`), and `size`."""
+    """Return the rows of `luck` with the players of each row as markup (`people`), and their number (`size`)."""
     size = pl.col("players").list.len()
     return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
 
 
 def session_balances(season: Season) -> dict[str, list[Row]]:
-    """Return session id -> how evenly the entrants of each field were compared with one another, one row per field.
+    """Return how evenly the entrants of each session were compared with one another: by session id, one row per field.
 
-    Each has `row`, the row of `session_balance`; `even_share`; `least` and `most`, the entrants with the lowest and the
-    highest score; `luck`, its rows, the highest level score first; `verdict` and `by_line`, estimates. Fields of at
-    most `MOST_ENTRANTS` have a `map`, `names`, and above the diagonal the `scores` of each two, with `*` if they met.
+    A row has `row`, the row of `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
+    between two
+    entrants, with those entrants; `luck`, the field's rows of `luck`, highest level score first; and the estimates
+    `verdict`
+    and `by_line`. For at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`: the score between
+    each two
+    entrants, above the diagonal of the map, with `*` if they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
@@ -82,7 +86,10 @@ def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
 
 
 def _by_line(luck: list[Row]) -> str:
-    """Return `line A −2.3 %, line B +2.3 %`, because lines that are ranked together need not have met each other."""
+    """Return the mean gain of each line: `line A −2.3 %, line B +2.3 %`.
+
+    Lines ranked together need not have met each other.
+    """
     scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
     means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
     return one_behind_the_other(
@@ -110,10 +117,11 @@ def _shown(line: str, entrant: str, names: str | None, *, in_lines: bool) -> str
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
-    """Return how evenly the entrants of a season were compared with one another; None if nobody was.
+    """Return how evenly the entrants of a season were compared with one another; None if there was nothing to compare.
 
-    It has `row`, the row of `season_balance`; `map`; `entrants`, (number on the map, names) each; and the twos who met
-    most, and those who never met. The twos who were most often in one field come first.
+    The result has `row`, the row of `season_balance`; `map`; `entrants`, each as (number on the map, names);
+    `most_met`, the
+    entrants who met each other most often; and `never_met`, those who never met although they were often in one field.
     """
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
@@ -135,7 +143,7 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
 
 
 def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row]]]:
-    """Return, for each line of the next session, how its numbers change the season, and the pairs by number."""
+    """Return, for each line of the next session, its row of `next_balance`, and its pairs in order of their numbers."""
     pairs = dict(by(report["next_seating"], "line"))
     return [(row, pairs.get(row["line"], [])) for row in report["next_balance"].to_dicts()]
 
@@ -157,7 +165,7 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
     numbers = scores.select("score", "fair", "meetings").iter_rows()
     for first, second, (score, even, meetings) in zip(one.tolist(), other.tolist(), numbers, strict=True):
         gaps = {"times": counted(meetings, "time"), "score": short(score), "even": short(even)}
-        text, of_even = gettext("met {times}; score {score}, even {even}", **gaps), _minus(percent[first, second])
+        text, of_even = gettext("met {times}; score {score}, even score {even}", **gaps), _minus(percent[first, second])
         for row, column in ((first, second), (second, first)):
             titles[row, column] = gettext(
                 "{one} with {other}: {met}: {share} %", one=row + 1, other=column + 1, met=text, share=of_even

@@ -1,4 +1,4 @@
-"""The boards of an evening as markup: the deal, its double-dummy table and par, and the result of every table."""
+"""The boards of an evening as markup: each deal with its double-dummy table and par, and the result at every table."""
 
 import polars as pl
 
@@ -23,7 +23,10 @@ _OF_EVENING = [*SESSION, "board"]
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
-    """Return every board of every evening: the deals as markup, if they are known, and the words about the board."""
+    """Return every board of every evening, with its deals as markup, if they are known.
+
+    Other columns give its dealer and vulnerability in words, its anchor on the page, and a link to that.
+    """
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     dealt_as = [
@@ -39,7 +42,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
 
 
 def brought(in_imps: pl.Expr) -> pl.Expr:
-    """The heading of what a board brought."""
+    """Return the heading of the column of points on a board: matchpoints or IMPs."""
     return pl.when(in_imps).then(pl.lit(points_name("butler"))).otherwise(pl.lit(points_name("matchpoints")))
 
 
@@ -68,7 +71,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
 
 
 def _together(parts: list[pl.Series]) -> pl.Series:
-    """Join the parts of every row, one after the other."""
+    """Return the parts of each row joined into one, in the order of the list."""
     row = pl.int_range(pl.len())
     rows = pl.concat(part.alias("markup").to_frame().with_columns(row=row) for part in parts)
     return joined(rows["markup"], rows, ["row"])["markup"]
@@ -86,7 +89,10 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Return the boards of every evening as markup, each with a table of results per field: `SESSION`, markup."""
+    """Return all boards of each evening as one piece of markup, each board with a table of results per field.
+
+    The columns are `SESSION` and the markup.
+    """
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place", "ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
@@ -135,7 +141,7 @@ _SPACE = "\N{NO-BREAK SPACE}"
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return `report.lines` with the contract as markup, links to scorecards, and the anchor of each row: `9-a-8`."""
+    """Return `report.lines` with the contract as markup, anchors of scorecards, and the anchor of each row: `9-a-8`."""
     in_file = pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no"))
     # No line breaks within `30 % of 4` or `EW −100`.
     ruled = (
@@ -173,7 +179,10 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Return session -> number of `boards`, boards `failing` to balance, `files` read, and `balance` in words."""
+    """Return a summary of the control sheet, by session.
+
+    It has the number of `boards`, the boards `failing` to balance, the `files` read, and `balance`, a sentence.
+    """
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
@@ -189,7 +198,7 @@ def control_sheets(season: Season) -> dict[str, Row]:
 
 
 def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
-    """Return in words `worth`, the top or datum of each board, and `balance`, whether its points add up."""
+    """Return two columns of words for boards: `worth`, the top or datum, and `balance`, whether the points add up."""
 
     def worth(board: Row) -> str:
         if board["datum"] is not None:
@@ -201,7 +210,10 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """Return `BOARD` and how often each score was made, if any was made twice; each form of a board separately."""
+    """Return `BOARD` and how often each score was made, in words, separately for each form of a board.
+
+    Boards on which no score occurs twice are left out.
+    """
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)

@@ -1,4 +1,4 @@
-"""Where to find the boards and scorecards of an evening: the names of their pages, and anchors on these pages."""
+"""Addresses of the boards and scorecards of an evening: the names of their pages, and the anchors on these pages."""
 
 import polars as pl
 
@@ -16,7 +16,7 @@ from transforms.tables.shared import natural
 
 
 def stem(field: str) -> str:
-    """Return the name of the page of a field: `a`, or `a-b` for lines that are scored together."""
+    """Return the start of the name of a field's page: `a`, or `a-b` for lines that are scored together."""
     return field.lower().replace("+", "-")
 
 
@@ -28,7 +28,7 @@ def card_at(table: pl.DataFrame) -> pl.Expr:
 
 
 def cards_page(field: str) -> pl.Expr:
-    """The name of the page of scorecards of a column of fields."""
+    """Return the name of the page of scorecards for each value in a column of fields."""
     return phrase("{}-cards.html", _stem(pl.col(field)))
 
 
@@ -42,21 +42,22 @@ def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
 
 
 def numbered(entrant: str) -> pl.Expr:
-    """Return the number of an entrant, after the letter of its line if lines are scored together: `A7`."""
+    """Return the number of an entrant. If lines are scored together, the letter of its line comes first: `A7`."""
     number = number_said(pl.col(entrant))
     return pl.when(of_line()).then(phrase("{}{}", "line", number)).otherwise(number)
 
 
 def of_line() -> pl.Expr:
-    """Whether a field has several lines, each with its own numbers."""
+    """Return whether a field has several lines, each with its own numbers."""
     return pl.col("field").str.contains("+", literal=True)
 
 
 def people(lists: pl.Series, players: str) -> pl.Series:
-    """Return each list of players as the macro `people` of `macros.html` shows it: `MARKUP`.
+    """Return each list of players as markup (`MARKUP`), in the form of the macro `people` of `macros.html`.
 
-    The lists have (player_id, name, instead_of, linked), as in `named`; null is nobody. `players` is the folder of the
-    players' pages, relative to the page: "" or `../players/`.
+    An element of a list has (player_id, name, instead_of, linked), as in `named`. A null list stands for nobody.
+    `players`
+    is the folder of the players' pages, relative to the page: "" or `../players/`.
     """
     row = pl.int_range(pl.len())
     # Most entrants occur many times and look the same each time.
@@ -75,7 +76,10 @@ def people(lists: pl.Series, players: str) -> pl.Series:
 
 
 def movements(luck: pl.DataFrame) -> pl.DataFrame:
-    """Return each `ENTRANT` with an estimate: the sentence `movement`, and `luck_at`, the address of its luck."""
+    """Return each `ENTRANT` for which the luck of the movement is estimated.
+
+    `movement` is a sentence about it, and `luck_at` is the address of its row in the table of luck.
+    """
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], unit))
@@ -85,8 +89,12 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
         "level": pl.when(is_percent).then(in_percent).otherwise(in_points),
     }
     gaps = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
-    helped = message_of(gettext("The movement helped by about {gain}; with equal opposition about {level}."), gaps)
-    harmed = message_of(gettext("The movement cost about {gain}; with equal opposition about {level}."), gaps)
+    helped = message_of(
+        gettext("The movement helped by about {gain}; with equal opposition, the score would be about {level}."), gaps
+    )
+    harmed = message_of(
+        gettext("The movement cost about {gain}; with equal opposition, the score would be about {level}."), gaps
+    )
     neither = pl.lit(gettext("The movement neither helped nor harmed."))
     return known.select(
         *ENTRANT,
@@ -96,7 +104,10 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Return player id -> last session of a season with an estimate: `day`, `date`, and the row of `movements`."""
+    """Return the last session of the season for which a player's luck is estimated, by player id.
+
+    Each row has `day`, `date` in words, and the columns of `movements`.
+    """
     days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
@@ -114,7 +125,10 @@ _MOST_LISTS = 4
 
 
 def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
-    """Return the first three of each result list of a session, and their scorecards' addresses relative to `hands`."""
+    """Return the first three of each result list of a session.
+
+    `card` is the address of a scorecard, relative to `hands`.
+    """
     of_session = pl.col("session_id").is_in(session["session_id"].to_list())
     rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
     first = report["list_rows"].filter(of_session, rank <= _PLACES)

@@ -1,4 +1,4 @@
-"""The boards of an evening, with their deals and the result of every table, and the scorecards of each field."""
+"""The pages of hands: the boards of an evening, with deals and the results at every table, and the scorecards."""
 
 from collections.abc import Mapping
 from itertools import groupby
@@ -25,8 +25,11 @@ _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return the contents of these pages as markup, for all competitions.
 
-    `results_of_boards` and the links to boards, `jumps`, have `SESSION`, markup. Three tables have `FIELD`, markup:
-    `cards`; `card_list`, the entrants with links to their cards; and `marks`, the meaning of marks next to boards.
+    `results_of_boards` and `jumps`, the links to boards, have the columns `SESSION` and the markup. Three tables have
+    the
+    columns `FIELD` and the markup: `cards`; `card_list`, the entrants with links to their cards; and `marks`, the
+    meaning of
+    the marks next to boards.
     """
     lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
@@ -38,7 +41,10 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write the boards and the scorecards of every session into `hands`; pages in `boards` link to them."""
+    """Write the boards and scorecards of every session into `hands`.
+
+    Pages in `boards`, the old place, forward to them.
+    """
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
@@ -68,7 +74,10 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
-    """Return session -> field with boards -> the page of its scorecards in `hands`, None if nobody is listed."""
+    """Return the fields that have boards, by session.
+
+    Each field has the name of its page of scorecards in `hands`, or None if nobody is listed.
+    """
     has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
@@ -82,7 +91,10 @@ _Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
-    """Return (session, field; None: all) -> sentences on boards without double dummy, by line if lines differ."""
+    """Return sentences about boards without a double-dummy result, by (session, field).
+
+    The key (session, None) is for all fields of a session. The sentences name the line if lines differ.
+    """
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
     for session, field, line, *boards in lacking.iter_rows():
@@ -95,13 +107,14 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
 
 
 def season_not_solved(report: Tables) -> str:
-    """Say in words how many deals of a season are solved; "" if all or none are."""
+    """Return a sentence on how many deals of a season are solved; "" if all or none are."""
     boards = report["line_boards"].unique(["session_id", "board", "deal"])
     solved = boards["solved"].sum()
     if solved in (0, boards.height):
         return ""
     return gettext(
-        "Only boards count whose hands are in a file and worked out double dummy: {known} of the {all} of this season.",
+        "Only boards whose hands are in a file and have been worked out double dummy count: {known} of the {all} of"
+        " this season.",
         known=solved, all=boards.height,
     )  # fmt: skip
 
@@ -120,14 +133,14 @@ def _by_line(of_lines: dict[str, _Lacking]) -> list[str]:
 def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
     lacking = (
         ngettext(
-            "No file has the hands of board {boards}, so what it allows is not known.",
-            "No file has the hands of boards {boards}, so what they allow is not known.",
+            "No file has the hands of board {boards}, so it is not known what can be made on it.",
+            "No file has the hands of boards {boards}, so it is not known what can be made on them.",
             len(without_hands),
             boards=_ranges(without_hands),
         ),
         ngettext(
-            "What board {boards} allows has not been worked out yet.",
-            "What boards {boards} allow has not been worked out yet.",
+            "What can be made on board {boards} has not been worked out yet.",
+            "What can be made on boards {boards} has not been worked out yet.",
             len(to_be_solved),
             boards=_ranges(to_be_solved),
         ),
@@ -136,7 +149,7 @@ def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
 
 
 def _ranges(boards: set[int]) -> str:
-    """Return `3, 5–8` for 3, 5, 6, 7, 8."""
+    """Return board numbers as text with ranges: `3, 5–8` for 3, 5, 6, 7, 8."""
     runs = groupby(enumerate(sorted(boards)), lambda numbered: numbered[1] - numbered[0])
     boards_of = ([board for _, board in together] for _, together in runs)
     return listed(str(run[0]) if len(run) == 1 else f"{run[0]}{_TO}{run[-1]}" for run in boards_of)

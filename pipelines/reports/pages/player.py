@@ -1,4 +1,4 @@
-"""The page of a player: the ranking and its origin, the sessions, the championships."""
+"""The page of a player: the ranking and how it came about, the sessions, and the championships."""
 
 import datetime as dt
 from collections.abc import Mapping
@@ -40,7 +40,12 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the sessions, partners, opponents and `steps` of players (`PLAYER`, markup), and `movements`."""
+    """Return the contents of players' pages, for all competitions.
+
+    The tables of sessions, partners, opponents and `steps` have the columns `PLAYER` and the markup. `movements` is the
+    table
+    of the function of that name.
+    """
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -57,7 +62,7 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_player_pages(season: Season, files: Files) -> None:
-    """Write the page of every player who sat down, into `players`."""
+    """Write a page into `players` for every player who has an entry."""
     players = (
         season.report["player_sessions"]
         .group_by("player_id", maintain_order=True)
@@ -94,7 +99,10 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """Return the first partners or opponents of every player, and `scored`: whether any of them has a score."""
+    """Return the first partners or opponents of every player.
+
+    `scored` says whether any row of the season has a score.
+    """
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
@@ -169,7 +177,10 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return each `ENTRANT` without a scorecard, the number of opponents in words, and the rows of these opponents."""
+    """Return each `ENTRANT` with `met`, its number of rounds in words, and `meetings`, its opponents as markup.
+
+    `meetings` is null if the entrant has a scorecard.
+    """
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -226,7 +237,7 @@ def _of_all(season: Season) -> dict[str, Any]:
 
 
 def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-    """Return figure -> its default, and player id -> the figure, which is mostly a row of a table."""
+    """Return what the page of each player shows. Each entry, by name, is (default value, values by player id)."""
     report, places = season.report, season.report["player_places"]
     last = report["player_sessions"].filter("came").unique("player_id", keep="last", maintain_order=True)
     last = last.with_columns(card=card_at(last), page=each(last["session_id"], page_name))

@@ -1,4 +1,4 @@
-"""The page of every rated player or team: the course of the rating, and how each season led to it."""
+"""The page of every rated player or team: how the rating changed, and how each season led to it."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
@@ -28,7 +28,7 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "flags": rating_words.flags_in_words,
     "performance": rating_words.performance,
 }
-"""What a page says about each season of a player, from its row of `seasons`."""
+"""The functions that describe a season of a player on the page, from its row of `seasons`."""
 
 
 class Games(NamedTuple):
@@ -84,7 +84,10 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """Yield (player id, rows of `seasons`, games) for every player; games become markup for some players at a time."""
+    """Yield (player id, rows of `seasons`, games) for every player.
+
+    The markup of games is made for 1000 players at a time.
+    """
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
@@ -94,7 +97,10 @@ def _players(
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """Days and ratings: the rating before the first list, dated at the end of the season before, then every list."""
+    """Return the days and ratings of a player, in order of time.
+
+    The first is the rating before the first list, dated one day before the season of that list. Then comes every list.
+    """
     before = (_eve(rows[0]["start"]), rows[0]["rating_before"])
     course = [before, *((row["list_date"], row["rating"]) for row in rows)]
     known = [(day, rating) for day, rating in course if rating is not None]

@@ -1,4 +1,4 @@
-"""Say in words how a rating was computed: the sum of a season, exact in hundredths, and the meaning of each flag."""
+"""Explain in words how a rating was computed: the sum of a season, exact in hundredths, and what each flag means."""
 
 import math
 from collections.abc import Sequence
@@ -13,7 +13,7 @@ from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, 
 
 
 class Flag(NamedTuple):
-    """A flag of a rating; `flag_words` says what raised it. Lists warn readers of flags with a mark and a meaning."""
+    """A flag of a rating. If readers should beware of it, lists show its `mark` and explain its `meaning`."""
 
     title: str
     mark: str = ""
@@ -24,34 +24,32 @@ FLAGS = {
     "overshoot": Flag(
         gettext_noop("May have overshot"),
         gettext_noop("may have overshot"),
-        gettext_noop(
-            "With so many games at this K one season can carry a rating past the strength that it should find."
-        ),
+        gettext_noop("With so many games and this K, one season can move a rating past the player's real strength."),
     ),
     "one_game": Flag(
-        gettext_noop("Larger K by one game"),
-        gettext_noop("larger K by one game"),
+        gettext_noop("Larger K because of one game"),
+        gettext_noop("larger K because of one game"),
         gettext_noop(
-            "One game alone was far from the old rating, and brought the larger K: the rating jumps by it. "
-            "A federation may ask for more games before that (turbo_min_games)."
+            "The result of a single game was far from the old rating and led to the larger K, so the rating "
+            "changed a lot. A federation can require more games for the larger K (turbo_min_games)."
         ),
     ),
     "gain_capped": Flag(
-        gettext_noop("Held at the performance"),
-        gettext_noop("held at the performance"),
-        gettext_noop("Nobody gains further beyond the performance of the season than the rules allow."),
+        gettext_noop("Limited by the performance"),
+        gettext_noop("limited by the performance"),
+        gettext_noop("The rules limit how far a rating may rise above the performance of the season."),
     ),
     "k_capped": Flag(
         gettext_noop("K lowered"),
         gettext_noop("K lowered"),
-        gettext_noop("K times the number of games may not be larger than the rules allow."),
+        gettext_noop("K is lowered, because K times the number of games may not be larger than the rules allow."),
     ),
     "estimated": Flag(
         gettext_noop("Estimated"),
         gettext_noop("estimated"),
         gettext_noop(
-            "A score of 100 or 0 % shows a strength far above or below that of the opponents, but not how far: "
-            "the rating table has no difference there."
+            "A score of 100 or 0 % shows a strength far above or below that of the opponents, but not how far, "
+            "because the rating table gives no difference for it."
         ),
     ),
     "turbo": Flag(gettext_noop("Larger K")),
@@ -71,49 +69,53 @@ _OPPONENTS = {
         "{mean}; {scored}."
     ),
 }
-"""(Whether games of other seasons count, whether games against unrated players are left out) -> the sentence."""
+"""The sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not."""
 
 _STAND_INS = ngettext_noop(
-    "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
-    "in, here as rounded on the list but unrounded in the rating",
-    "{sum}; {number} of them had no rating yet, and the first rating, worked out together with this one, stands "
-    "in, here as rounded on the list but unrounded in the rating",
+    (
+        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
+        "this one: here rounded as on the list, but unrounded in the rating"
+    ),
+    (
+        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
+        "this one: here rounded as on the list, but unrounded in the rating"
+    ),
 )
 _APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
 _MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
 
 
 class Sum(NamedTuple):
-    """How a rating was computed: the formula `1606 + 5 × (26 − 30) = 1586`, and a note on it."""
+    """How a rating was computed: a formula such as `1606 + 5 × (26 − 30) = 1586`, and a note."""
 
     formula: str
     note: str
 
 
 def method_name(row: Row) -> str:
-    """Return `norms`, `performance`, or "" for a player who did not get a new rating."""
+    """Return the name of the method, `norms` or `performance`; "" for a player who did not get a new rating."""
     return {"norm": gettext("norms"), "performance": gettext("performance")}.get(row["method"], "")
 
 
 def why_not_listed(row: Row) -> str:
-    """Say why a player is only on the alphabetical list, or on neither list."""
+    """Say why a player is not on the ranking list: only on the alphabetical list, or on neither."""
     if row["rating"] is None:
-        return gettext("not on it: no rating yet")
+        return gettext("not on the list: no rating yet")
     if row["games_total"] < row["list_games"]:
         return ngettext(
-            "not on it: {played} of the {number} game that it takes",
-            "not on it: {played} of the {number} games that it takes",
+            "not on the list: {played} of the {number} game required",
+            "not on the list: {played} of the {number} games required",
             row["list_games"],
             played=row["games_total"],
         )
     if row["recent"] < row["list_recent_games"]:
         return ngettext(
-            "not on it: this season and the one before {played} of the {number} game that it takes",
-            "not on it: this season and the one before {played} of the {number} games that it takes",
+            "not on the list: {played} of the {number} game required in this season and the one before",
+            "not on the list: {played} of the {number} games required in this season and the one before",
             row["list_recent_games"],
             played=row["recent"],
         )
-    return gettext("not on it: it lists members and the country’s players")
+    return gettext("not on the list: only members and the country’s players are listed")
 
 
 def beyond_norm(row: Row) -> str:
@@ -125,20 +127,21 @@ def beyond_norm(row: Row) -> str:
 
 
 def worked_out(row: Row) -> Sum:
-    """The sum of a season, up to the published rating."""
+    """Return the computation of a season, up to the published rating."""
     if row["method"]:
         return _by_norms(row) if row["method"] == "norm" else _by_performance(row)
     if row["rating"] is not None and row["played"]:
         games = counted(row["played"], "game")
-        note = gettext("The rating stays: {games}, all against opponents without a rating.", games=games)
+        note = gettext("The rating stays the same: {games}, all against opponents without a rating.", games=games)
     elif row["rating"] is not None:
-        note = gettext("The rating stays: no games.")
+        note = gettext("The rating stays the same: no games.")
     elif "few_games" in (row["flags"] or ""):
         least = counted(row["first_rating_games"], "game")
-        note = gettext("No rating yet: a first one takes {games} against opponents with a rating.", games=least)
+        note = gettext("No rating yet: a first rating requires {games} against opponents with a rating.", games=least)
     else:
         note = gettext(
-            "No rating: no opponent has one, nor anybody whom these played in turn, so there is nothing to measure by."
+            "No rating: no opponent has one, nor anybody connected through other games, so there is nothing to "
+            "compare with."
         )
     return Sum("", note)
 
@@ -155,7 +158,7 @@ def expected(rating: int | None, classes: Sequence[Row]) -> str:
 
 
 def performance(row: Row) -> str:
-    """Say how the performance next to a rating by norms is computed; "" for a player who is not rated by norms."""
+    """Explain the performance that is shown next to a rating by norms; "" for a player who is not rated by norms."""
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
@@ -168,7 +171,7 @@ def performance(row: Row) -> str:
 
 
 def flag_words(flag: str, row: Row) -> str:
-    """Say what a flag of `FLAGS` means for this player, with the numbers that raised the flag."""
+    """Explain a flag of `FLAGS` for this player, with the numbers that caused it."""
     gaps = {"before": number(row["rating_before"] or 0), "after": number(row["rating"])}
     match flag:
         case "turbo":
@@ -177,26 +180,27 @@ def flag_words(flag: str, row: Row) -> str:
             return _k_capped(row)
         case "estimated":
             return gettext(
-                "scored {percentage} %, for which the rating table gives no difference: {difference} stands in for it",
+                "scored {percentage} %, for which the rating table gives no difference; {difference} is used instead",
                 percentage=row["percentage"],
                 difference=signed(row["adds"]),
             )
         case "gain_capped":
             return gettext(
-                "no further than the performance of {performance} and {gain} more",
+                "the rating may rise to at most {gain} above the performance of {performance}",
                 performance=number(row["performance"]),
                 gain=row["max_gain_over_performance"],
             )
         case "one_game":
             return gettext(
-                "one game alone brought the larger K, and moved the rating from {before} to {after}; turbo_min_games "
-                "of the rules may ask for more",
+                "one game alone led to the larger K, and moved the rating from {before} to {after}; "
+                "turbo_min_games of the rules may require more games",
                 **gaps,
             )
         case _:  # overshoot
             games, per_two = row["games"], Fraction(row["k"]) * row["k_points"] / 2
             return gettext(
-                "K × games = {product}, beyond {most}: from {before} to {after}, performance {performance}",
+                "K × games = {product}, more than {most}: the rating went from {before} to {after}, with a "
+                "performance of {performance}",
                 product=f"{number(per_two)} × {games} = {number(per_two * games)}",
                 most=row["overshoot_beyond"],
                 **gaps,
@@ -205,20 +209,23 @@ def flag_words(flag: str, row: Row) -> str:
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """Return (title, words) for every flag of `FLAGS` in the row; `worked_out` explains flags of unrated players."""
+    """Return (title, explanation) for every flag of `FLAGS` in the row.
+
+    `worked_out` explains the flags of unrated players.
+    """
     flags = (row["flags"] or "").split(",")
     return [(gettext(FLAGS[flag].title), flag_words(flag, row)) for flag in flags if flag in FLAGS]
 
 
 def number(value: float | Fraction) -> str:
-    """Write an exact number with no more decimals than needed: `26`, `29.96`, `−3.5`."""
+    """Return an exact number as text with no more decimals than needed: `26`, `29.96`, `−3.5`."""
     exact = Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(value))
     text = f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
     return written(text.rstrip("0").rstrip(".") if "." in text else text)
 
 
 def signed(value: int) -> str:
-    """`+57`, `−110`, `0`."""
+    """Return a whole number as text with its sign: `+57`, `−110`, `0`."""
     return f"{value:+d}".replace("-", "−") if value else "0"
 
 
@@ -227,15 +234,18 @@ def _by_norms(row: Row) -> Sum:
     product, change = gained(row)
     games = counted(row["games"], "game")
     sentence = (
-        gettext_noop("The old rating, and K for every point beyond the norm of {games}.")
+        gettext_noop(
+            "The old rating, plus K for every point above the norm (minus K for every point below it) of {games}."
+        )
         if row["played"] == row["games"]
         else gettext_noop(
-            "The old rating, and K for every point beyond the norm of {games} against opponents with a rating."
+            "The old rating, plus K for every point above the norm (minus K for every point below it) of "
+            "{games} against opponents with a rating."
         )
     )
     note = gettext(sentence, games=games)
     if row["k_points"] != 2:
-        note += " " + gettext("K is stated for games of 1 point, so half of it counts here.")
+        note += " " + gettext("The rules give K for games of 1 point, so half of it counts here.")
     if row["rounded"] == "change":
         by_norms = before + _away(change)
         rounded = _rounded(change, _away(change))
@@ -256,7 +266,7 @@ def _by_norms(row: Row) -> Sum:
 
 
 def gained(row: Row) -> tuple[str, Fraction]:
-    """Return `10 × (12 − 5.92)` and its value: K for each point beyond the norm."""
+    """Return K times the points beyond the norm, as a formula such as `10 × (12 − 5.92)` and as a value."""
     points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
     half = "" if row["k_points"] == 2 else " ÷ 2"
     product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
@@ -267,11 +277,11 @@ def _by_performance(row: Row) -> Sum:
     games, adds, rating = row["games"], row["adds"], row["rating"]
     new = row["rating_before"] is None
     established = counted(row["established_games"], "game")
-    why = "" if new else gettext("Rated by performance, with fewer than {games} before.", games=established)
+    why = "" if new else gettext("Rated by performance, because of fewer than {games} before.", games=established)
     if row["opponents"] is None:
         missing = gettext(
-            "The average rating of the opponents is not given here: a list on which some of them have their first "
-            "rating is missing."
+            "The average rating of the opponents is not given here, because a list on which some of them have "
+            "their first rating is missing."
         )
         return Sum("", f"{why} {missing}".strip())
     mean = Fraction(row["opponents"], games)
@@ -303,10 +313,10 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
 def _scored(row: Row) -> str:
     points, of = _hundredths(row["points"]), 2 * row["games"]
     form = (
-        gettext_noop("{points} of {of} points is {percentage} %, which gives a difference of {difference}")
+        gettext_noop("{points} of {of} points is {percentage} %, which gives a rating difference of {difference}")
         if (100 * points / of).denominator == 1
         else gettext_noop(
-            "{points} of {of} points is {percentage} %, rounded, which gives a difference of {difference}"
+            "{points} of {of} points is {percentage} %, rounded, which gives a rating difference of {difference}"
         )
     )
     gaps = {"points": number(points), "percentage": row["percentage"], "difference": signed(row["adds"])}
@@ -314,7 +324,10 @@ def _scored(row: Row) -> str:
 
 
 def _close(value: Fraction) -> str:
-    """Write the value with two decimals, or with more if only these show which way rounding goes."""
+    """Return the value as text with two decimals.
+
+    More decimals are added if two would hide which way the value is rounded to a whole number.
+    """
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1
@@ -350,13 +363,15 @@ def _turbo(row: Row) -> str:
     while _to(apart, decimals) <= row["turbo_deviation"] < apart:
         decimals += 1
     above = (
-        gettext_noop("{larger}, since the performance of {performance} is {apart} above the old rating")
+        gettext_noop("{larger}, because the performance of {performance} is {apart} above the old rating")
         if found > before
-        else gettext_noop("{larger}, since the performance of {performance} is {apart} below the old rating")
+        else gettext_noop("{larger}, because the performance of {performance} is {apart} below the old rating")
     )
     return gettext(
         above,
-        larger=gettext("the larger K holds") if "k_capped" in row["flags"] else gettext("K is {k}", k=number(row["k"])),
+        larger=gettext("the larger K applies")
+        if "k_capped" in row["flags"]
+        else gettext("K is {k}", k=number(row["k"])),
         performance=number(_to(found, decimals)),
         apart=number(_to(apart, decimals)),
     )
@@ -368,15 +383,15 @@ def _k_capped(row: Row) -> str:
     quotient = f"{most} ÷ {games} = {down}"
     if most % games:
         exactly = number(Fraction(100 * most // games, 100))
-        quotient = gettext("{quotient}, down to {whole}", quotient=f"{most} ÷ {games} = {exactly}", whole=down)
+        quotient = gettext("{quotient}, rounded down to {whole}", quotient=f"{most} ÷ {games} = {exactly}", whole=down)
     gaps = {"k": number(row["k"]), "most": most, "quotient": quotient}
     if row["k_points"] == 2:
         return gettext(
-            "K is {k}: K for games of 1 point × games may be {most} at most; {quotient}; half of it, {half}",
+            "K is {k}: K for games of 1 point × games may be at most {most}; {quotient}; half of that is {half}",
             half=number(Fraction(down, 2)),
             **gaps,
         )
-    return gettext("K is {k}: K × games may be {most} at most; {quotient}", **gaps)
+    return gettext("K is {k}: K × games may be at most {most}; {quotient}", **gaps)
 
 
 def _plus(value: int) -> str:
@@ -384,7 +399,7 @@ def _plus(value: int) -> str:
 
 
 def change_by_norms(row: Row) -> list[str]:
-    """The change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, with its points, and how it is rounded."""
+    """Explain the change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, the points, and how it is rounded."""
     product, by_norms = gained(row)
     by_points = gettext(
         "K × (points − norm): {sum}; {points} points in {games}, where the ratings expected {norm}",
@@ -407,11 +422,11 @@ _MOST = 0.75  # a tendency needs this share of the classes on one side
 
 
 def tendency(bands: Sequence[Row], least_games: int) -> str:
-    """Say whether favourites fell short or exceeded from some class of games up to the highest; "" if neither.
+    """Say whether favourites scored less or more than expected from some class of games upwards; "" if neither.
 
-    The tendency starts at the lowest class that lies on one side with three in four of the classes from there up, if
-    luck does not explain these together. `bands` are rows of `calibration` of all seasons, in percent; those of fewer
-    than `least_games` are left out.
+    The tendency starts at the lowest class for which two conditions hold: it and at least three quarters of the classes
+    from there up lie on the same side, and luck does not explain their sum. `bands` are rows of `calibration` of all
+    seasons, in percent. Bands of fewer than `least_games` games are left out.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):
@@ -432,17 +447,17 @@ def _one_sided(bands: Sequence[Row]) -> str:
         return ""
     sentence = (
         gettext_noop(
-            "Where {least} % or more was expected of the favourite, favourites scored less than expected in {number} "
-            "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
-            "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
-            "bar, but not all of them together."
+            "In games in which the favourite was expected to score {least} % or more, favourites scored less "
+            "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
+            "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
+            "luck may explain a single dot inside its bar, but not all of them together."
         )
         if is_less
         else gettext_noop(
-            "Where {least} % or more was expected of the favourite, favourites scored more than expected in {number} "
-            "of the {bands} classes that have a dot: {scored} %, and {expected} % was expected, in {games}. Luck "
-            "alone goes up to {luck} % either way there, 19 times in 20: it may explain a dot that lies inside its "
-            "bar, but not all of them together."
+            "In games in which the favourite was expected to score {least} % or more, favourites scored more "
+            "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
+            "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
+            "luck may explain a single dot inside its bar, but not all of them together."
         )
     )
     percentages = {"scored": fixed(scored, 1), "expected": fixed(expected, 1), "luck": fixed(luck, 1)}

@@ -1,4 +1,4 @@
-"""The pages of a federation's ratings: its lists, its players, and how reliable the ratings are."""
+"""The pages of a federation's ratings: the lists, the players, and how reliable the ratings are."""
 
 import datetime as dt
 from collections.abc import Callable, Mapping
@@ -40,7 +40,7 @@ Rows = list[tuple[Any, ...]]
 
 
 class Federation(NamedTuple):
-    """What the rating pages of one competition are made from."""
+    """The data from which the rating pages of one competition are made."""
 
     competition: Row
     seasons: list[str]
@@ -49,11 +49,13 @@ class Federation(NamedTuple):
     texts: Mapping[str, str]
     listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
-    """(club, competition, day of a list) -> `ranking` and `alphabetical` as CSV (`list_files`)."""
+    """A function from (club, competition, day of a list) to the CSV texts of `ranking` and `alphabetical` (see
+    `list_files`).
+    """
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
-    """Write every page, chart and download of a competition that has a list."""
+    """Write every page, chart and download of a competition that has at least one rating list."""
     found = of_ratings(federation.report["seasons"])
     shared = {
         "competition": federation.competition,
@@ -84,7 +86,7 @@ def write_ratings(federation: Federation, files: Files) -> None:
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
-    """Return the last list and its first players, or None without a list."""
+    """Return the last list with its first players and all rated players, or None if there is no list."""
     if report["lists"].is_empty():
         return None
     last = report["lists"].row(0, named=True)
@@ -95,7 +97,7 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
 
 
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """The rows of lists as a page shows them: numbers as text, `marks` at doubtful ratings."""
+    """Return the rows of lists as a page shows them: numbers as text, and `marks` for doubtful ratings."""
     marks = [
         pl.when(pl.col("flags").str.contains(name, literal=True)).then(pl.lit(gettext(flag.mark)))
         for name, flag in FLAGS.items()
@@ -119,7 +121,7 @@ def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def list_files(rows: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return the downloads `ranking` and `alphabetical`: numbers as numbers, and ids next to names."""
+    """Return the tables `ranking` and `alphabetical` for download: numbers stay numbers, and names come with ids."""
     return {name: rows.filter(list=name).select(_OF_FILE) for name in LISTS}
 
 
@@ -186,7 +188,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
 
 
 class Part(NamedTuple):
-    """A part of a long list: its page, the numbers of its first and last row, counted from 1, and its rows."""
+    """A part of a long list: its page, the numbers of its first and last row (counted from 1), and its rows."""
 
     file: str
     first: int
@@ -207,7 +209,10 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
-    """Return True -> the players of a rating list who rose most, False -> who fell most; ties in order of the list."""
+    """Return the players of a rating list who rose most (key True) and who fell most (key False).
+
+    Ties are in the order of the list.
+    """
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
     most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
     return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}

@@ -1,4 +1,4 @@
-"""The result lists of sessions as markup, by columns: their rows, the rounds, and who has which number."""
+"""The result lists of sessions as markup: their rows, the rounds, and the list of numbers with names."""
 
 from functools import partial
 
@@ -22,8 +22,10 @@ _HEADING = ("order", "title")
 def result_lists(report: Tables) -> pl.DataFrame:
     """Return one row per result list of every session, with the entrants in order.
 
-    Columns: those of `FIELD`; the number of `entrants`; `size`, the most people in an entrant; `scoring`; whether the
-    list is `ranked` and `has_club_points` as awards; markup: `rows`, `award_headings`, `headings` and `rounds`.
+    The columns are those of `FIELD`; `entrants`, their number; `size`, the largest number of people in an entrant;
+    `scoring`; `ranked`, whether the list is ranked; `has_club_points`; and as markup, `rows`, `award_headings`,
+    `headings` and
+    `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)
@@ -56,7 +58,7 @@ def result_lists(report: Tables) -> pl.DataFrame:
 
 
 def places(entrants: pl.Series) -> pl.Series:
-    """Return the place of each entrant in the order of numbers."""
+    """Return the position of each entrant when entrants are sorted by number."""
     different = sorted(entrants.unique(), key=in_number_order)
     return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
 
@@ -88,7 +90,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
 
 
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return, for every list, the headings of rounds (`1–4` or `Round 1`) and the entrants' cells (`29NS A2`)."""
+    """Return two tables: the headings of rounds (`1–4` or `Round 1`) by list, and the cells (`29NS A2`) by entrant."""
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
     of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)

@@ -1,4 +1,4 @@
-"""The scorecard of every entrant of an evening as markup: board by board, against the field, double dummy and par."""
+"""The scorecards of an evening's entrants as markup: board by board, compared with the field, double dummy and par."""
 
 import polars as pl
 
@@ -21,7 +21,10 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return `cards`, `card_list` and `marks` (the meaning of signs next to boards) per field: `FIELD`, markup."""
+    """Return three tables with the columns `FIELD` and the markup, by name.
+
+    They are `cards`; `card_list`, the links to cards; and `marks`, the meaning of the signs next to boards.
+    """
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
@@ -107,18 +110,18 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
 
 
 def why_worst(declares: pl.Expr) -> pl.Expr:
-    """Say why a board may have brought a side (declaring or defending) little; "" if there is no reason."""
+    """Say why a side, declaring or defending, may have scored badly on a board; "" if no reason is known."""
     fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
     own = {
-        "passed": gettext("most did not pass it out"),
+        "passed": gettext("most did not pass the board out"),
         "slam": gettext("slam not bid"),
         "slam_of_others": gettext("others bid slam and made it"),
         "game": gettext("game not bid"),
         "game_of_others": gettext("others bid game and made it"),
         "too_high": gettext("bid too high"),
         "stopped": gettext("most stopped lower"),
-        "left": gettext("most left it to the opponents"),
-        "left_down": gettext("most left it to the opponents"),
+        "left": gettext("most let the opponents play"),
+        "left_down": gettext("most let the opponents play"),
         "doubled": gettext("doubled and down"),
         "fewer": gettext("others took more tricks"),
         "down": gettext("most made their contract"),
@@ -138,17 +141,17 @@ def why_worst(declares: pl.Expr) -> pl.Expr:
 
 
 def why_best(declares: pl.Expr) -> pl.Expr:
-    """Say why a board may have brought much, like `why_worst`."""
+    """Say why a side, declaring or defending, may have scored well on a board; "" if no reason is known."""
     more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))
     own = {
-        "passed": gettext("most did not pass it out"),
+        "passed": gettext("most did not pass the board out"),
         "doubled": gettext("doubled and made"),
         "slam": gettext("slam bid and made"),
         "game": gettext("game bid and made"),
         "saved": gettext("bid on and lost little"),
         "stopped": gettext("most went down"),
         "silent": gettext("opponents did not bid game"),
-        "bought": gettext("most left it to the opponents"),
+        "bought": gettext("most let the opponents play"),
         "more": gettext("others took fewer tricks"),
     }
     of_opponents = {

@@ -1,4 +1,4 @@
-"""The pages of a season: which rows of the report's tables go to which template, and where files are written."""
+"""Write the pages of a season: choose the rows of the report's tables for each template, and the place of each file."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -29,7 +29,7 @@ Content = dict[str, Any]
 
 
 def season_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of all pages of seasons as markup. The tables start with the same columns as the report's."""
+    """Return the contents of all seasons' pages as markup, by name. Each table starts with the report's key columns."""
     return {**session_rows(report), **player_rows(report)}
 
 
@@ -123,7 +123,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
-    """Add `group` to a standing: `qualified`, `waiting`, or `guests`, who cannot qualify."""
+    """Add `group` to a championship table: `qualified`, `waiting`, or `guests`, who cannot qualify."""
     guest = pl.col("guest") if "guest" in championship.columns else pl.lit(value=False)
     number = pl.when("eligible").then(0).when(guest).then(2).otherwise(1)
     group = number.replace_strict(dict(enumerate(("qualified", "waiting", "guests"))), return_dtype=pl.String)
@@ -131,7 +131,7 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
 
 
 def _no_pairs(report: Tables) -> bool:
-    """Whether the ranking has no pairs, because only individuals or teams without known pairs played."""
+    """Return whether the ranking has no pairs, because only individuals, or teams without known pairs, played."""
     pairs = report["pair_ranking"].height + report["pairs_championship"].height
     return not pairs and not report["player_ranking"].is_empty()
 
@@ -149,7 +149,7 @@ def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
 
 
 def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:
-    """Return the places that several players share, by each method and by the competition's `own`."""
+    """Return the places that several players share, by method; `own` is the competition's method."""
     places = {name: methods[f"{name}_place"].drop_nulls() for name in ("own", *METHODS)}
     return {name: set(of.filter(of.is_duplicated())) for name, of in places.items()}
 

@@ -1,4 +1,4 @@
-"""The pages of a session: its result list with the results of every round."""
+"""The pages of a session: its result lists, with the results of every round."""
 
 from typing import Any
 
@@ -18,12 +18,15 @@ from transforms.tables.schemas import SESSION, Tables
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of all pages of sessions as markup. The tables start with the report's key columns."""
+    """Return the contents of all sessions' pages as markup, by name.
+
+    Each table starts with the report's key columns.
+    """
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
 def write_session_pages(season: Season, files: Files) -> None:
-    """Write the page of every session into `sessions`, its boards and scorecards into `hands`."""
+    """Write the page of every session into `sessions`, and its boards and scorecards into `hands`."""
     report = season.report
     sessions = report["sessions"].to_dicts()
     lists = dict(grouped(with_markup(season.rows["result_lists"]), "session_id"))
@@ -69,7 +72,7 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
-    """Return session -> boards with a result that the director is asked about, with their anchors on the page."""
+    """Return the boards that the director is asked to check, by session, with their anchors on the page."""
     named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
     boards = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(named=named)
     return {session: [(row["named"], row["anchor"]) for row in rows] for session, rows in by(boards, "session_id")}

@@ -1,4 +1,4 @@
-"""Columns that the report's tables share: as text, as places, as names."""
+"""Columns that several tables of the report share: numbers as text, and names."""
 
 import re
 from collections.abc import Callable
@@ -23,24 +23,27 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def hundredths(column: pl.Expr) -> pl.Expr:
-    """Write a number with two decimals, like `words.fixed`: `12.00`, `−0.29`; "" for null."""
+    """Return a number as text with two decimals, like `words.fixed`: `12.00`, `−0.29`; "" for null."""
     return aligned(column, pl.lit(2)).fill_null("")
 
 
 def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
-    """Write a score or points like `words.won`: with two decimals, and a sign if the scoring allows values below 0."""
+    """Return a score or points as text with two decimals, like `words.won`.
+
+    If losses are possible, gains get a plus sign.
+    """
     is_gain = scoring.is_in(["butler", "cross_imps"]) & (column > 0)
     return pl.when(is_gain).then("+" + hundredths(column)).otherwise(hundredths(column))
 
 
 def formula(column: pl.Expr) -> pl.Expr:
-    """Write the numbers of a formula as in the active language: `100 − (100 − 60) / 12 = 89,09`."""
+    """Return a formula with its numbers as the active language writes them: `100 − (100 − 60) / 12 = 89,09`."""
     with_minus = column.str.replace_all("-", "−", literal=True)
     return with_minus.str.replace_all(r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}")
 
 
 def formula_said(text: str) -> str:
-    """Like `formula`, for one text. The terms of a sum in brackets get equal decimals: `(79,41 + 79,60) / 2`."""
+    """Return one formula like `formula`. The terms of a sum in brackets get equal decimals: `(79,41 + 79,60) / 2`."""
 
     def aligned_terms(terms: re.Match[str]) -> str:
         most = max((len(number.partition(".")[2]) for number in _TERM.findall(terms[0])), default=0)
@@ -50,54 +53,60 @@ def formula_said(text: str) -> str:
 
 
 def ruling_said(result: pl.Expr) -> pl.Expr:
-    """Translate the words of a ruling in a result into the active language; contracts stay unchanged."""
+    """Return a result with the words of its ruling in the active language. Contracts stay unchanged."""
     words = {"average": gettext("average"), "not played": gettext("not played"), "reversed": gettext("reversed")}
     words |= {"PASS": gettext("PASS"), " of ": f" {gettext('of')} "}
     return result.str.replace_many(words | {"NS ": f"{gettext('NS')} ", "EW ": f"{gettext('EW')} "})
 
 
 def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
-    """Apply a function to each value, once for equal values; null stays null."""
+    """Return the result of a function for each value, called once for equal values. Null stays null."""
     different = values.drop_nulls().unique()
     said = pl.Series([word(value) for value in different], dtype=pl.String)
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
 
 
 def names_said(tables: Tables) -> Tables:
-    """Return the tables with names as readers see them (`said_names`). Reports take names only from these tables."""
+    """Return the tables with names as readers see them (see `said_names`).
+
+    Reports take names only from these tables.
+    """
     named = {name: tables[name].with_columns(said_names(pl.col("name"))) for name in _WITH_NAMES if name in tables}
     return {**tables, **named}
 
 
 def said_names(name: pl.Expr) -> pl.Expr:
-    """Names of people; whoever is not shown is "a member" in the active language."""
+    """Return the names of people; a person who is not shown is "a member" in the active language."""
     return name.replace(A_MEMBER, gettext(A_MEMBER))
 
 
 def is_shown(name: pl.Expr) -> pl.Expr:
-    """Whether a name of `said_names` belongs to somebody who is shown."""
+    """Return whether a name from `said_names` belongs to a person who is shown."""
     return name != gettext(A_MEMBER)
 
 
 def whole(column: str) -> pl.Expr:
-    """A whole number as text; "" for null."""
+    """Return a whole number as text; "" for null."""
     return pl.col(column).cast(pl.String).str.replace("-", "−", literal=True).fill_null("")
 
 
 def with_sign(column: str) -> pl.Expr:
-    """A whole number as text with its sign: `+57`, `−110`, `0`."""
+    """Return a whole number as text with its sign: `+57`, `−110`, `0`; "" for null."""
     return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))
 
 
 _OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
-"""Tables that are also made from championships that are not shown."""
+"""Tables that are also made from championships that the site does not show."""
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
 _OF_RATINGS = "report.rating_"
 _MADE = [table for step in SHOWN for table in step.makes]
 
 
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Make every table of the report from the warehouse's; each starts with club, competition, season."""
+    """Return every table of the report, by name, made from the warehouse's tables.
+
+    Each table starts with the columns club, competition and season.
+    """
     given = {**without_championships_not_shown(warehouse), **season_tables(warehouse, _OF_ALL)}
     wanted = [name for name in _MADE if name not in _FOR_OTHERS and not name.startswith(_OF_RATINGS)]
     made = {**given, **season_tables(given, wanted)}
@@ -105,7 +114,10 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
 
 
 def rating_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Make every table of the rating pages from the warehouse's; each starts with club and competition."""
+    """Return every table of the rating pages, by name, made from the warehouse's tables.
+
+    Each table starts with the columns club and competition.
+    """
     wanted = [name for name in _MADE if name.startswith(_OF_RATINGS)]
     made = season_tables({**warehouse, "rating_table": rating_table()}, wanted)
     return {name.removeprefix(_OF_RATINGS): made[name] for name in wanted}

@@ -1,7 +1,7 @@
-"""The languages of pages, findings and messages: English in the code, others in a catalogue `<language>.po` each.
+"""The languages of pages, findings and messages. English is in the code; every other has a catalogue `<language>.po`.
 
-`transforms/tables/messages.py` says messages; `docs/translating.md` explains how catalogues are kept. A catalogue is
-read from its text when first needed. English costs nothing: no catalogue is read, and no library loaded.
+`transforms/tables/messages.py` translates messages; `docs/translating.md` explains how catalogues are kept. A catalogue
+is read when it is first needed. English costs nothing: no catalogue is read, and no library is loaded.
 """
 
 import os
@@ -30,7 +30,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """Return the messages of a language from its catalogue; English messages are their own translation."""
+    """Return the translations in the catalogue of a language. English messages are their own translation."""
     if language == ENGLISH:
         return NullTranslations()
     from babel.messages.mofile import write_mo
@@ -43,7 +43,10 @@ def translations(language: str) -> NullTranslations:
 
 @cache
 def sentences_of_findings(language: str) -> dict[str, str]:
-    """Return the sentence of each finding's code in a language, with gaps; English sentences are in the tables."""
+    """Return the sentences of findings in a language, with placeholders, by code.
+
+    For English, the result is empty, because the tables hold the English sentences.
+    """
     if language == ENGLISH:
         return {}
     found = ((message.context, message.string) for message in _read(language))
@@ -60,7 +63,7 @@ def _read(language: str) -> "Catalog":
 
 @cache
 def is_checked(language: str) -> bool:
-    """Return whether a native speaker has read the catalogue: if not, its header has `X-Checked: no`."""
+    """Return whether a native speaker has checked the catalogue; otherwise its header has `X-Checked: no`."""
     if language == ENGLISH:
         return True
     header = catalogue_file(language).read_text(encoding="utf-8").split("\n\n", 1)[0]
@@ -68,39 +71,45 @@ def is_checked(language: str) -> bool:
 
 
 def catalogue_file(language: str) -> Path:
-    """Return the file of the catalogue of a language."""
+    """Return the path of a language's catalogue."""
     return FOLDER / f"{language}.po"
 
 
 ENGLISH = LANGUAGES[0]
 
 _OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Variables that name the language of a machine, strongest first; `C` and `POSIX` are not languages."""
+"""Environment variables for the language of the machine, the strongest first. `C` and `POSIX` are not languages."""
 _SAME = {"no": "nb", "nn": "nb"}
 
 _terminal_language: str | None = None
-"""The language of a terminal if nothing names one: that of the machine. None: this is not a terminal."""
+"""The machine's language, which a terminal uses if no setting names one. None if this is not a terminal."""
 _spoken: ContextVar[str | None] = ContextVar("_spoken", default=None)
 
 
 def language() -> str:
-    """Return the current language: of the innermost `speaking`, or of the terminal, or the usual one."""
+    """Return the current language: that of the innermost `speaking`, else of BAROMETER_LANGUAGE, else of the terminal.
+
+    If none is set, it is English.
+    """
     return _spoken.get() or _named_language() or _terminal_language or ENGLISH
 
 
 def usual_language() -> str:
-    """Return the language of pages that name none: from the environment, or English, whatever the machine's."""
+    """Return the language of pages whose club names none: that of BAROMETER_LANGUAGE, or English.
+
+    The language of the machine does not matter.
+    """
     return _named_language() or ENGLISH
 
 
 def speak_as_the_machine() -> None:
-    """Use the machine's language in the terminal, unless another is named; this does not affect pages."""
+    """Use the machine's language in the terminal, unless a setting names another. This does not affect pages."""
     global _terminal_language  # noqa: PLW0603 - a process has one terminal
     _terminal_language = language_of_machine()
 
 
 def language_of_machine() -> str:
-    """Return the language of the machine if it is one of ours; else English."""
+    """Return the language of the machine if we have it, or else English."""
     named = next((value for name in _OF_MACHINE if (value := os.environ.get(name))), "")
     code = re.split(r"[_.@-]", named.lower())[0]
     code = _SAME.get(code, code)
@@ -113,7 +122,11 @@ def _named_language() -> str | None:
 
 
 def make_usual(name: str | None) -> None:
-    """Make a language the usual one, here and in child processes (None: keep it), or raise `UnusableError`."""
+    """Make this the default language, here and in child processes. None keeps the current default.
+
+    Raises:
+        UnusableError: there is no such language.
+    """
     given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
     if not given:
         return
@@ -129,7 +142,7 @@ def make_usual(name: str | None) -> None:
 
 @contextmanager
 def speaking(name: str | None) -> Iterator[None]:
-    """Use this language for everything inside this context; None: ignore any `speaking` around it."""
+    """Use this language inside this context. None ignores any `speaking` around it."""
     before = _spoken.set(name)
     try:
         yield

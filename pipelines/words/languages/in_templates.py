@@ -1,4 +1,4 @@
-"""Messages in templates: `{% trans %}` with the gaps of all other messages, `{name}`."""
+"""Messages in templates: `{% trans %}` with placeholders written `{name}`, as in all other messages."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ _GAP = re.compile(r"%\((\w+)\)s")
 
 
 class Messages(InternationalizationExtension):
-    """The Jinja extension for messages, with gaps as in our `gettext`, and spaces in a message collapsed."""
+    """The Jinja extension for messages. Placeholders are as in our `gettext`, and several spaces count as one."""
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
@@ -28,7 +28,10 @@ class Messages(InternationalizationExtension):
 
 
 def _functions() -> dict[str, Any]:
-    """Return the functions of `{% trans %}` and expressions: messages are our own markup, and gaps are escaped."""
+    """Return the functions for `{% trans %}` and expressions.
+
+    Messages are trusted markup; placeholder texts are escaped.
+    """
     return {
         "gettext": _gettext,
         "ngettext": lambda one, many, number, /, **gaps: _filled(

@@ -1,4 +1,4 @@
-"""Numbers and dates as the current language writes them."""
+"""Write numbers and dates as the current language does."""
 
 import datetime as dt
 
@@ -15,7 +15,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 def grouped(number: int) -> str:
-    """Write a whole number with separated thousands: `12,345`."""
+    """Return a whole number as text with separated thousands: `12,345`."""
     if language() == ENGLISH:
         return f"{number:,}"
     from babel.numbers import format_decimal
@@ -24,12 +24,12 @@ def grouped(number: int) -> str:
 
 
 def spoken_date(day: dt.date) -> str:
-    """`2 September 2025`."""
+    """Return a date in full: `2 September 2025`."""
     return _first_of_month(_written(day, f"{day.day} {_MONTHS[day.month - 1]} {day.year}", "long"))
 
 
 def short_date(day: dt.date) -> str:
-    """`2 Sep`."""
+    """Return a date without its year: `2 Sep`."""
     if language() == ENGLISH:
         return f"{day.day} {short_month(day)}"
     from babel.dates import format_skeleton
@@ -38,12 +38,12 @@ def short_date(day: dt.date) -> str:
 
 
 def name_of_day(day: dt.date) -> str:
-    """`Tuesday`, with a capital in every language."""
+    """Return the day of the week, `Tuesday`, with a capital letter in every language."""
     return _written(day, _DAYS[day.weekday()], "EEEE").capitalize()
 
 
 def short_month(day: dt.date) -> str:
-    """`Sep`."""
+    """Return the short name of the month: `Sep`."""
     return _written(day, _MONTHS[day.month - 1][:3], "LLL")
 
 

@@ -1,1 +1,1 @@
-"""The book of movements: which movements fit a number of tables, how even they are, and the cards to print."""
+"""The book of movements: the movements for a number of tables, how even they are, and the cards to print."""

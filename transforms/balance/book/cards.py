@@ -1,4 +1,4 @@
-"""The cards to print for a movement: seats per round, and where pairs and boards go next."""
+"""The cards to print for a movement: who sits where in each round, and where pairs and boards go next."""
 
 from collections.abc import Mapping
 
@@ -16,10 +16,10 @@ _MOVES = {"ns": gettext_noop("table {table} North-South"), "ew": gettext_noop("t
 def table_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
     """Return one row per table and line of the schedule. A line is a round, or one set of a round with several sets.
 
-    Columns: table, round, ns and ew (pairs; null if the seat is empty and the opponents sit out), boards (`1-3`),
-    ns_then and ew_then (`stays`, `table 4 East-West`, within a round `changes to East-West`; null in the last round and
-    for empty seats), boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`; null in the last round). `absent`
-    is the number of the missing pair, from 1.
+    Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
+    (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
+    East-West`; null in the last round and for empty seats); boards_then, where the boards go next (`stay`, `table 3`,
+    `tables 1 and 6`, `the stand`; null in the last round). `absent` is the number of the missing pair, from 1.
     """
     plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
@@ -53,10 +53,11 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """Return one row per pair present and line of the schedule (a round, or one set of a round with several sets).
+    """Return one row per line of the schedule for each pair that is present.
 
-    Columns: pair, round, table, direction, opponent (null if the pair sits out), boards. If a pair has no table in a
-    round, only pair and round are filled.
+    A line is a round, or one set of a round with several sets. Columns: pair, round, table, direction, opponent (null
+    if the pair sits out), boards. If a pair has no table in a round, only pair and round are filled. `absent` is the
+    number of the missing pair, from 1.
     """
     everybody = pl.DataFrame({"pair": range(1, movement.pairs + 1)}).join(
         pl.DataFrame({"round": range(1, movement.rounds + 1)}), how="cross"
@@ -79,9 +80,9 @@ def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
 
 
 def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """(round, table, seats, board_set, boards): one row per play, numbered from 1; boards as in `1-3`.
+    """Return one row per play: round, table, the seats, board_set and boards (`1-3`). All numbers count from 1.
 
-    The seats are ns and ew, or north, south, east and west in an individual movement.
+    The columns of the seats are ns and ew, or north, south, east and west in an individual movement.
     """
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
@@ -91,7 +92,7 @@ def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
 
 
 def _seats(plays: pl.DataFrame) -> pl.DataFrame:
-    """(pair, round, table, direction, opponent, boards) of both sides."""
+    """Return pair, round, table, direction, opponent and boards: two rows per play, one for each pair."""
     return pl.concat(
         plays.select("round", "table", "boards", pair=side, opponent=other, direction=pl.lit(side))
         for side, other in (("ns", "ew"), ("ew", "ns"))
@@ -132,11 +133,14 @@ _SEATS = {
     gettext_noop("East"): ("east", "west", "north", "south"),
     gettext_noop("West"): ("west", "east", "north", "south"),
 }
-"""Seat -> the columns of the player, the partner and both opponents."""
+"""The columns of the player, the partner and both opponents, by seat."""
 
 
 def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """(player, round, table, seat, partner, against, boards): one row per player and line; against as in `3 and 4`."""
+    """Return one row per player and line of the schedule.
+
+    Columns: player, round, table, seat, partner, against (`3 and 4`), boards.
+    """
     plays = plays_of(movement, boards_in_set)
     return (
         pl.concat(

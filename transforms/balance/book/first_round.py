@@ -1,8 +1,8 @@
 """Find first rounds of Howells and three-quarter Howells with an exact solver.
 
 Source: the theory of starters and adders. All numbers are modulo the number of rounds. Two moving pairs meet at most
-once if no two tables have the same difference. A pair plays each set once if its number minus the number of the set is
-different at each seat. No two tables share boards if their sets differ.
+once if the differences of the two pairs are different at all tables. A pair plays each set once if its number minus the
+number of the set is different at each seat. No two tables share boards if all sets of the round are different.
 """
 
 import numpy as np
@@ -16,10 +16,10 @@ _TURNS_TRIED = 4_000
 
 
 def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> FirstRound | None:
-    """Return North-South, East-West and board set of each table in the first round, from 0; None if none was found.
+    """Return North-South, East-West and board set of each table in the first round; None if none was found.
 
-    `pairs` must be even, and `rounds` less than `pairs` but more than half of it. The same seed gives the same result
-    if `seconds` is long enough.
+    All numbers count from 0. `pairs` must be even, and `rounds` less than `pairs` but more than half of it. The same
+    seed gives the same result if `seconds` is long enough.
     """
     tables = pairs // 2
     among_movers = rounds - tables
@@ -55,7 +55,7 @@ def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> First
 
 
 def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
-    """Turn, in all rounds, the tables that gave the best Qf."""
+    """Return the first round with some tables turned: those for which turning in all rounds gives the best Qf."""
     random = np.random.default_rng(seed)
 
     def squares(turn: np.ndarray) -> int:

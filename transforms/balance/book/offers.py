@@ -1,6 +1,6 @@
 """Find every known movement that fits a number of tables, with its balance.
 
-Whole rounds may be turned (arrow switch), so that North-South and East-West can be compared in one ranking.
+Whole rounds may be turned (arrow switch), so that North-South and East-West can share one ranking.
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden".
 """
@@ -39,18 +39,20 @@ from transforms.balance.quality import half_top, qf_exact, quality, score_matrix
 from transforms.tables.messages import gettext
 
 _TRIED_WHOLLY = 11
-"""The most rounds for which every choice is tried. With more rounds, only choices of at most three rounds are tried.
-The best choice was always one of these in the sizes that were tried completely."""
+"""The largest number of rounds for which every choice is tried. With more rounds, only choices of at most three rounds
+are tried. In all sizes that were tried completely, the best choice had at most three rounds.
+"""
 _FEW = 3
 _AT_ONCE = 128
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
-    """Return the rounds, from 0, to turn as a whole for the best Qf.
+    """Return the rounds, from 0, that give the best Qf if they are turned as a whole.
 
-    Among equal choices, the one with the fewest rounds wins, then the one with the latest rounds. The movement is for
-    pairs, and nobody plays a set twice. Turning all other rounds gives the same Qf, so at most half of the rounds are
-    turned. With `absent` (from 0), the rounds are the best for the other pairs.
+    Among choices of equal Qf, the one with the fewest rounds is returned, and among these the one with the latest
+    rounds. The movement must be for pairs, and nobody may play a set twice. Turning all other rounds instead gives the
+    same Qf, so at most half of the rounds are turned. With `absent` (from 0), the rounds are the best for the other
+    pairs.
     """
     weight = half_top(movement) + 1
     if absent is not None:
@@ -92,14 +94,15 @@ def _round_of(movement: Movement) -> NDArray[np.int64]:
 
 
 Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
-"""First rounds of Howells, by (pairs, rounds); see `cyclic`."""
+"""First rounds of Howells by (pairs, rounds), in the format of `cyclic`."""
 _DECIMALS = 2
 
 
 class Known(NamedTuple):
-    """The movements that no rule generates: first rounds of Howells, library movements, proved Mitchells by tables.
+    """The movements that no rule generates.
 
-    A proved Mitchell has directions that are proved to be the best.
+    `howells` are first rounds of Howells, `library` are movements of the library by name, and `proved` are Mitchells by
+    number of tables, with directions that are proved to be the best.
     """
 
     howells: Tables
@@ -124,12 +127,12 @@ class LeftEmpty(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A movement that can be played tonight: its name, and how pairs and boards move, in a director's words.
+    """A movement that can be played tonight: its name, and how pairs and boards move, as a director would explain it.
 
-    `turned` has the rounds turned as a whole, from 1. `winners` is 2 if North-South and East-West are ranked
+    `turned` are the rounds turned as a whole, from 1. `winners` is 2 if North-South and East-West are ranked
     separately. `shared` counts how often a table plays the same set as another table in the same round. `qf` (0 to 100)
     is the balance for the pairs present; with two winners, the balance within each direction. `qf` and `left_empty` are
-    None if boards are played at too few tables.
+    None if the boards are played at too few tables.
     """
 
     name: str
@@ -153,15 +156,15 @@ class Offer(NamedTuple):
 
     @property
     def rounds(self) -> int:
-        """The number of rounds as people count them: a round may have several sets."""
+        """The number of rounds as players count them: a round may have several sets."""
         return self.movement.rounds // self.sets_a_round
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Return every movement for this number of tables (2 or more) and these numbers of rounds, the evenest first.
+    """Return every movement for this number of tables (2 or more) and these numbers of rounds, the most even first.
 
-    Movements with one winner come before those with two, then movements without shared boards before those with.
-    `absent` is the number of the missing pair, from 1.
+    Movements with one winner come before movements with two. Within each group, movements without shared boards come
+    first. `absent` is the number of the missing pair, from 1.
     """
     away = None if absent is None else absent - 1
     found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
@@ -169,18 +172,21 @@ def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None 
 
 
 def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
-    """Return the offers, each with its best number left empty, the evenest first as in `offers`."""
+    """Return the offers, each with its best number left empty, the most even first as in `offers`."""
     return sorted((with_one_missing(offer)[0] for offer in found), key=_best_first)
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
-    """Return the offer with its best number left empty, and that number; the highest number if the best is unknown."""
+    """Return the offer with its best pair number left empty, and this number.
+
+    If the best number is unknown, the highest number is left empty.
+    """
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
     return judged(offer, number - 1), number
 
 
 def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
-    """Return the number that is best left empty, given the Qf with each pair absent, as in `Vacancy`."""
+    """Return the pair number that is best left empty. `by_absent` has the Qf with each pair absent, as in `Vacancy`."""
     known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
     if not known:
         return None
@@ -189,7 +195,7 @@ def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
 
 
 def kind(offer: Offer) -> tuple[int, bool]:
-    """Return what kinds are sorted by: the number of winners, and whether tables share boards."""
+    """Return the sort key of the kinds of offers: the number of winners, and whether tables share boards."""
     return offer.winners, offer.shared > 0
 
 
@@ -205,7 +211,7 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
             yield of_two._replace(movement=movement, turned=tuple(sorted(one + 1 for one in turned)), winners=1)
     if rounds == tables and tables in known.proved:
         moves = gettext(
-            "as on the cards; at some tables the pairs change places in the way that is proved to be the best"
+            "as on the cards; at some tables the pairs exchange directions, in the way that is proved to be the best"
         )
         yield Offer(gettext("Mitchell, tables turned"), moves, known.proved[tables])
     if rounds == tables and (tables == 6 or tables % 2):
@@ -220,7 +226,7 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
 
 
 def _as_on_the_cards() -> str:
-    return gettext("pairs and boards as on the cards")
+    return gettext("pairs and boards move as the cards say")
 
 
 def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
@@ -232,8 +238,8 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
         return
     if rounds < tables:
         moves = gettext(
-            "North-South stays, East-West goes up one table, the boards go down one; after round {half} East-West "
-            "passes over a table",
+            "North-South stays, East-West goes up one table, the boards go down one; after round {half} "
+            "East-West skips a table",
             half=half,
         )
         yield Offer(gettext("Mitchell with a skip"), moves, skip_mitchell(tables, rounds), winners=2)
@@ -274,7 +280,7 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[Offer]:
 
 
 def judged(offer: Offer, absent: int | None = None) -> Offer:
-    """Return the offer with its shared sets and balance, and its best number to leave empty; `absent` counts from 0."""
+    """Return the offer with its shared sets, its balance and its best number to leave empty. `absent` counts from 0."""
     movement, plays = offer.movement, offer.movement.plays
     if absent is not None:
         plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
@@ -288,7 +294,10 @@ def judged(offer: Offer, absent: int | None = None) -> Offer:
 
 
 def _within_directions(movement: Movement) -> list[float | None]:
-    """Return Qf within North-South and East-West together: for all pairs, then with each pair absent in turn."""
+    """Return Qf over North-South and East-West, comparing pairs only within their own direction.
+
+    The first value is for all pairs, the others are with each pair absent in turn.
+    """
     half, pairs = movement.pairs // 2, movement.pairs
     scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
     fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])

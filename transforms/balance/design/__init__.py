@@ -1,1 +1,1 @@
-"""Movements designed from scratch: who meets whom on which boards, and rounds that make this playable."""
+"""Movements designed from scratch: who meets whom on which boards, and rounds in which this can be played."""

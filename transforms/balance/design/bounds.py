@@ -1,16 +1,17 @@
 """The least SS that a movement of a given size can have. A movement with this SS is proved optimal.
 
-Everybody plays every set once, and the numbers of meetings of any two pairs differ as little as possible. For three
-rows of r signs x, y, z every set contributes 3 or -1 to xy + xz + yz, so this sum is 3r modulo 4. Hence the pairs fall
-into two classes: two pairs of one class have an inner product of r modulo 4, two pairs of different classes have r + 2.
-A score is the inner product, plus t (the number of tables) for every meeting. So the remainder of each score modulo 4
-is known once we choose the sizes of the classes and the pairs that meet once more. The scores of one pair add up to r
-(t - 1). So the sum across the classes fixes the sums within each class. For every choice, these sums are spread as
-evenly as the remainders allow. The bound is the least SS of all choices.
+The bound assumes that everybody plays every set once and that the numbers of meetings of any two pairs differ as little
+as possible. For three rows of r signs x, y, z every set contributes 3 or -1 to xy + xz + yz, so this sum is 3r modulo
+4. Hence the pairs fall into two classes: two pairs of one class have an inner product of r modulo 4, and two pairs of
+different classes have r + 2. The score of two pairs is their inner product, plus t (the number of tables) for every
+meeting. So the remainder of each score modulo 4 is known once we choose the sizes of the classes and which pairs meet
+one time more than the others. The scores of one pair add up to r (t - 1). So the sum of the scores across the classes
+determines the sums within each class. For every choice, these sums are spread as evenly as the remainders allow. The
+bound is the least SS of all choices.
 
 If several lines are scored together, half of each line sits North-South on each set and half East-West. So the scores
-of a pair with the pairs of another line add up to 0, and its scores within its own line add up to what they would be
-without other lines.
+of a pair with the pairs of another line add up to 0, and its scores within its own line have the same sum as without
+other lines.
 """
 
 from collections.abc import Iterator
@@ -23,7 +24,8 @@ from transforms.balance.quality import least_squares
 def least_ss(asked: Asked) -> int:
     """Return a lower bound of the SS of every movement of this size.
 
-    With an odd number of pairs, the bound is the SS of the most even integers, which has a Qf of 100.
+    With an odd number of pairs, the bound assumes that scores can be the most even integers. Such scores have a Qf of
+    100.
     """
     if asked.pairs % 2:
         tables = asked.pairs // 2
@@ -37,7 +39,7 @@ def least_ss(asked: Asked) -> int:
 
 
 def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) -> int:
-    """Return the least SS if the first class has `first` pairs and the second has the rest; `least` if that is less.
+    """Return the smaller of `least` and the least SS with `first` pairs in the first class and the rest in the second.
 
     `tables` is the number of tables that play each set, in all lines together.
     """
@@ -72,7 +74,7 @@ def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) ->
 
 
 def _of_lines(asked: Asked) -> int:
-    """Return the bound for lines scored together: SS between every two lines, and their share of SS within lines."""
+    """Return the bound for lines scored together: the least SS within lines plus the least SS between lines."""
     size, tables, rounds = asked.pairs // asked.lines, asked.pairs // 2, asked.rounds
     most = (asked.pairs * rounds * asked.pairs) ** 2
     within = [_of_classes(size, tables, rounds, first, most) for first in range(size + 1)]
@@ -97,12 +99,15 @@ def _outwards(middle: int, most: int) -> Iterator[int]:
 
 
 def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) -> float:
-    """Return a quick lower bound of the sum of squares: each part is spread evenly, in fractions."""
+    """Return a quick lower bound of the sum of squares. It spreads each total evenly, without rounding to integers."""
     return sum(total * total / count for (count, _), total in zip(counts, totals, strict=True) if count) - 1
 
 
 def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
-    """Yield how many combinations can meet once more: within the first class, within the second, across."""
+    """Yield the possible numbers of combinations that meet one time more than the others.
+
+    Each result has the numbers within the first class, within the second class, and across the classes.
+    """
     for across in range(min(first, second) * more + 1 if first else 1):
         if (first * more - across) % 2 or (second * more - across) % 2:
             continue
@@ -116,7 +121,7 @@ def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, in
 def _spread(counts: tuple[tuple[int, int], ...], total: int) -> int | None:
     """Return the least sum of squares of integers that add up to `total`; None if no such integers exist.
 
-    `counts` has (number, remainder): how many of the integers have each remainder modulo 4.
+    `counts` has pairs (number, remainder): how many of the integers have this remainder modulo 4.
     """
     number = sum(count for count, _ in counts)
     if not number:

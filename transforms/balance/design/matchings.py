@@ -1,11 +1,11 @@
 """Stage 1: decide who plays each board set in which direction, by annealing until the score matrix is even.
 
 A movement starts as one perfect matching per board set, with a direction for each table. A proposal flips a table, or
-exchanges the opponents of two tables of one board set. The proposal is carried out for all images of a base set at
-once, and undone if it is refused. The search minimises SS plus a penalty for every meeting too many or too few.
+exchanges the opponents of two tables of one board set. A proposal is applied to all images of a base set at once, and
+undone if it is refused. The search minimises SS plus a penalty for every meeting too many or too few.
 
 If all base sets are played under all images, combinations of two seats that are images of each other have the same
-score. These combinations are one *orbit*, and a change is entered once for all of them.
+score. These combinations form an *orbit*, and a change is recorded once for the whole orbit.
 """
 
 from collections.abc import Callable
@@ -31,10 +31,11 @@ class Rules(NamedTuple):
     """The part of a search that never changes. Seats, sets, sessions and lines count from 0; -1 means no such seat.
 
     `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
-    sets x images). `orbit` (seats x seats) numbers the combinations, and `size` is the number of combinations in an
-    orbit. `weight` is the number of images of a play that give the same combination. `entered[b]` images of base set b
-    are entered one by one. Base sets from `turned` on do not change. `plays` is how often a set is played; each meeting
-    adds this to a score. `most_today` is how often two seats may meet in each session.
+    sets x images). `orbit` (seats x seats) is the number of the orbit of each combination, and `size` the number of
+    combinations in each orbit. `weight` is the number of images of a play that give the same combination. For base set
+    b, the first `entered[b]` images are recorded one by one. Base sets from `turned` on do not change. `plays` is how
+    often a set is played; each meeting adds this number to a score. `most_today` is how often two seats may meet in
+    each session.
     """
 
     images: Integers
@@ -55,10 +56,10 @@ class Rules(NamedTuple):
 
 
 class State(NamedTuple):
-    """The current state of the search: `opponent` and `direction` are base sets x seats; the rest follows.
+    """The current state of the search: `opponent` and `direction` (base sets x seats), and values computed from them.
 
-    `score` and `meetings` have a value per orbit, `in_session` (sessions x seats x seats) has the meetings of each
-    session, and `tally` has SS and the penalties.
+    `score` and `meetings` have one value per orbit. `in_session` (sessions x seats x seats) has the meetings of each
+    session. `tally` has SS and the penalties.
     """
 
     opponent: Integers
@@ -71,7 +72,7 @@ class State(NamedTuple):
 
 
 class Best(NamedTuple):
-    """The best state of a search so far, changed in place: opponents, directions, and SS and penalties in `tally`."""
+    """The best state of a search so far, updated in place. `tally` has SS and the penalties."""
 
     opponent: Integers
     direction: Integers
@@ -80,7 +81,10 @@ class Best(NamedTuple):
 
 @compiled
 def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple[int, int, int, int]) -> bool:
-    """Do a part (first proposal, end, proposals in total, floor) of a search; return whether SS is at the floor."""
+    """Run a part of a search; return whether SS reached the floor.
+
+    `part` has the first proposal, the end (exclusive), the number of proposals of the whole search, and the floor.
+    """
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
     first, last, proposals, floor = part
@@ -108,7 +112,8 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple
 def scored(state: State, rules: Rules) -> None:
     """Compute everything that depends on opponents and directions.
 
-    Before the call, scores and meetings must be those of the base sets that do not change, and the tally must be 0.
+    Before the call, scores and meetings must hold the contribution of the base sets that do not change, and the tally
+    must be 0.
     """
     seats = len(rules.line)
     for one in range(seats):
@@ -147,7 +152,7 @@ def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature
 def _exchange(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
     """Exchange the opponents of two tables of a set unless the cost forbids it; return whether they were exchanged.
 
-    There are two ways to exchange opponents. One of them keeps all directions, and is proposed most of the time.
+    There are two ways to exchange opponents. One keeps all directions, and is proposed most of the time.
     """
     one, two = _below(random, len(rules.line)), _below(random, len(rules.line))
     facing_one, facing_two = state.opponent[base_set, one], state.opponent[base_set, two]
@@ -185,7 +190,7 @@ def _exchange(state: State, rules: Rules, random: Random, base_set: int, tempera
 
 @compiled
 def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
-    """Return the direction of the first of two seats that come together; unchanged if the two were opposite."""
+    """Return the direction of the first of two new opponents; unchanged if their directions are opposite."""
     if rules.phantom in table:
         return 0
     if one != 0 and one == -other:
@@ -207,7 +212,10 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Add `by` to the direction of a seat on a base set (`at`), and update its scores with the first `others` seats."""
+    """Update the scores of a seat with the first `others` seats for a change of its direction.
+
+    `at` is the base set and the seat; `by` is added to the direction.
+    """
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -219,7 +227,7 @@ def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: i
 
 @compiled
 def _meet(state: State, rules: Rules, base_set: int, table: tuple[int, int], by: int) -> None:
-    """Record that two seats, and all their images, meet on a base set (`by` 1) or no longer meet there (`by` -1)."""
+    """Record that two seats and all their images meet on a base set (`by` 1) or no longer meet (`by` -1)."""
     change = 0 if rules.phantom in table else by * rules.plays
     for image in range(rules.entered[base_set]):
         orbit = rules.orbit[rules.images[image, table[0]], rules.images[image, table[1]]]
@@ -276,7 +284,7 @@ _LEG = 16_384  # proposals between two calls of `going`, a fifth of a second for
 class Matchings(NamedTuple):
     """The matchings found for the base sets.
 
-    `ss` is the SS of the whole movement. `fines` is 0 if every two pairs meet as often as the plan asks.
+    `ss` is the SS of the whole movement. `fines` is 0 if every two pairs meet as often as the plan requires.
     """
 
     opponent: Integers  # base sets x seats: the seat opposite
@@ -336,7 +344,7 @@ def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
 
 
 def _session_of_image(plan: Plan) -> Integers:
-    """Return the session of each image of each base set; 0 for images that are not played."""
+    """Return the session of each image of each base set (base sets x images); 0 for images that are not played."""
     played = np.arange(len(plan.images)) < plan.copies[:, None]
     session = np.zeros(played.shape, np.int64)
     session[played] = plan.session_of_set
@@ -344,7 +352,7 @@ def _session_of_image(plan: Plan) -> Integers:
 
 
 def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return the orbit of each combination of two seats, sizes, weights and the images to enter; see `Rules`."""
+    """Return `orbit`, `size`, `weight` and `entered` of `Rules`."""
     one, other = np.triu_indices(plan.seats, k=1)
     turned = plan.copies[: len(plan.copies) - plan.unturned]
     alike = plan.images if (turned == len(plan.images)).all() else plan.images[:1]
@@ -359,10 +367,10 @@ def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
 
 
 def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
-    """Start with a round robin by the circle method, with random seats and directions; return opponents and directions.
+    """Return the opponents and directions from which the search starts.
 
-    A pair meets different opponents on different sets. The unturned sets have their final form. The shape is base sets
-    x seats.
+    The start is a round robin by the circle method, with random seats and directions. Both arrays are base sets x
+    seats. A pair meets different opponents on different sets. The unturned sets already have their final form.
     """
     random = np.random.Generator(np.random.PCG64(seed))
     rows = np.arange(len(plan.copies))[:, None]
@@ -387,7 +395,7 @@ def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
 
 
 def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
-    """Return the seats that meet on an unturned set: circles meet in twos, and so do staying seats."""
+    """Return the seats that meet on an unturned set: circles meet two by two, and so do the seats that stay."""
     turning = np.flatnonzero((plan.images != plan.images[0]).any(axis=0))
     staying = np.setdiff1d(np.arange(plan.seats), turning)
     circles = turning.reshape(-1, 2, len(plan.images))
@@ -396,7 +404,7 @@ def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
 
 
 def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
-    """Return the contribution of the unturned sets: scores and meetings per orbit, meetings per session."""
+    """Return the contribution of the unturned sets: scores and meetings per orbit, and meetings per session."""
     score = np.zeros((plan.seats, plan.seats), np.int64)
     in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
     for number in range(plan.unturned):

@@ -1,13 +1,14 @@
-"""The movement asked for, in the terms of the search: seats, base sets, and the images of a base set.
+"""The movement to be found, in the terms of the search: seats, base sets, and the images of a base set.
 
 A *seat* is a pair's number in the search. Large good movements have a symmetry: a renumbering that turns seats in
 circles of equal size. A *base set* of boards is played once under each turn of the circles, so the search has to find
-only a few base sets. With all seats but one in one circle, the search finds the Howells, including every balance known
-to be perfect. With one turn per session, it finds one movement for all sessions, renumbered.
+only a few base sets. With all seats but one in one circle, the search finds the Howells, including every movement with
+a balance that is known to be perfect. With one turn per session, it finds one movement for all sessions, renumbered for
+each.
 
-If the rounds are not a multiple of the turns, some sets can be *unturned*: each turn gives the same set again. In an
-unturned set every circle meets the next one, each seat the seat a fixed number of places further, and a whole circle
-sits in one direction.
+If the number of rounds is not a multiple of the number of turns, some sets can be *unturned*: each turn gives the same
+set again. In an unturned set every circle meets the next one: each seat meets the seat that is a fixed number of places
+further. All seats of a circle sit in the same direction.
 """
 
 from typing import NamedTuple
@@ -17,9 +18,10 @@ from numpy.typing import NDArray
 
 
 class Symmetry(NamedTuple):
-    """`circles` circles of `order` seats each turn, and the last seats stay. `Symmetry(1, 0)` means no symmetry.
+    """The symmetry of a movement: `circles` circles of `order` seats each turn, and the remaining seats stay.
 
-    `unturned` sets are the same after each turn. `left_out` sets are left out at the end (see `turning`).
+    `Symmetry(1, 0)` means no symmetry. `unturned` sets are the same after each turn. `left_out` sets are left out at
+    the end (see `turning`).
     """
 
     order: int
@@ -28,9 +30,9 @@ class Symmetry(NamedTuple):
     left_out: int = 0
 
     def __str__(self) -> str:
-        """Return the order and the number of circles, as in 7x2; "none" if nothing turns.
+        """Return the order and the number of circles, such as 7x2; "none" if nothing turns.
 
-        With one unturned set it is 7x2+1; with two sets left out it is 13x1-2.
+        One unturned set adds +1 (7x2+1); two sets left out add -2 (13x1-2).
         """
         others = (f"+{self.unturned}" if self.unturned else "") + (f"-{self.left_out}" if self.left_out else "")
         return f"{self.order}x{self.circles}{others}" if self.circles else "none"
@@ -79,9 +81,9 @@ class Plan(NamedTuple):
 
 
 class Asked(NamedTuple):
-    """The size of a movement.
+    """The size of a movement to be found, and two requirements.
 
-    `pairs` counts the pairs of all lines. `fixed` asks for a pair that keeps its table, NS. `turns_apart` asks for the
+    `pairs` counts the pairs of all lines. `fixed` requires a pair that keeps its table, NS. `turns_apart` requires the
     images of each base set to be in different sessions.
     """
 
@@ -96,10 +98,10 @@ class Asked(NamedTuple):
 def plan(asked: Asked, symmetry: Symmetry = NONE) -> Plan | None:
     """Return the plan of a movement with a symmetry; None if the symmetry does not fit the size.
 
-    Rounds beyond a multiple of the order are free: they are base sets with one image. If the symmetry names unturned
-    sets, only those are free. Sessions are as equal in length as possible. If no round is free and the number of
-    sessions divides the order, a session takes every n-th image of all base sets. With `turns_apart`, image i of base
-    set b is in session b + i, modulo the number of sessions.
+    Rounds beyond a multiple of the order are free: they are base sets with one image. If the symmetry has unturned
+    sets, the unturned sets are the only free rounds. Sessions are as equal in length as possible. If no round is free
+    and the number of sessions n divides the order, a session takes every n-th image of all base sets. With
+    `turns_apart`, image i of base set b is in session b + i, modulo the number of sessions.
     """
     seats, rounds, sessions = asked.pairs + asked.pairs % 2, asked.rounds, asked.sessions
     order, circles, unturned, left_out = symmetry

@@ -1,11 +1,11 @@
-"""Stage 2: give each meeting a round, so that everybody sits once in every round, and each play a table.
+"""Stage 2: assign each meeting to a round, so that everybody sits once in every round, and each play to a table.
 
 The scores depend on who meets whom, and on who sits in which direction on which set. They do not depend on the set on
-which two pairs meet. So if the sets of the matchings give no rounds, every meeting may take any set on which the two
-pairs sit in opposite directions. Both are small exact problems for CP-SAT. If not all tables can have a set of their
-own, as few as possible *share* one. If two pairs play several sets in a round, each set has a *part* of the round, and
-the pairs keep their opponents through all parts. The solver uses one thread and a limit in its own measure of work, so
-equal input gives an equal result.
+which two pairs meet. So if the sets of the matchings cannot be arranged in rounds, every meeting may move to any set on
+which the two pairs sit in opposite directions. Both problems are small and exact, and CP-SAT solves them. If not every
+table can have a set of its own, as few tables as possible *share* a set. If two pairs play several sets in a round,
+each set takes a *part* of the round, and the pairs keep their opponents through all parts. The solver uses one thread
+and a limit in its own measure of work, so equal input gives an equal result.
 """
 
 from collections.abc import Callable
@@ -25,7 +25,7 @@ class Session(NamedTuple):
     """One session of one line.
 
     `plays` is plays x (NS seat, EW seat, board set). `direction` is seats x sets: 1 NS, -1 EW, 0 no play. `rounds`
-    counts parts of rounds; `parts` of them make a round.
+    counts parts of rounds, and a round has `parts` parts.
     """
 
     plays: Integers
@@ -35,9 +35,9 @@ class Session(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The plays with the chosen sets, the round (or part of it) of each play, from 0, and the shared tables.
+    """The plays with the chosen sets, and the round (or part of a round) of each play, from 0.
 
-    `shared` counts the tables beyond the first at a set in a round.
+    `shared` is the number of tables that share a set with an earlier table in the same round.
     """
 
     plays: Integers
@@ -63,7 +63,7 @@ def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSol
 def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = solved) -> Rounds | None:
     """Return the rounds of a session; None if no attempt found any.
 
-    A set may be at two tables in one round only with `shared`. `work` limits each attempt, in deterministic seconds of
+    Only with `shared` may a set be at two tables in one round. `work` limits each attempt, in deterministic seconds of
     CP-SAT.
     """
     plays, sets = len(session.plays), len(np.unique(session.plays[:, 2]))
@@ -108,7 +108,7 @@ def _solve(
 
 
 class _Choices:
-    """One variable per possible combination of play, set and round, and the groups that exclude each other."""
+    """One Boolean variable per possible combination of play, set and round, and the groups that exclude each other."""
 
     def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
         north, east, its_set = session.plays.T
@@ -168,7 +168,7 @@ def few_tables(
     """Return the table of each play. A round uses one table per play, line after line.
 
     All arguments have one value per play. The `anchored` plays (at most one per round and line) are at the first table
-    of the line. Tables that share a set are neighbours, and the rest have their sets in order.
+    of the line. Tables that share a set are neighbours, and the other tables are in order of their sets.
     """
     groups = round_ * (line.max() + 1) + line
     anchor_set = np.full(groups.max() + 1, -1)
@@ -182,8 +182,8 @@ def boards_stay(
 ) -> NDArray[np.int64]:
     """Return the table of each play if every set stays at its own table throughout its session.
 
-    All arguments have one value per play. A set that is ever shared has as many neighbouring tables as it needs. Some
-    of these tables are empty at times. Each line has its own tables.
+    All arguments have one value per play. A set that is ever shared has as many neighbouring tables as it needs, and
+    some of these are empty at times. Each line has its own tables.
     """
     place = line * (board_set.max() + 1) + board_set
     group = np.unique(np.column_stack([round_, place]), axis=0, return_inverse=True)[1].reshape(-1)
@@ -203,7 +203,7 @@ def _before(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the position of each row within its group; `order` sorts all rows so that groups are together."""
+    """Return the position of each row within its group. `order` sorts all rows so that each group is contiguous."""
     sizes = np.bincount(group)
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]

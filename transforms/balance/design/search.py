@@ -1,4 +1,4 @@
-"""Design movements from scratch: of many annealing runs, the best playable result becomes a movement."""
+"""Design movements from scratch: run the annealing many times, and make a movement of the best playable result."""
 
 from collections.abc import Callable
 from functools import partial
@@ -21,8 +21,8 @@ _SET = 2
 class Effort(NamedTuple):
     """How long to search: annealing runs, proposals per run, and the solver's work on the rounds of one session.
 
-    `work` is in deterministic seconds of CP-SAT. With `turning_runs`, a symmetric movement comes first. Its tables are
-    then turned freely, from this number of starts (see `turning`).
+    `work` is in deterministic seconds of CP-SAT. With `turning_runs`, the search first finds a symmetric movement and
+    then turns its tables freely, starting `turning_runs` times (see `turning`).
     """
 
     tries: int = 200
@@ -35,8 +35,8 @@ class Style(NamedTuple):
     """The layout of a movement.
 
     `fixed_pair` (from 0) keeps its table. With `shared`, tables may play the same set in a round. With `boards_stay`,
-    boards stay at their tables. Two pairs that meet play `sets_a_round` sets. Everywhere else each of these sets counts
-    as a round.
+    boards stay at their tables. Two pairs that meet play `sets_a_round` sets; outside this class, each of these sets
+    counts as a round.
     """
 
     fixed_pair: int | None = None
@@ -49,7 +49,7 @@ USUAL_EFFORT, USUAL_STYLE = Effort(), Style()
 
 
 class Designed(NamedTuple):
-    """A movement found, its properties, and what finds it again in one try: symmetry and seed."""
+    """A movement found, its properties, and the symmetry and seed that find it again in one try."""
 
     movement: Movement
     ss: int
@@ -61,7 +61,7 @@ class Designed(NamedTuple):
 
     @property
     def proved(self) -> bool:
-        """Whether the least SS proves that no movement of this size is better."""
+        """Whether the SS equals the least possible, which proves that no movement of this size is better."""
         return self.ss == self.least_ss
 
 
@@ -74,7 +74,7 @@ class _Candidate(NamedTuple):
 
 
 Going = Callable[[str, int, int], bool]
-"""A callback that takes the stage, the number of steps done and the total; returns whether to continue."""
+"""A callback that takes the stage, the number of steps done and the total number; it returns whether to continue."""
 
 
 def design(
@@ -89,10 +89,11 @@ def design(
 ) -> Designed | None:
     """Return the best playable movement found; None if no annealing run led to one.
 
-    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS. Among
-    equals it has the least sum of SS over all choices of an absent pair, then the least S4. The pair whose absence
-    leaves the best balance gets the highest number, unless a pair that keeps its table has that number. Without
-    `symmetry`, all symmetries that fit are tried in turn. Pass another `solve` if the solver must stop on request.
+    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS. If
+    several have it, the least sum of SS over all choices of an absent pair decides, then the least S4. The pair whose
+    absence leaves the best balance gets the highest number, unless that number belongs to the pair that keeps its
+    table. Without `symmetry`, all symmetries that fit are tried in turn. Pass another `solve` if it must be possible to
+    interrupt the solver.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)
@@ -121,7 +122,10 @@ def design(
 def _matchings(
     asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
 ) -> tuple[Plan, Matchings] | None:
-    """Return the matchings of one try; None if the symmetry does not fit, meetings are uneven or time is up."""
+    """Return the matchings of one try.
+
+    Return None if the symmetry does not fit, meetings are uneven or the search was stopped.
+    """
     if effort.turning_runs:
         return turned_freely(
             asked, symmetry, seed=seed, proposals=effort.proposals, runs=effort.turning_runs, going=going
@@ -155,7 +159,7 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 def _in_rounds(
     candidate: _Candidate, *, style: Style, work: float, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
-    """Return the movement in rounds, the shared tables, and `Designed.numbers`; None if no rounds were found."""
+    """Return the movement, the number of shared tables, and `Designed.numbers`; None if no rounds were found."""
     made = candidate.plan
     plays = plays_of(made, candidate.matchings)
     direction = np.zeros((made.seats, made.board_sets), np.int64)
@@ -198,7 +202,7 @@ def _in_rounds(
 def _in_all_sessions(
     plays: NDArray[np.int64], round_: NDArray[np.int64], made: Plan
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Extend plays and rounds of the first session to all sessions: session s is the first session under image s."""
+    """Return plays and rounds of all sessions, given those of the first session: session s is its image s."""
     order = len(made.images)
     session = np.repeat(np.arange(made.sessions), len(plays))
     first, again = np.tile(plays, (made.sessions, 1)), np.tile(round_, made.sessions)
@@ -209,7 +213,7 @@ def _in_all_sessions(
 
 
 def _places(made: Plan, number: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return, per session, the number of the pair whose first-session place each pair takes."""
+    """Return, for each session and pair, the number of the pair that sits in the same places in the first session."""
     places = np.empty((made.sessions, made.pairs), np.int64)
     for session in range(made.sessions):
         places[session, number[made.images[session, : made.pairs]]] = number
@@ -217,7 +221,7 @@ def _places(made: Plan, number: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _first_sets(plays: NDArray[np.int64], round_: NDArray[np.int64], sets_a_round: int) -> NDArray[np.int64]:
-    """Return the set with which the two pairs of each play begin the round; `round_` counts every set."""
+    """Return the set with which the pairs of each play begin the round. `round_` counts each set as a round."""
     together = np.column_stack([round_ // sets_a_round, np.sort(plays[:, :_SET], axis=1)])
     meeting = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1)
     begins = round_ % sets_a_round == 0
@@ -227,7 +231,7 @@ def _first_sets(plays: NDArray[np.int64], round_: NDArray[np.int64], sets_a_roun
 
 
 def _numbers(columns: NDArray[np.int64], absent: int, made: Plan, style: Style) -> NDArray[np.int64]:
-    """Number the seats (from 0): fixed numbers first, then in order of the tables of the first round."""
+    """Return the number (from 0) of each seat: fixed numbers first, then in order of the tables of the first round."""
     number = np.full(made.pairs, -1)
     if style.fixed_pair is not None:
         number[made.fixed] = style.fixed_pair

@@ -1,8 +1,8 @@
 """Turn the tables of a symmetric movement freely, for movements of several sessions.
 
 In a Howell everybody meets everybody once, so the meetings of several Howells are even. Some sets may be left out. The
-tables are then turned one by one, without any symmetry. This can make the scores more even than those of a symmetric
-movement. The sets are dealt out to the sessions so that no two pairs meet too often in one session.
+tables are then turned one by one, without any symmetry. This can make the scores more even than in a symmetric
+movement. The sets are distributed over the sessions so that no two pairs meet too often in one session.
 """
 
 from collections.abc import Callable
@@ -22,7 +22,10 @@ _WORK = 5.0  # the most work spent on dealing out the sets, in deterministic sec
 
 
 def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
-    """Return the movement before sets are left out, with a session per turn of a base set; None if it does not fit."""
+    """Return the movement before sets are left out, with a session per turn of a base set.
+
+    Return None if the symmetry does not fit.
+    """
     rounds = asked.rounds + symmetry.left_out
     base_sets = rounds // symmetry.order
     fits = symmetry.order > 1 and not symmetry.unturned and not rounds % symmetry.order
@@ -42,9 +45,9 @@ def turned_freely(
     runs: int,
     going: Callable[[], bool],
 ) -> tuple[Plan, Matchings] | None:
-    """Return the matchings of all sets, each a base set of its own; None if none are found or `going` returns False.
+    """Return the matchings of all sets, where each set is its own base set; None if none are found or `going` stops it.
 
-    The annealing of the symmetric movement makes `proposals` proposals. Turning tables then starts again `runs` times.
+    The annealing of the symmetric movement makes `proposals` proposals. The turning of tables starts `runs` times.
     """
     found = whole(asked, symmetry)
     if found is None:
@@ -71,7 +74,7 @@ def turned_freely(
 
 
 def _without(plays: NDArray[np.int64], made: Plan, left_out: int) -> Movement:
-    """Return the movement without the last turn of the last `left_out` base sets; every board set is a round."""
+    """Return the movement without the last image of the last `left_out` base sets; each board set is a round."""
     last = np.cumsum(made.copies) - 1
     stays = ~np.isin(plays[:, 2], last[len(last) - left_out :])
     plays = plays[stays][np.argsort(plays[stays, 2], kind="stable")]
@@ -83,7 +86,7 @@ def _without(plays: NDArray[np.int64], made: Plan, left_out: int) -> Movement:
 
 
 def _sessions(movement: Movement, asked: Asked) -> NDArray[np.int64] | None:
-    """Assign sets to sessions so that no two pairs meet too often in one; return None if no solution is found."""
+    """Assign sets to sessions so that no two pairs meet too often in one session; return None if this fails."""
     in_order = np.arange(asked.rounds) * asked.sessions // asked.rounds
     lengths = np.bincount(in_order)
     model = cp_model.CpModel()

@@ -1,9 +1,9 @@
 """Whist tournaments: individual movements in which all partner everybody else once and oppose everybody else twice.
 
-All players but one stand in a circle, and the last player stands next to it. Every round is the previous round, moved
-one place along the circle, so it is enough to find the first round. In the first round, each distance along the circle
-must occur once between partners and twice between opponents. Standing next to the circle counts as a distance too (E.
-H. Moore, "Tactical Memoranda I-III", 1896).
+All players but the last stand in a circle, and the last player stands next to it. Every round is the previous round,
+moved one place along the circle, so it is enough to find the first round. In the first round, each distance along the
+circle must occur once between partners and twice between opponents. Standing next to the circle counts as a distance
+too (E. H. Moore, "Tactical Memoranda I-III", 1896).
 """
 
 from collections.abc import Iterator
@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 from transforms.balance.movement import Movement, MovementError
 
 MOST_PLAYERS = 16
-"""The most players for whom the first round is found quickly."""
+"""The largest number of players for whom the first round is found quickly."""
 
 _Table = tuple[int, int, int, int]
 
@@ -23,10 +23,10 @@ _Table = tuple[int, int, int, int]
 def whist(players: int) -> Movement | None:
     """Return the first whist movement found: a table for every four players, and one round fewer than players.
 
-    All tables play the set of the round. The result is None if no whist movement moves along one circle.
+    All tables play the same set in a round. The result is None if no whist movement can be made from one circle.
 
     Raises:
-        MovementError: the players do not fill tables, or there are too many of them.
+        MovementError: the number of players is not a multiple of 4, or there are too many of them.
     """
     if not can_be_whist(players):
         raise MovementError(
@@ -37,12 +37,15 @@ def whist(players: int) -> Movement | None:
 
 
 def can_be_whist(players: int) -> bool:
-    """Whether this number of players fills tables and is small enough to search."""
+    """Return whether this number of players is a multiple of 4 and small enough for the search."""
     return players % 4 == 0 and 4 <= players <= MOST_PLAYERS
 
 
 def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """Yield the tables of the players left to seat, given the distances so far: two partners, then their opponents."""
+    """Yield every way to seat the remaining players at tables of two partners, then their two opponents.
+
+    `partners` and `opponents` are the distances that the tables so far have used.
+    """
     if not seated:
         yield []
         return

@@ -1,9 +1,9 @@
 """The balance of sessions that were really played, and the scores of every two entrants, added up over a season.
 
-The definitions are those of `quality.py`, applied to the movements of `movement_played.py`. If some board sets were
-played more often than others, h is that of the set played least, and the field is marked `uneven`. Sessions differ in
-length and size, so scores over a season are counted per board, with half a top of each board set itself. Then a missing
-result in one session changes nothing in other sessions.
+The definitions of `quality.py` are applied to the movements of `movement_played.py`. If some board sets were played
+more often than others, h is half a top of the set played least, and the field is marked `uneven`. Sessions differ in
+length and size. So scores over a season are counted per board, with half a top of each board set itself. Then a missing
+result in one session does not affect the scores of other sessions.
 """
 
 import dataframely as dy
@@ -41,7 +41,7 @@ def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions])
 
 
 def _balance(of_sessions: Played) -> pl.DataFrame:
-    """(place, s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent), one row per place."""
+    """Return one row per `place`: s, ss, qc, qf, qo, sd, s4, qf_absent_mean and qf_highest_absent."""
     scores = two_scores(of_sessions)
     played_together = scores.filter(pl.col("together") > 0)
     fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))
@@ -82,7 +82,7 @@ def _balance(of_sessions: Played) -> pl.DataFrame:
 
 
 def _absent(without: pl.DataFrame, fields: pl.DataFrame) -> pl.DataFrame:
-    """(place, qf_absent_mean, qf_highest_absent): quality factors with each entrant absent in turn."""
+    """Return place, qf_absent_mean and qf_highest_absent, computed from the Qf with each entrant absent in turn."""
     n = _combinations(pl.col("pairs") - 1)
     return (
         without.join(fields, on="place")
@@ -111,10 +111,10 @@ _TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 def season_scores(
     board_scores: Frame[BoardScores], sessions: Frame[Sessions], entries: Frame[Entries]
 ) -> dy.LazyFrame[SeasonScores]:
-    """Add up the scores of every two entrants that shared a field, in both orders, by season; not for teams.
+    """Add up the scores of every two entrants that shared a field, by season, one row for each order of the two.
 
-    An entrant is identified by its players, whatever its number. A substitute counts as the player replaced. Entrants
-    without players are left out, because they cannot be followed from session to session.
+    Sessions of teams are left out. An entrant is identified by its players, whatever its number. A substitute counts as
+    the replaced player. Entrants without players are left out, because they cannot be followed from session to session.
     """
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
@@ -144,11 +144,11 @@ def season_scores(
 
 
 def season_balance(scores: Rows) -> pl.LazyFrame:
-    """(club, competition, season, entrants, combinations, unmet, qc, qo): how even each season was, sorted.
+    """Return how even each season was, sorted: club, competition, season, entrants, combinations, unmet, qc and qo.
 
-    `combinations` counts every two entrants that shared a field, and `unmet` counts the combinations that never met.
-    `qc` is 100 if all scores are equal, and `qo` is 100 if all combinations met equally often. Each is null if all its
-    numbers are 0. `scores` has the columns of `SeasonScores`.
+    `scores` has the columns of `SeasonScores`. `combinations` counts every two entrants that shared a field, and
+    `unmet` those combinations that never met. `qc` is 100 if all scores are equal, and null if all scores are 0. `qo`
+    is 100 if all combinations met equally often, and null if none ever met.
     """
     once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
     entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))
@@ -172,7 +172,11 @@ def season_balance(scores: Rows) -> pl.LazyFrame:
 
 
 def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
-    """(place, number, club, competition, season, entrant, who): `who` numbers the different values of `entrant`."""
+    """Return the known entrants: place, number, club, competition, season, entrant and who.
+
+    Known means that the players are known. `entrant` is made of the player ids, and `who` numbers the distinct
+    entrants.
+    """
     players = (
         entries.lazy()
         .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))

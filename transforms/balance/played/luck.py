@@ -2,11 +2,12 @@
 
     movement = - sum over the other entrants of (score - mean score) x strength x (P - 1) / P / (half tops played)
 
-P is the number of entrants, and the mean is that of the entrant's own scores. Strength is how far above the mean of the
-field an entrant was expected to end. It follows from the ranking before the session, and from what a point of ranking
-was worth in the earlier sessions of the season. docs/balance.md says when there is no estimate, and what it leaves out.
+P is the number of entrants, and the mean is the mean of the entrant's own scores. Strength is how far above the mean of
+the field an entrant was expected to finish. It is the product of the ranking before the session and the worth of a
+ranking point in the earlier sessions of the season. docs/balance.md explains when there is no estimate, and what the
+estimate leaves out.
 
-Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is ours.
+Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is our own.
 """
 
 import dataframely as dy
@@ -35,10 +36,11 @@ from transforms.tables.shared import IN_TURN, in_shape
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
-"""The fewest results in earlier sessions from which the worth of a point of ranking is estimated. The rankings in these
-results must also differ at least as much as those of this number of results in the session itself. Then the standard
-error of the expected score is less than a quarter of the usual variation of an evening, 1 / sqrt(20). The number is our
-choice."""
+"""The fewest results in earlier sessions from which the worth of a ranking point is estimated. The spread of rankings
+in these results must also be at least that of this number of results in the session itself. Then the standard error of
+the expected score is less than a quarter of the usual variation of one session, 1 / sqrt(20). We chose the number
+ourselves.
+"""
 
 
 def luck(
@@ -49,11 +51,10 @@ def luck(
     entries: Frame[Entries],
     rankings: Frame[PlayerRankings],
 ) -> dy.LazyFrame[Luck]:
-    """Estimate what the movement of each session gave each entrant, and the result without this gift.
+    """Estimate what the movement of each session gave each entrant, and the entrant's result without it.
 
-    The entrants are those of fields in which everybody has a score, and a ranking before the session. Strength,
-    movement and level score are null if the worth of a point of ranking is unknown. Sessions are in order of date, then
-    of id.
+    Only fields in which every entrant has a score and a ranking before the session are included. Strength, movement and
+    level score are null if the worth of a ranking point is unknown. Sessions are sorted by date, then by id.
     """
     of_sessions = played(board_scores, sessions)
     seated = (
@@ -82,9 +83,10 @@ def luck(
 
 
 def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """(club, competition, season, scoring, session_id, worth_of_a_point): the worth follows from earlier sessions.
+    """Return the worth of a ranking point before each session, from the earlier sessions of the season.
 
-    It is null if these sessions have too few results, or rankings that differ too little.
+    Columns: club, competition, season, scoring, session_id, worth_of_a_point. The worth is null if the earlier sessions
+    have too few results, or if their rankings differ too little.
     """
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
@@ -115,9 +117,9 @@ def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], r
 
 
 def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
-    """(place, number, half_tops, movement): what the movement gave each entrant, in the unit of the score.
+    """Return what the movement gave each entrant, in the unit of the score: place, number, half_tops and movement.
 
-    The movement is null if one of the strengths is null.
+    `movement` is null if the strength of any opponent or rival is null.
     """
     half_tops = (
         of_sessions.seats.with_columns(

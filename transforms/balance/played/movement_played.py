@@ -1,11 +1,11 @@
 """Derive the movement that was really played in each field of each session, from the boards that were compared.
 
 - A field is a group of entrants that are compared with one another: a line, or the lines scored together.
-- Boards that the same pairs played in the same directions are one board set. If sets differ in the number of boards,
-  each set counts as often as it has boards, divided by the greatest common divisor of these numbers.
-- Two opponents in a round meet once, however many board sets they play and however they change places. If nobody
-  meets anybody new from one round of a file to the next, these rounds are one round. If a file does not give its
-  rounds, two opponents met once.
+- Boards that the same pairs played in the same directions form one board set. If sets differ in the number of boards,
+  the weight of a set is its number of boards, divided by the greatest common divisor of these numbers.
+- Two opponents in a round meet once, even if they play several board sets or change places. If nobody meets a new
+  opponent from one round of a file to the next, these rounds count as one round. If a file does not give its rounds,
+  two opponents met once.
 - A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards for which the
   director awarded shares of the top compare nobody and do not count. Each form of a fouled board is a separate board.
 """
@@ -24,13 +24,14 @@ _MEETING = ("place", "meeting")
 
 
 class Played(NamedTuple):
-    """The plays of every field; `place` numbers the fields, `entrant` the entrants of each field from 0.
+    """The plays of every field. `place` is the number of the field.
 
-    `fields`: (place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), one row per
-    line; a weight of 1 stands for `unit` boards. `entrants`: (place, line, name, entrant), in order of line and number.
-    `seats`: (place, board_set, weight, meeting, entrant, side), one row per seat; side is 1 North-South, -1 East-West.
-    Everybody at one table on a set has the same `meeting`. `meetings`: (place, one, other, meetings): the number of
-    rounds in which the two met, with `one` before `other`.
+    `entrant` is the number of an entrant in its field, from 0. `fields`: (place, club, competition, season, session_id,
+    field, line, pairs, rounds, h, uneven, unit), one row per line; a weight of 1 stands for `unit` boards. `entrants`:
+    (place, line, name, entrant), in order of line and number. `seats`: (place, board_set, weight, meeting, entrant,
+    side), one row per seat; side is 1 for North-South, -1 for East-West. Everybody at one table on a set has the same
+    `meeting`. `meetings`: (place, one, other, meetings); `meetings` is the number of rounds in which the two entrants
+    met, and `one` is less than `other`.
     """
 
     fields: pl.DataFrame
@@ -40,7 +41,7 @@ class Played(NamedTuple):
 
 
 def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Played:
-    """Return the movement of every field of every session; sessions of teams have none."""
+    """Return the movement of every field of every session. Sessions of teams are left out."""
     columns = (*LINE, "round", "board", "subfield", "ns", "ew", "ruling")
     compared = board_scores.lazy().filter(was_compared()).select(columns).collect()
     of_lines = places(first_of_runs(compared, LINE).lazy(), sessions)
@@ -73,16 +74,20 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
 
 
 def was_compared() -> pl.Expr:
-    """Whether a line of `BoardScores` compared two sides with others: not between teams, not by a ruling alone."""
+    """Return whether a row of `BoardScores` has two sides whose result was compared with other results: Boolean.
+
+    It is false for matches of teams, and for boards on which the ruling only awarded shares of the top.
+    """
     has_both_sides = (pl.col("ns") != NOBODY) & (pl.col("ew") != NOBODY)
     is_compared = is_played(pl.col("ruling")) | has_outcomes(pl.col("ruling"))
     return ~pl.col("scoring").is_in(TEAMS) & has_both_sides & is_compared
 
 
 def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, line, round, board, form, ns, ew, meeting, both): result lines with the pairs as they really sat.
+    """Return result lines with the pairs as they really sat.
 
-    `meeting` numbers the line of the field and the two opponents; `both` is the same whoever sat North-South.
+    Columns: place, line, round, board, form, ns, ew, meeting, both. `meeting` numbers each combination of line,
+    North-South and East-West. `both` does the same, but is equal if the two pairs change places.
     """
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
@@ -107,7 +112,7 @@ def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _number(texts: pl.Expr) -> pl.Expr:
-    """Number the different texts, below 2**29 because no process has memory for more. There are at most 26 lines."""
+    """Number the distinct texts. Numbers are below 2**29, because no process has memory for more texts."""
     return texts.cast(pl.Categorical).to_physical().cast(pl.UInt64)
 
 
@@ -116,9 +121,10 @@ def _of_two(one: pl.Expr, other: pl.Expr) -> pl.Expr:
 
 
 def _in_rounds(lines: pl.DataFrame) -> pl.DataFrame:
-    """Replace `round` by the round as people count it; null throughout a field if one of its lines has no round.
+    """Replace `round` by the number of the round as players count it.
 
-    A round of the file is the same round as the one before if, apart from missing results, nobody meets new opponents.
+    A round of the file belongs to the same round as the one before if nobody meets a new opponent, apart from missing
+    results. `round` is null throughout a field if any of its lines has no round.
     """
     before = pl.col("both").shift().over("place")
     stays = [
@@ -141,7 +147,10 @@ def _in_rounds(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _board_sets(lines: pl.DataFrame) -> pl.DataFrame:
-    """(place, board_set, weight, meeting, unit): one row per board set; `meeting` lists the meetings that played it."""
+    """Return one row per board set: place, board_set, weight, meeting and unit.
+
+    `meeting` is the list of meetings in which the set was played.
+    """
     sets = (
         lines.group_by("place", "board", "form")
         .agg(pl.col("meeting").sort())
@@ -177,7 +186,7 @@ def _rounds(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
 
 
 def _meetings(lines: pl.DataFrame, seated: pl.DataFrame) -> pl.DataFrame:
-    """(place, one, other, meetings): the number of rounds in which the two met."""
+    """Return in how many rounds every two opponents met: place, one, other and meetings."""
     of_rounds = lines.select(*_MEETING, "round").unique()
     sides = (seated.filter(side=side).select(*_MEETING, "entrant") for side in (1, -1))
     north_south, east_west = sides

@@ -1,6 +1,6 @@
 """How evenly a session and a season compared entrants, and what the movement gave each of them, with names.
 
-There is one row for each two entrants.
+Tables of scores have one row for every two entrants.
 """
 
 import dataframely as dy
@@ -39,9 +39,9 @@ from transforms.tables.schemas import (
 
 
 def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
-    """Return the score of every two entrants of a field of a session, in order of line and number; teams have none.
+    """Return the score of every two entrants of a field of a session, in order of line and number; teams are left out.
 
-    Columns: the key of the session, field, line, entrant, other_line, other, score, and meetings, which counts how
+    Columns: the key of the session, field, line, entrant, other_line, other, score, and meetings. `meetings` counts how
     often the two were opponents.
     """
     of_sessions = played(board_scores, sessions)
@@ -65,7 +65,7 @@ _PERCENT = "matchpoints"
 def session_balance_shown(
     balance: dy.DataFrame[SessionBalance], sessions: dy.DataFrame[Sessions]
 ) -> dy.LazyFrame[SessionBalanceShown]:
-    """Return the balance of every field, and how many ranking lists it has."""
+    """Return the balance of every field, and the number of its ranking lists."""
     with_winners = balance.join(sessions.select(*SESSION, "winners"), on=SESSION, how="left")
     return shown(SessionBalanceShown, with_winners.unique(FIELD).sort(FIELD))
 
@@ -89,7 +89,7 @@ def session_scores_shown(
 def luck_shown(
     luck: dy.DataFrame[Luck], scores: dy.DataFrame[SessionScoresShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[LuckShown]:
-    """Return what the movement gave each entrant, and how far above the mean its opponents were expected to end."""
+    """Return what the movement gave each entrant, and how far above the mean its opponents were expected to finish."""
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
         scores.select(*FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
@@ -125,7 +125,7 @@ def season_balance_shown(scores: dy.DataFrame[SeasonScores]) -> dy.LazyFrame[Sea
 def season_scores_shown(
     season_scores: dy.DataFrame[SeasonScores], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[SeasonScoresShown]:
-    """Return the score of every two entrants of a season, also as a percentage of the even score."""
+    """Return the score of every two entrants of a season, also as a percentage of the score that would be even."""
     scores = season_scores.filter(pl.col("entrant") < pl.col("other"))
     names = (
         pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])
@@ -152,7 +152,7 @@ def season_scores_shown(
 def next_seating_shown(
     seating: dy.DataFrame[NextSeating], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[NextSeatingShown]:
-    """Return the pairs of each line of the next session, in order of the numbers that they take."""
+    """Return the pairs of each line of the next session, in order of their new numbers."""
     number = (*COMPETITION, "line", "number")
     players = (
         seating.select(*number, player_id=pl.col("entrant").str.split(_BETWEEN_PLAYERS))
@@ -165,5 +165,5 @@ def next_seating_shown(
 
 
 def next_balance_shown(balance: dy.DataFrame[NextBalance]) -> dy.LazyFrame[NextBalanceShown]:
-    """Return how the numbers of the next session change the season, for readers."""
+    """Return for readers how the new numbers of the next session change the balance of the season."""
     return shown(NextBalanceShown, balance)

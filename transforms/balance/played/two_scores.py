@@ -1,9 +1,9 @@
 """Compute the score of every two entrants of a field, and the sums of these scores with each entrant absent.
 
-The definitions are those of `quality.py`. Code the side of each entrant in each set as 1 or -1, or 0 if the entrant did
-not sit. The products of two entrants, summed over the sets, are how often they sat the same way, minus how often they
-sat opposite ways. The part that happened at one table is counted table by table. Products use floating point, which is
-fastest, and exact for whole numbers as small as these.
+The definitions are those of `quality.py`. The side of each entrant in each set is 1 or -1, or 0 if the entrant did not
+sit. The products of the sides of two entrants, summed over the sets, are how often they sat the same way, minus how
+often they sat opposite ways. For sets on which the two sat at the same table, the score is corrected table by table.
+Products use floating point because it is fastest; it is exact for integers as small as these.
 """
 
 from collections.abc import Iterator
@@ -18,14 +18,14 @@ from transforms.balance.played.movement_played import Played
 _Integers = NDArray[np.int64]
 _Numbers = NDArray[np.float64]
 _AT_ONCE = 1 << 20
-"""How many numbers (8 MB) are held at a time when entrants are absent in turn."""
+"""How many numbers are in memory at once (8 MB) when the sums with each entrant absent are computed."""
 
 
 class _Field(NamedTuple):
-    """The plays of a field: half a top, the number of entrants, and all seats, in order of table and entrant.
+    """The plays of a field: half a top, the number of entrants, and all seats, sorted by set, table and entrant.
 
-    Sets, tables and entrants count from 0. `weight` is the weight of the set, and `tables` the number of tables that
-    played the set.
+    Sets, tables and entrants count from 0. For each seat, `weight` is the weight of its set, and `tables` the number of
+    tables that played the set.
     """
 
     h: int
@@ -38,15 +38,21 @@ class _Field(NamedTuple):
     tables: _Integers
 
     def on_sets(self, worth: _Integers) -> _Numbers:
-        """Return sets x entrants: the sum of the worth of the seats."""
+        """Return the sum of `worth` over the seats of each set and entrant: sets x entrants."""
         return _summed((self.board_set, self.entrant), worth, (int(self.board_set[-1]) + 1, self.entrants))
 
     def of_two(self, one: _Integers, other: _Integers, worth: _Integers) -> _Numbers:
-        """Return entrants x entrants: the sum of the worth of every two seats."""
+        """Return the sum of `worth` for every two entrants: entrants x entrants.
+
+        `one` and `other` are indices of seats, with a `worth` for each two seats.
+        """
         return _summed((self.entrant[one], self.entrant[other]), worth, (self.entrants, self.entrants))
 
     def met(self) -> tuple[_Integers, _Integers, _Integers]:
-        """Return the seats of every two entrants at one table, in both orders, and 1 for opponents, -1 for partners."""
+        """Return the seats of every two entrants at one table, in both orders, and a sign.
+
+        The sign is 1 for opponents and -1 for partners.
+        """
         one, other = _members(self.table, self.table)
         differ = self.entrant[one] != self.entrant[other]
         one, other = one[differ], other[differ]
@@ -57,11 +63,11 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     """Return the scores of every two entrants of each field.
 
     Returns:
-        (place, one, other, score, vacant, own_tops, met, meetings, together), in this order, with `one` before `other`;
-        all but `place` are Int64. `vacant` is the score if every set is played once less. `own_tops` is the score if h
-        is half a top of each set itself. `met` is how often the two met, by the weights of the sets, and `meetings` the
-        number of rounds in which they were opponents. `together` counts the sets on which both sat; if it is 0, all
-        other numbers are 0.
+        The columns place, one, other, score, vacant, own_tops, met, meetings, together, sorted by the first three;
+        `one` is less than `other`. All but `place` are Int64. `vacant` is the score if every set is played once less.
+        `own_tops` is the score if h is half a top of each set itself. `met` is how often the two met, by the weights of
+        the sets, and `meetings` the number of rounds in which they were opponents. `together` counts the sets on which
+        both sat; if it is 0, all other numbers are 0.
     """
     found = [np.empty((5, 0))]
     for field in _fields(of_sessions):
@@ -93,8 +99,8 @@ def sums_without(of_sessions: Played) -> pl.DataFrame:
     """Return the sums of the scores of a field with each entrant absent in turn, so that every set is played once less.
 
     Returns:
-        (place, absent, sum, squares), in this order: the sum of the scores of all other entrants, without the tables of
-        the absent entrant, and the sum of the squares of these scores.
+        The columns place, absent, sum and squares, sorted by the first two. `sum` is the sum of the scores of all other
+        entrants, without the tables of the absent entrant, and `squares` the sum of the squares of these scores.
     """
     parts = [part for field in _fields(of_sessions) for part in _without(field)]
     numbers = np.concatenate([np.empty((2, 0)), *parts], axis=1).astype(np.int64)
@@ -103,7 +109,7 @@ def sums_without(of_sessions: Played) -> pl.DataFrame:
 
 
 def _without(field: _Field) -> Iterator[_Numbers]:
-    """Yield the sums and the sums of squares, for some entrants at a time."""
+    """Yield sums and sums of squares with each entrant absent in turn, for a batch of entrants at a time."""
     entrants, sides = field.entrants, field.on_sets(field.side)
     weight = np.zeros((len(sides), 1))
     weight[field.board_set, 0] = field.weight
@@ -135,7 +141,7 @@ def _without(field: _Field) -> Iterator[_Numbers]:
 
 
 def _members(group: _Integers, of: _Integers) -> tuple[_Integers, _Integers]:
-    """Return the members of the groups in `of`: the position of the group in `of`, and the member."""
+    """Return all members of the groups in `of`: for each member, the position of its group in `of`, and its index."""
     size = np.bincount(group)
     many = size[of]
     place = np.repeat(np.arange(len(of)), many)
@@ -168,7 +174,7 @@ def _sizes(of_sessions: Played) -> pl.DataFrame:
 
 
 def _every_two(of_sessions: Played) -> pl.DataFrame:
-    """(place, one, other): every two entrants of each field, in this order."""
+    """Return every two entrants of each field: place, one and other, sorted by these columns."""
     one, other = pl.int_ranges(0, pl.col("pairs") - 1), pl.int_ranges(pl.col("one") + 1, "pairs")
     numbers = _sizes(of_sessions).select("place", "pairs", one=one).explode("one", empty_as_null=False)
     return numbers.select("place", "one", other=other).explode("other", empty_as_null=False)

@@ -1,11 +1,12 @@
-"""Settle what the bounds leave open for one complete movement, from its own meetings; bound any movement by parity.
+"""Decide what the bounds leave open for one complete movement, from its own meetings; bound any movement by parity.
 
-The bounds hold for every complete movement with the same number of tables. A given movement may not reach them, because
-switching one play switches exactly the two pairs that meet there (OR-tools, CP-SAT).
+The bounds hold for every complete movement with the same number of tables. A given movement may be unable to reach
+them, because switching one play switches exactly the two pairs that meet there. Whether it can is decided by CP-SAT of
+OR-tools.
 
 Parity: directions never change whether a score is odd or even. A part of the score is the same for all directions. Each
-set that the two play at different tables adds +1 or -1. So a score moves in steps of 2 within known limits, and the sum
-of all scores does not change. The squares are least if this sum is reached by the steps that add least.
+set that the two pairs play at different tables adds +1 or -1. So a score moves in steps of 2 between known limits, and
+the sum of all scores does not change. The sum of squares is least if this sum is reached by the steps that add least.
 """
 
 from collections import Counter
@@ -20,7 +21,9 @@ from transforms.balance.proof.row_types import known_part
 from transforms.balance.quality import of_combinations, score_matrix
 
 EFFORT = 120.0
-"""Deterministic seconds of CP-SAT: the same amount of work on every machine, about as long as real seconds."""
+"""The default limit of CP-SAT in deterministic seconds. This is the same amount of work on every machine, and takes
+about as many real seconds.
+"""
 
 
 class Answer(StrEnum):
@@ -34,11 +37,11 @@ class Answer(StrEnum):
 def settled(
     movement: Movement, counts: list[int], below: int, effort: float = EFFORT
 ) -> tuple[Answer, NDArray[np.bool_] | None]:
-    """Find out whether directions with the given numbers of plays switched bring SS below a value.
+    """Find out whether directions with the given numbers of switched plays have an SS below `below`.
 
-    The movement must be complete. `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. The
-    question stays open after `effort`, in deterministic seconds of CP-SAT. If directions are found, the answer comes
-    with the plays that sit the other way than given.
+    The movement must be complete. `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. If CP-SAT
+    has no answer after `effort` deterministic seconds, the question stays open. If such directions are found, the
+    second value is true for each play that must be turned; otherwise it is None.
     """
     r, model = movement.board_sets, cp_model.CpModel()
     other_field = meetings(movement)[0] > 0
@@ -86,7 +89,7 @@ def _both(model: cp_model.CpModel, one: cp_model.IntVar, other: cp_model.IntVar)
 
 
 def parity_bound(movement: Movement) -> int:
-    """Return a lower bound of SS over all choices of directions."""
+    """Return a lower bound of SS over all choices of directions, from the parity of the scores."""
     seated, now, scores = people(movement), directions(movement), score_matrix(movement)
     unchanging = of_combinations(scores - now @ now.T + seated.T @ seated)
     apart = of_combinations(np.abs(now) @ np.abs(now).T - np.abs(seated).T @ np.abs(seated))

@@ -1,9 +1,9 @@
 """Prove how good directions can be at best, and keep everything needed to check the proof.
 
-Bound 1 says how small SS can be, given only how many plays of each board set are switched. The sum of all o is least if
-all pairs of a field are switched on equally many sets. Each o is at most twice the smaller k. Within these limits each
-o may take the value that makes the squares least. The squares are convex, so the best choice takes one step after
-another, each time the step that adds least.
+Bound 1 is how small SS can be, given only how many plays of each board set are switched. (`row_types` defines k and o.)
+The sum of all o is least if all pairs of a field are switched on equally many sets. Each o is at most twice the smaller
+k. Within these limits each o may take the value that makes the squares least. The squares are convex, so the best
+choice is found step by step, always with the step that adds least.
 """
 
 from collections.abc import Callable, Iterator
@@ -21,18 +21,21 @@ from transforms.balance.proof.meetings import EFFORT, Answer, parity_bound, sett
 from transforms.balance.proof.row_types import bound_2, is_complete, known_part
 
 MOST_TABLES = 16
-"""The most tables for a proof by multisets. With more, there are too many multisets to examine."""
+"""The largest number of tables for a proof by multisets. With more tables, there are too many multisets to examine."""
 
 _AT_A_TIME = 1 << 15
 
 
 def number_of_multisets(r: int) -> int:
-    """Return the number of ways to choose a k from 0 to r / 2 for each of r sets, ignoring order."""
+    """Return the number of multisets of r numbers k from 0 to r / 2, one for each of r sets."""
     return comb(r + r // 2, r)
 
 
 def multisets(r: int) -> Iterator[NDArray[np.int64]]:
-    """Yield every multiset of r numbers k from 0 to r / 2, as counts of each k; each array is multisets x k."""
+    """Yield all multisets of r numbers k from 0 to r / 2, in batches.
+
+    A batch is an array multisets x k with the count of each k.
+    """
     every = combinations_with_replacement(range(r // 2 + 1), r)
     while chosen := list(islice(every, _AT_A_TIME)):
         switched = np.array(chosen, dtype=np.int8)
@@ -40,7 +43,7 @@ def multisets(r: int) -> Iterator[NDArray[np.int64]]:
 
 
 def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return Bound 1 of SS for each multiset (multisets x k, as `multisets` yields them) and r tables."""
+    """Return Bound 1 of SS for a movement with r tables, for each multiset in `counts` (a batch of `multisets`)."""
     kinds = [(one, other) for one in range(counts.shape[1]) for other in range(one, counts.shape[1])]
     twos = [counts[:, one] * (counts[:, other] - (one == other)) // (1 + (one == other)) for one, other in kinds]
     terms = np.stack(twos, axis=1)
@@ -64,10 +67,10 @@ def bound_1(r: int, counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 MOST_TRIED = 27
-"""Every choice is tried if there are at most 2 to the power of this, a few seconds' work."""
+"""Every choice is tried if there are at most 2 ** MOST_TRIED choices, which takes a few seconds."""
 
 MOST_OF_A_SET = 11
-"""The same limit for one board set. With more, the proof could not be rechecked set by set."""
+"""The same limit for a single board set. With more choices, the proof could not be rechecked set by set."""
 
 
 class Method(StrEnum):
@@ -81,9 +84,9 @@ class Method(StrEnum):
 class RuledOut(NamedTuple):
     """A multiset that Bound 1 leaves open, with its bounds.
 
-    `counts` is the number of board sets with k = 0, 1, 2 ... plays switched. `both` and `each` are the `Multipliers` of
-    Bound 2. `answer` is the answer of CP-SAT for the movement's own meetings; None if Bound 2 already rules the
-    multiset out.
+    `counts` are the numbers of board sets with k = 0, 1, 2 ... plays switched. `both` and `each` are the `Multipliers`
+    of Bound 2. `answer` is the answer of CP-SAT for the meetings of the movement itself; None if Bound 2 already rules
+    the multiset out.
     """
 
     counts: list[int]
@@ -98,7 +101,7 @@ class Proof(NamedTuple):
     """A proved lower bound of SS, and how it was proved.
 
     `ss` is the SS of the movement, which is optimal if `bound` is not less. `considered` is the number of multisets or
-    choices. `beyond_bound_1` lists the multisets that need more than Bound 1. `better` is the movement with better
+    choices. `beyond_bound_1` lists the multisets that Bound 1 does not rule out. `better` is the movement with better
     directions, if the proof happened to find some.
     """
 
@@ -111,17 +114,17 @@ class Proof(NamedTuple):
 
     @property
     def optimal(self) -> bool:
-        """Whether no directions are better."""
+        """Whether it is proved that no directions are better."""
         return self.bound >= self.ss
 
 
 def prove(
     movement: Movement, *, effort: float = EFFORT, report: Callable[[int, int], None] = lambda _done, _of: None
 ) -> Proof:
-    """Prove the best bound for a movement over all its directions; the bound holds with fixed tables too.
+    """Prove the highest lower bound for a movement over all its directions. The bound also holds if tables are fixed.
 
-    The movement must have the best directions known. `effort` limits CP-SAT on each multiset, in its deterministic
-    seconds. `report` is called with the number of multisets settled and their total number.
+    The movement must have the best directions known. `effort` limits the work of CP-SAT on each multiset, in
+    deterministic seconds. `report` is called with the number of multisets examined and their total number.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -144,7 +147,10 @@ def _by_every_choice(movement: Movement, ss: int) -> Proof:
 
 
 def _in_play(movement: Movement) -> np.ndarray[tuple[int], np.dtype[np.int32]]:
-    """Return the plays to turn: all but the first of each set, because turning a whole set changes nothing."""
+    """Return the plays to try in both directions: all but the first of each set.
+
+    The first can stay as it is, because turning a whole set changes nothing.
+    """
     _, first = np.unique(movement.plays[:, BOARD_SET], return_index=True)
     return np.delete(np.arange(len(movement.plays), dtype=np.int32), first)
 

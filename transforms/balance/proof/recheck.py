@@ -1,8 +1,8 @@
 """Recheck a proof by other means than those that made it: plain integers, other searches, another model.
 
 The recheck shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. If CP-SAT
-ruled out a multiset, or the proof tried every choice turn by turn, all choices are tried here set by set. A written
-proof may come from anywhere, so all work is limited before it starts.
+ruled out a multiset, or the proof tried every choice play by play, the recheck tries all choices set by set. A proof
+file may come from an untrusted source, so the work is limited before it starts.
 """
 
 from collections import Counter, defaultdict
@@ -30,7 +30,7 @@ _Between = dict[tuple[int, int], NDArray[np.int64]]
 class Rechecked(NamedTuple):
     """The errors in a proof, and whether the proof holds for every complete movement with the same number of tables.
 
-    `of_every_complete` is true if the proof uses no fact that other such movements do not share.
+    `of_every_complete` is true if the proof uses only facts that all these movements share.
     """
 
     objections: list[str]
@@ -92,7 +92,7 @@ def _considered(proof: Proof, number: int) -> list[str]:
 
 
 def _scores(movement: Movement) -> Scores:
-    """Add up the score of every two over all plays of the same board set, one by one."""
+    """Return the score of every two pairs, added up play by play over all plays of the same board set."""
     sides = _sides(movement)
     h = _half_top(movement)
     scores = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
@@ -121,7 +121,7 @@ def _half_top(movement: Movement) -> int:
 
 
 def _evenest(movement: Movement) -> int:
-    """Return the parity bound: all scores start as low as directions allow, then the lowest rise in steps of 2."""
+    """Return the parity bound: scores start as low as directions allow, then the lowest rise in steps of 2."""
     sides, h = _sides(movement), _half_top(movement)
     lowest = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
     room = dict.fromkeys(lowest, 0)
@@ -153,13 +153,13 @@ def _rows(movement: Movement) -> list[NDArray[np.int64]]:
 
 
 def _some_below(movement: Movement, bound: int) -> bool:
-    """Whether any directions have an SS below `bound`."""
+    """Return whether any directions have an SS below `bound`."""
     signs = (np.array([*product((1,), *[(1, -1)] * (len(rows) - 1))]) for rows in _rows(movement))
     return _reached(movement, [one @ rows for one, rows in zip(signs, _rows(movement), strict=True)], bound)
 
 
 def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> bool:
-    """Whether sets, each played in one of its ways (ways x pairs), give an SS below `bound`.
+    """Return whether SS can be below `bound` if each set is played in one of its ways (ways x pairs).
 
     Let W be the part of the scores that comes from meetings. Then 2 SS is |W|^2, minus the square of the number of sets
     that each pair plays, plus a cost for each set and a cost for every two sets.
@@ -173,7 +173,10 @@ def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> b
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """Combine small sets two by two and put the largest sets last, so that there is less to try; keep the costs."""
+    """Combine small sets two by two and put the largest last, so that there is less to try.
+
+    The costs of the combinations stay the same.
+    """
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
@@ -191,12 +194,15 @@ def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[N
 
 
 def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
-    """Take the costs of two sets out of `between`, with the ways of the first set in rows."""
+    """Return the costs of two sets from `between`, with the ways of the first set in rows."""
     return between.pop((one, other)) if (one, other) in between else between.pop((other, one)).T
 
 
 def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bool:
-    """Whether one way per set can be chosen at a cost below `than`; `alone` has the cost of each way left."""
+    """Return whether one way per set can be chosen at a total cost below `than`.
+
+    `alone` has the cost of each way that remains of each set.
+    """
     place = len(between) and max(two for _, two in between) + 1 - len(alone)
     if sum(int(one.min()) for one in alone) >= than:
         return False
@@ -242,7 +248,7 @@ def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
-    """Yield the false statements about a multiset: its bounds, and whether it needed an answer."""
+    """Yield what the proof states wrongly about a multiset: its bounds, or whether CP-SAT was needed."""
     first, second = _greedy_bound(r, tuple(one.counts)), _dual_bound(r, one)
     if (one.bound_1, one.bound_2) != (first, second):
         yield f"the multiset {one.counts} has the bounds {first} and {second}, not {one.bound_1} and {one.bound_2}"
@@ -252,7 +258,7 @@ def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
 
 
 def _complete(movement: Movement) -> bool:
-    """Whether all play every set once, and every pair of one field meets every pair of the other field once."""
+    """Return whether all play every set once, and every pair of one field meets every pair of the other field once."""
     r, plays = movement.board_sets, [tuple(play) for play in movement.plays.tolist()]
     if movement.individual or movement.pairs != 2 * r:
         return False
@@ -268,7 +274,7 @@ def _complete(movement: Movement) -> bool:
 
 
 def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to give each set a k from 0 to `most`, as the number of sets that have each k."""
+    """Yield every way to give each set a k from 0 to `most`, as the number of sets with each k."""
     if most == 0:
         yield (sets,)
         return
@@ -277,7 +283,7 @@ def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
 
 
 def _greedy_bound(r: int, counts: tuple[int, ...]) -> int:
-    """Return Bound 1: take the kinds of steps one after another, starting with the kind that adds least."""
+    """Return Bound 1. All steps of one kind are taken together, starting with the kind that adds least."""
     switched = [(k, sets) for k, sets in enumerate(counts) if sets]
     bound = r**4 + r**3 - 2 * r * sum(sets * (r - 2 * k) ** 2 for k, sets in switched)
     steps: Counter[int] = Counter()
@@ -325,7 +331,10 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
 
 
 def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
-    """Whether no directions with these counts have an SS below `bound`; False if there are too many to try."""
+    """Return whether it is certain that no directions with these counts have an SS below `bound`.
+
+    The result is False if there are too many choices to try.
+    """
     if ruled_out.answer is not Answer.IMPOSSIBLE:
         return False
     r = movement.board_sets

@@ -1,9 +1,10 @@
-"""Complete movements, and Bound 2: how small SS can be, given on how many sets of each k a pair can be switched.
+"""Complete movements, and Bound 2: how small SS can be, from the number of sets of each k on which a pair is switched.
 
 A complete movement has 2r pairs in two fields, r board sets and r rounds with r plays each. Every pair of one field
-meets every pair of the other field once, and everyone plays every set once; tables may share sets. A play of set b is
-switched if the second field sits North-South there. k_b plays of set b are switched. Turning a whole set changes
-nothing, so k_b is at most r / 2. With o_bb' the number of pairs that are switched on both b and b',
+meets every pair of the other field once, and everyone plays every set once; tables may share sets. A play of a set is
+switched if the second field sits North-South there. The number of switched plays of set b is k_b. Turning a whole set
+changes nothing, so we may assume that k_b is at most r / 2. If o_bb' is the number of pairs that are switched on both b
+and b', then
 
     SS = r^4 + r^3 - 2r sum_b (r - 2 k_b)^2 + sum_{b<b'} 4 u_bb'^2,    u_bb' = r - 2 (k_b + k_b') + 2 o_bb'.
 
@@ -12,8 +13,8 @@ The sum of all o equals the sum of C(a, 2) over the 2r pairs, where a is the num
 Bound 2: Sets with equal k form a class. The type of a pair is the number of sets of each class on which it is switched.
 For given types of the 2r pairs, the sum of o over two classes is known. The squares are least if these o are as equal
 as integers can be (convexity). This leaves a small program over the numbers of pairs of each type. Its linear
-relaxation gives a lower bound, and by duality any multipliers do. So a solver only proposes multipliers. Their bound is
-computed here in integers, and anybody can compute it again without a solver.
+relaxation gives a lower bound, and by duality so does any choice of multipliers. So a solver only proposes multipliers.
+Their bound is computed here in integers, and anybody can compute it again without a solver.
 """
 
 from collections.abc import Iterator
@@ -28,7 +29,7 @@ from transforms.balance.movement import Movement, directions, meetings
 
 
 def is_complete(movement: Movement) -> bool:
-    """Whether a movement is complete, so that the formula for SS holds."""
+    """Return whether a movement is complete, so that the formula for SS holds."""
     if movement.individual or movement.pairs < 4 or movement.pairs != 2 * movement.board_sets:
         return False
     met = meetings(movement)
@@ -39,7 +40,7 @@ def is_complete(movement: Movement) -> bool:
 
 
 def known_part(r: int, counts: NDArray[np.int64] | list[int]) -> NDArray[np.int64]:
-    """Return the part of SS that does not depend on which pairs are switched; `counts` as in `settled`."""
+    """Return the part of SS that does not depend on which pairs are switched. `counts` are as in `settled`."""
     many = np.asarray(counts)
     return r**4 + r**3 - 2 * r * (many @ (r - 2 * np.arange(many.shape[-1])) ** 2)
 
@@ -48,14 +49,21 @@ _UNITS = (16, 4, 1)  # multipliers are rounded to multiples of the first unit th
 
 
 class Multipliers(NamedTuple):
-    """Multipliers for each choice of two classes (a class with itself first) and each class; k = 0 has none."""
+    """The multipliers of Bound 2.
+
+    `both` has one for each choice of two classes (a class with itself comes first), and `each` one for each class. The
+    class with k = 0 has no multipliers.
+    """
 
     both: list[int]
     each: list[int]
 
 
 def bound_2(r: int, counts: list[int], wanted: int) -> tuple[int, Multipliers]:
-    """Return the best bound of the linear relaxation, or a bound that reaches `wanted`, and the proof of it."""
+    """Return a bound and the multipliers that prove it.
+
+    The bound is the best one of the linear relaxation, or any bound that is at least `wanted`.
+    """
     both, each = _solved(r, counts)
     found: list[tuple[int, Multipliers]] = []
     for unit in _UNITS:
@@ -67,11 +75,12 @@ def bound_2(r: int, counts: list[int], wanted: int) -> tuple[int, Multipliers]:
 
 
 def bound_of(r: int, counts: list[int], multipliers: Multipliers) -> int:
-    """Return the bound that multipliers prove: SS is not less, whatever the multipliers are.
+    """Return the bound that these multipliers prove. Any multipliers prove a bound, even if not the best one.
 
     A multiplier of two classes is the price of one unit of their o. For every two sets, the square is at least the
     minimum of square minus price, plus the price of their actual o. Each pair pays the prices of its type, minus the
-    multiplier of the class for each set on which it is switched. The 2r pairs pay at least 2r times the cheapest type.
+    multiplier of the class for each set on which it is switched. The 2r pairs pay at least 2r times the price of the
+    cheapest type.
     """
     classes = _classes(counts)
     unswitched = (0, counts[0])
@@ -145,6 +154,9 @@ def _twos(classes: int) -> Iterator[tuple[int, int]]:
 
 
 def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -> tuple[int, int, int]:
-    """Return for two classes: the choices of one set from each, u if nobody is switched on both, and the largest o."""
+    """Return three numbers for two classes of sets.
+
+    They are the number of ways to choose a set from each, u if no pair is switched on both sets, and the largest o.
+    """
     terms = one[1] * (one[1] - 1) // 2 if same else one[1] * other[1]
     return terms, r - 2 * (one[0] + other[0]), 2 * min(one[0], other[0])

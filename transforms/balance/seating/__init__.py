@@ -1,1 +1,1 @@
-"""The numbers of the pairs: tonight, or in each session of a movement that is played several times."""
+"""Who takes which pair number: tonight, or in each session of a movement that is played several times."""

@@ -1,7 +1,7 @@
-"""Number the pairs of the next session, if the same pairs come, in competitions that name their movement.
+"""Number the pairs of the next session, in competitions that name their movement, assuming that the same pairs come.
 
 The pairs are those of the last session, in the lines in which they would play next (`next_lines`). A line is numbered
-if it has as many pairs as a named movement, or one fewer. The search always starts at the same place.
+if it has as many pairs as a named movement, or one fewer. The search always starts from the same random seed.
 """
 
 from collections.abc import Sequence
@@ -48,8 +48,8 @@ def next_seating(
 ) -> NextSeatings:
     """Number the pairs of each line of the next session, in the competitions that name a movement.
 
-    The first movement of a competition that fits a line is taken. The players of a pair or trio count as one, whichever
-    of them sit. A set has as many boards as in the last session.
+    The first movement of a competition that fits a line is used. The players of a declared pair or trio count as one
+    competitor, whichever of them sit. A set has as many boards as in the last session.
     """
     named = movements.lazy().sort(NamedMovements.primary_key()).collect()
     if named.is_empty():
@@ -92,7 +92,7 @@ def next_seating(
 
 
 def movements_of(named: pl.DataFrame) -> list[tuple[str, Movement]]:
-    """Return the named movements of one season, with their names, in the order in which the competition names them."""
+    """Return the named movements of one season, with their names, in the order in which the competition lists them."""
     by_name = named.sort("place", "round", "table_no").partition_by("movement", as_dict=True, maintain_order=True)
     return [(str(name), _movement(plays)) for (name,), plays in by_name.items()]
 

@@ -1,8 +1,9 @@
 """Play one movement over several sessions with a fixed field, and renumber the pairs so that the whole is even.
 
-All sessions together are one movement. The first aim is that every two single players are partners equally often, and
-that every two meet equally often. The second aim is that the scores over all sessions are even. Each aim is a sum of
-squares over all combinations of two. The number squared is what all sessions add between the numbers that the two take.
+All sessions together count as one movement. The first aim is that every two single players are partners equally often,
+and that every two meet equally often. The second aim is that the scores over all sessions are even. Each aim is a sum
+of squares over all combinations of two. The number that is squared is the total over all sessions of what the session
+adds between the numbers of the two.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
 to reach them.
@@ -26,7 +27,9 @@ RUNS = 16
 """The number of annealing runs. Each run starts from random numbers."""
 STAGES = 100
 PROPOSALS_A_NUMBER = 100
-"""Proposals per stage and number assigned. The numbers assigned are pairs times the sessions after the first."""
+"""Proposals per stage, for each number to be assigned. A number is assigned to each pair in each session after the
+first.
+"""
 
 _HOTTEST = 1.0
 
@@ -61,7 +64,7 @@ def renumbered(
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
     Neither the meetings nor the scores are ever less even than if all pairs keep their numbers. The same arguments give
-    the same numbers, however `spread` spreads the runs. With 0 runs all pairs keep their numbers.
+    the same numbers, however `spread` distributes the runs. With 0 runs all pairs keep their numbers.
     """
     brings = brought(movement)
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
@@ -99,7 +102,7 @@ def evenness(brings: Whole, numbers: Whole) -> Evenness:
 
 
 def repeated(movement: Movement, numbers: Whole) -> Movement:
-    """Return all sessions as one movement, each with its own rounds and board sets; `numbers` is sessions x pairs."""
+    """Return all sessions as one movement, each with its own rounds and board sets. `numbers` is sessions x pairs."""
     sessions = len(numbers)
     plays = np.tile(movement.plays, (sessions, 1))
     session = np.repeat(np.arange(sessions), len(movement.plays))
@@ -112,7 +115,7 @@ def repeated(movement: Movement, numbers: Whole) -> Movement:
 
 
 def cooling_of(brings: Whole, sessions: int) -> Cooling:
-    """Return the settings of a run."""
+    """Return the settings of an annealing run for this number of pairs and sessions."""
     pairs = brings.shape[1]
     above = np.triu_indices(pairs, k=1)
     usual = brings[:, *above].var(axis=1) * np.sqrt(16 * pairs * sessions)

@@ -1,4 +1,4 @@
-"""The season so far for the pairs present tonight: meetings and scores of every two, before tonight and after."""
+"""The season so far for the pairs present tonight: meetings and scores of every two pairs, before tonight and after."""
 
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -21,10 +21,10 @@ def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
 
 
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
-    """(club, competition, season, entrant, other, meetings, score), sorted: `SeasonScores` by competitor.
+    """Return `SeasonScores` by competitor, sorted: club, competition, season, entrant, other, meetings and score.
 
-    A competitor is a declared pair or trio (its id), whichever of its players sat. Without a declaration the competitor
-    is the players.
+    A competitor is a declared pair or trio (its id), whichever of its players sat. Players without a declaration are a
+    competitor under their own ids.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)
@@ -42,7 +42,7 @@ def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartner
 
 
 def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPartnerships]) -> list[str]:
-    """Return the competitor of each pair: the id of its partnership of the season, or the ids of its players."""
+    """Return the competitor of each pair: the id of its partnership in the season, or else the ids of its players."""
     seasons = partnerships.lazy().select(COMPETITION).unique().collect()
     names = pair_names(pairs)
     if seasons.is_empty():
@@ -53,7 +53,7 @@ def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPart
 
 
 def between(present: Sequence[str], scores: Rows) -> Between:
-    """Return meetings and scores of every two competitors present; `scores` is one season as from `by_competitor`."""
+    """Return meetings and scores of every two competitors present. `scores` is one season, as from `by_competitor`."""
     place = {who: number for number, who in enumerate(present)}
     rows = scores.lazy().filter(pl.col("entrant").is_in(present), pl.col("other").is_in(present)).collect()
     at = tuple(rows[side].replace_strict(place, return_dtype=pl.Int64).to_numpy() for side in ("entrant", "other"))
@@ -64,14 +64,14 @@ def between(present: Sequence[str], scores: Rows) -> Between:
 
 
 class Tonight(NamedTuple):
-    """The numbers of tonight.
+    """The numbers of the pairs tonight, and the balance before and after.
 
     `pairs` is (number, entrant, unmet_before, unmet_after), in order of the pairs present. The unmet columns count the
     other pairs present that a pair has never met.
 
-    `balance` has one row for before tonight and one for after: (season, unmet, most_meetings) of the pairs present, and
-    (season_unmet, season_qc, season_qo) of the whole season. Both rows cover the same combinations: those that have
-    shared a field, and those of tonight.
+    `balance` has one row for before tonight and one for after. The columns season, unmet and most_meetings are about
+    the pairs present; season_unmet, season_qc and season_qo are about the whole season. Both rows cover the same
+    combinations: those that have shared a field before, and those of tonight.
 
     `absent` is the number that nobody takes, from 1.
     """
@@ -99,9 +99,10 @@ def seated_tonight(
     seed: int = 1,
     runs: int = RUNS,
 ) -> Tonight:
-    """Number the pairs present (ids of two players each) for a season; see `seated`, but `absent` counts from 1.
+    """Number the pairs present for the rest of the season, as `seated` does. A pair is the ids of its two players.
 
-    The players of a declared pair or trio are one competitor, unless two pairs of one trio are present.
+    `absent` counts from 1. The players of a declared pair or trio are one competitor, unless two pairs of one trio are
+    present.
 
     Raises:
         MovementError: see `seated`.
@@ -137,8 +138,8 @@ def seated_tonight(
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
     """Return how even a season is including tonight: one row, with the columns of `season_balance`.
 
-    `scores` is as from `by_competitor`, and `of` is its club, competition and season. Zeros for `tonight` give the
-    season so far over the same combinations.
+    `scores` is as from `by_competitor`, and `of` is its club, competition and season. If `tonight` has only zeros, the
+    result is the season so far over the same combinations.
     """
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)
@@ -158,7 +159,10 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
 
 
 def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
-    """(club, competition, season, boards): how many boards two opponents most often played together in a session."""
+    """Return how many boards two opponents most often played together: club, competition, season and boards.
+
+    `board_scores` must have at most one session of each season.
+    """
     return (
         board_scores.lazy()
         .group_by(*COMPETITION, "line", "ns", "ew")
@@ -169,7 +173,10 @@ def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
 
 
 def _competitors(known: pl.LazyFrame, partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
-    """(club, competition, season, entrant, competitor): the first partnership with all its players, or the entrant."""
+    """Return the competitor of each entrant: club, competition, season, entrant and competitor.
+
+    The competitor is the first partnership, by id, that has all players of the entrant, or else the entrant itself.
+    """
     of_entrant = (*COMPETITION, "entrant")
     whole = (
         known.with_columns(player_id=pl.col("entrant").str.split(_TOGETHER))

@@ -2,11 +2,11 @@
 
 The aims are, in this order: as few combinations of two pairs as possible have never met; all have met equally often
 (least sum of the squares of their meetings); their scores over the season are even (least sum of the squares). Nobody
-knows who will come next, so each session is numbered as if it were the last.
+knows who will come next time, so each session is numbered as if it were the last.
 
 This is a quadratic assignment problem, solved by annealing that swaps two pairs. An aim is a sum of squares over every
 two pairs. The number squared is their total so far plus what tonight adds between the two numbers that they take. (For
-pairs that have never met, the total so far is 1, and tonight adds -1 or 0.)
+the first aim, the total so far is 1 for pairs that have never met, and tonight adds -1 or 0.)
 
 Source: the paper on movement balance, "Competities met meerdere zittingen" and "picolo". The paper names the aims, but
 not how to reach them.
@@ -27,7 +27,7 @@ class Cooling(NamedTuple):
     """The settings of a run.
 
     `weights` has the weight of each aim while the run cools, and `temperatures` one number per stage. A swap may cost
-    at most one of the numbers of `leeway`, drawn with equal chance, times the temperature. `proposals` is the number
+    at most the temperature times a number that is drawn at random from `leeway`. `proposals` is the number of proposals
     per stage. `draws_session` is false for a single session.
     """
 
@@ -40,7 +40,7 @@ class Cooling(NamedTuple):
 
 @compiled
 def is_better(above_best: Whole) -> bool:
-    """Whether a numbering beats the best so far: the first aim that differs is lower."""
+    """Return whether a numbering is better than the best so far: the first aim that differs must be lower."""
     for above in above_best:
         if above != 0:
             return bool(above < 0)
@@ -65,7 +65,7 @@ def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole
 
 @compiled
 def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
-    """Enter a swap into `between`; the caller swaps the numbers themselves afterwards."""
+    """Update `between` for a swap. The caller must swap the numbers themselves afterwards."""
     mine, theirs = brings[number[one]], brings[number[other]]
     for pair in range(number.size):
         if one != pair != other:
@@ -85,7 +85,7 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole
         cooling: the settings, with a weight for each aim.
         past: the totals of every two pairs before these sessions: aims x pairs x pairs, two pairs or more.
         brings: what each session adds between every two numbers: aims x numbers x numbers.
-        best_numbers: sessions x pairs, filled with the best numbers: by the first aim, then by the second, and so on.
+        best_numbers: sessions x pairs; the best numbers are written to it. Earlier aims come first.
     """
     aims, (sessions, pairs) = past.shape[0], best_numbers.shape
     state = np.empty(1, np.uint64)
@@ -127,10 +127,12 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole
 
 
 RUNS = 24
-"""The number of annealing runs, each from random numbers. They are divided over the numbers that may stay empty."""
+"""The number of annealing runs, each from random numbers. They are divided equally over the numbers that may stay
+empty.
+"""
 STAGES = 60
 PROPOSALS_A_PAIR = 8
-"""Proposals per stage and pair."""
+"""The number of proposals per stage, for each pair."""
 
 _HOTTEST, _COLDEST = 3.0, 0.03
 _PRECEDENCE = 3.0
@@ -150,7 +152,8 @@ class Between(NamedTuple):
 class Aims(NamedTuple):
     """The aims, over every two pairs present. Each should be as small as possible, and earlier aims come first.
 
-    The aims are the number of combinations that never met, the sum of the squares of meetings, and that of scores.
+    They are the number of combinations that never met, the sum of the squares of meetings, and the sum of the squares
+    of scores.
     """
 
     unmet: int
@@ -161,8 +164,8 @@ class Aims(NamedTuple):
 class Seated(NamedTuple):
     """The numbers of the pairs present (from 0, in order of the pairs), and what tonight adds between them.
 
-    If an odd number of pairs is present, nobody takes the number `absent`. `aims` are those of the season including
-    tonight.
+    If an odd number of pairs is present, nobody takes the number `absent`. `aims` are the values for the season
+    including tonight.
     """
 
     numbers: Whole
@@ -174,11 +177,11 @@ class Seated(NamedTuple):
 def seated(
     movement: Movement, past: Between, *, boards: int = 1, absent: int | None = None, seed: int = 1, runs: int = RUNS
 ) -> Seated:
-    """Number the pairs present; the same arguments give the same numbers.
+    """Number the pairs present. The same arguments give the same numbers.
 
-    The movement is for the number of pairs present, or for one pair more. In the latter case nobody takes the number
-    `absent` (None: the best number). `past` is the season of the pairs present, with scores per board. A set has
-    `boards` boards.
+    The movement must be for the number of pairs present, or for one pair more. If it is for one more, nobody takes the
+    number `absent`; None means the best number. `past` is the season of the pairs present, with scores per board. A set
+    has `boards` boards.
 
     Raises:
         MovementError: the movement is for single players, or does not fit the pairs present; the number `absent` cannot
@@ -218,7 +221,7 @@ def aims_of(between: Between) -> Aims:
 
 
 def unmet_of_each(between: Between) -> list[int]:
-    """Return, for each pair present, how many of the other pairs it has never met."""
+    """Return, for each pair present, how many of the other pairs present it has never met."""
     return ((between.meetings == 0).sum(axis=1) - 1).tolist()
 
 
@@ -228,10 +231,11 @@ def added(past: Between, tonight: Between) -> Between:
 
 
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
-    """Return what a movement adds between every two of its numbers, per board; each board set has its own half top.
+    """Return what a movement adds between every two of its numbers, per board. Half a top is that of each set itself.
 
-    Two pairs that play several sets in a round (`sets`; None: as the movement shows) meet once in that round. Without
-    the plays of an empty number, a movement may seem to have more sets in a round.
+    Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round; None
+    means that it is derived from the movement. Give it if plays of an empty number were removed, because the movement
+    may then seem to have more sets in a round.
     """
     sides = directions(movement)
     scores = sides @ sides.T
@@ -244,7 +248,7 @@ def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> 
 
 
 def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | None]:
-    """Return the numbers that may stay empty; only None if all are taken."""
+    """Return the numbers that may stay empty; [None] if all numbers are taken."""
     if movement.individual:
         raise MovementError("the movement is for single players: choose one for pairs")
     if present < 2 or movement.pairs - present not in {0, 1}:
@@ -255,7 +259,7 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
         )  # fmt: skip
     if movement.pairs == present:
         if absent is not None:
-            raise MovementError("all {present} numbers are taken: name none to stay empty", present=present)
+            raise MovementError("all {present} numbers are taken: do not name one to stay empty", present=present)
         return [None]
     if absent is None:
         return list(range(movement.pairs))
@@ -267,7 +271,7 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
 
 
 def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
-    """Weight each aim by what a swap usually changes, so that earlier aims weigh more."""
+    """Return the settings of a run. Aims are weighted by what a swap usually changes, and earlier aims more."""
     precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
     weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
     leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)

@@ -1,1 +1,1 @@
-"""Find the evening of each file: its season, the sessions that count, and files handed in twice or in parts."""
+"""Find the evening and the season of each file, the sessions that count, and files handed in twice or in parts."""

@@ -1,4 +1,4 @@
-"""Evenings that were handed in twice, within one competition, among the sessions of one date."""
+"""Find evenings that were handed in twice, among the sessions of one competition and date."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB
 
 DIRECTION_BEFORE, DIRECTION_BEHIND = r"(?i)^((?:NS|EW)[ _-]*)", r"(?i)([ _-]*(?:NS|EW))$"
-"""What some programs write into the number of a pair: `NS 1`, `1NS`."""
+"""Patterns of the direction that some programs write before or after the number of a pair: `NS 1`, `1NS`."""
 _DIRECTION = f"{DIRECTION_BEFORE}|{DIRECTION_BEHIND}"
 _COMPARED = {
     **dict.fromkeys(("evening", "part"), pl.UInt32),
@@ -20,18 +20,24 @@ _COMPARED = {
     "is_played": pl.Boolean,
 }
 SHARE = 2 / 3
-"""Two sessions are one evening if this share of the lines of the smaller one is in the other with the same result.
+"""Two sessions are one evening if at least this share of the lines of the smaller one is in the other with the same
+result.
 
-Of two sections that play the same boards with the same numbers, results agree by chance. Measured on 90 real club
-evenings of 90 to 270 lines, in 3,600 draws that gave each table the result of another: 20.3 % of the lines agreed, and
-46.3 % at most. A correction changes a few lines, and the whole evening has all lines of an export of half of it."""
+Two sections that play the same boards with the same numbers agree in some results by chance. In 3,600 draws that gave
+each table the result of another table, on 90 real club evenings of 90 to 270 lines, 20.3 % of the lines agreed on
+average and 46.3 % at most. A correction, however, changes only a few lines, and an export of half an evening has only
+lines of the whole evening.
+"""
 LINES = 12
-"""The lines that must agree if people do not decide. The 3,600 draws of `SHARE` never had all of 12, or 12 of 16."""
+"""The number of lines that must agree if people do not decide. In the 3,600 draws of `SHARE`, sessions of 12 lines
+never agreed in all of them, and sessions of 16 lines never agreed in 12.
+"""
 LINES_OF_THE_SAME = 4
-"""The lines that must agree if at least half of the people of the smaller session are in the other."""
+"""The number of lines that must agree if at least half of the people of the smaller session are in the other session.
+"""
 NAMED = 5
 MOST = 60
-"""The most sessions of one competition and date that are compared, because comparing more costs too much."""
+"""The largest number of sessions of one competition and date that are compared. More would take too long."""
 DATE = (*CLUB, "date")
 PAIR = ("older", "newer")
 _LINE = ("board", "ns", "ew")
@@ -40,11 +46,12 @@ _LINE = ("board", "ns", "ew")
 def compared(
     sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """The lines (`_COMPARED`) and people (evening, person) of sessions, in a form that is the same for every format.
+    """Return the lines (`_COMPARED`) and people (evening, person) of sessions, in the same form for every file format.
 
-    `evening` is the whole evening, `part` the part in the file. A match without result lines counts as a line, with
-    its round as board. Numbers of pairs are without the direction that some programs write into them (`1NS`). Persons
-    are their names, in any order of words, or else their ids. `belonging` has `REFERENCE`, `evening` and `whole`.
+    `evening` is the whole evening, and `part` is the part of it in one file. A match without result lines counts as a
+    line, with its round as the board. Numbers of pairs are without the direction that some programs add to them
+    (`1NS`). A person is the name in lower case with its words sorted, or else the id. `belonging` has `REFERENCE`,
+    `evening` and `whole`.
     """
     if sessions.is_empty():
         return pl.DataFrame(schema=_COMPARED), pl.DataFrame(schema={"evening": pl.UInt32, "person": pl.String})
@@ -91,9 +98,10 @@ def compared(
 
 
 def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belonging: pl.DataFrame) -> pl.DataFrame:
-    """(evening): the sessions that have the scores of another of their competition, on half of their boards or more.
+    """Return (evening): sessions that have, on at least half of their boards, the same scores as another session.
 
-    This is fast, because it compares no pairs or people, and only the previous session, by `age`, with these scores.
+    Only sessions of the same competition are compared. This is fast, because pairs and people are not compared, and
+    each board is compared only with the previous session, by `age`, that has the same scores on it.
     """
     of = belonging.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
@@ -128,15 +136,17 @@ def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
 def handed_in_twice(
     sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Find the sessions that are the same evening as another that counts instead, by results and by people.
+    """Find the sessions that are the same evening as another session that counts instead, by results and by people.
 
-    Lines agree in board, sides (by numbers or by people, whichever agrees more) and result; letters of lines do not
-    matter. The newer of two counts, unless it is a part: fewer lines than the other, all of them there with the same
-    result. A part is replaced by what is none or has more lines, others by newer ones that are no parts: there are no
-    circles. What corrects one file of an evening of several, and lacks another, counts as a part too.
-    Returned are (evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here, only_there, first): each
-    session that another replaces, with the newest of these and what differs, as seen from `evening`; and (evening) of
-    the parts.
+    Lines agree if they have the same board, sides and result. Sides are compared by numbers or by people, whichever
+    agree more; letters of lines do not matter.
+    Of two sessions that are the same evening, the newer one counts unless it is a part. A part has fewer lines than the
+    other session, and all of them are there with the same result. A correction of one file of an evening of several
+    files also counts as a part if it lacks another file. A part is replaced by a session that is not a part or that has
+    more lines. Any other session is replaced only by a newer one that is not a part, so there are no circles.
+    Returns two tables. The first is (evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here,
+    only_there, first): each replaced session, the newest session that replaces it (`by`), and their differences as seen
+    from `evening`. The second is (evening): the parts.
     """
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both")["evening"].implode()
@@ -161,7 +171,11 @@ def handed_in_twice(
 
 
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """Add `corrects_part`, and count it as a part: `by` is of several files, and at least half of one is not here."""
+    """Add `corrects_part`, and set `is_part` for such a session: it corrects only some of the files of `by`.
+
+    `by` consists of several files and `evening` does not. The number of lines that `evening` lacks is at least half of
+    the lines in the smallest file of `by`.
+    """
     sizes = lines.join(parts_of.select("part", by="whole"), on="part").group_by("by", "part").len()
     smallest = sizes.group_by("by").agg(smallest=pl.col("len").min())
     is_of_several = pl.col("evening").is_in(parts_of["whole"].implode())
@@ -176,7 +190,11 @@ def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: p
 
 
 def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, share: float = SHARE) -> pl.DataFrame:
-    """(older, newer, by_people, same, of_the_same): every two sessions of one date that are the same evening."""
+    """Return (older, newer, by_people, same, of_the_same): every two sessions of one date that are the same evening.
+
+    `same` is the number of lines that agree, and `by_people` is true if their sides were compared by people.
+    `of_the_same` is true if at least half of the people of the smaller session are in the other one.
+    """
     of = sessions.select("evening", *DATE, "age")
     played = lines.filter("is_played").join(of, on="evening")
     named = played.drop("ns", "ew").rename({"ns_people": "ns", "ew_people": "ew"}).drop_nulls(["ns", "ew"])
@@ -202,7 +220,10 @@ def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, sha
 
 
 def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
-    """(older, newer, same): the number of rows of two sessions of one date that agree in the key, each row once."""
+    """Return (older, newer, same): for every two sessions of one date, the number of rows that agree in the key.
+
+    Each row is counted once.
+    """
     counted = rows.group_by(*DATE, *key, "evening", "age").agg(times=pl.len())
     shared = counted.filter(pl.len().over(*DATE, *key) > 1)
     return (
@@ -214,9 +235,10 @@ def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
 
 
 def _differences(pairs: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(older, newer, in_both, changed, only_here, only_there, first): lines compared, and where they differ.
+    """Return (older, newer, in_both, changed, only_here, only_there, first): how many lines agree or differ, and where.
 
-    Lines with the same board and sides are compared in turn, those with the same result first.
+    Lines with the same board and sides are compared one after the other, those with the same result first. `first`
+    names the first lines that differ.
     """
     place = [*PAIR, *_LINE]
     result = [*place, "result"]

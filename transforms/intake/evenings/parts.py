@@ -1,4 +1,4 @@
-"""Files that `[[session]] files = [...]` declares as one evening: which can be joined, and with which line letters."""
+"""Join files that `[[session]] files = [...]` declares to be one evening, and choose the letters of their lines."""
 
 import string
 from typing import NamedTuple
@@ -19,24 +19,27 @@ _NAMED = 5
 
 
 class PlayingOn(NamedTuple):
-    """Lines of a part of an evening in which the pairs of an earlier part play on, and the numbers that they had."""
+    """Lines on which the pairs of an earlier part of the evening continue to play, and the numbers of these pairs."""
 
     lines: pl.DataFrame
-    """(evening, line, of_evening, of_line)."""
+    """(evening, line, of_evening, of_line): each line that continues a line of an earlier part, and that earlier line.
+    """
     numbers: pl.DataFrame
-    """(evening, line, of_evening, entrant, number, is_other): the entrants who get another number; `is_other` if
-    somebody else had their number in the earlier part."""
+    """(evening, line, of_evening, entrant, number, is_other): the entrants who get another number. `is_other` is true
+    if somebody else had their number in the earlier part.
+    """
     again: pl.DataFrame
-    """(evening, of_evening, boards): lines that do not go on, because their pairs play these boards again."""
+    """(evening, of_evening, boards): parts with lines that do not continue, because their pairs play these boards
+    twice.
+    """
 
 
 def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
-    """Find the lines that go on from one part of an evening to the next.
+    """Find the lines that continue from one part of an evening to the next.
 
-    At least half of the pairs of such a line are those of one line before, or one of their people is, and no pair plays
-    a board twice. These pairs keep their earlier numbers; other pairs keep their own, or get a free number. If an
-    evening has two parts and people are not known, numbers decide. `parts` are (evening, whole, order), `lines` those
-    of `compared`.
+    At least half of the pairs of such a line must be pairs of one earlier line, by `_same_pairs`, and no pair may play
+    a board twice. These pairs keep their earlier numbers. Other pairs keep their own numbers, or get free ones if
+    theirs are taken. `parts` is (evening, whole, order), and `lines` are those of `compared`.
     """
     played = lines.drop("evening", strict=False).join(parts, left_on="part", right_on="evening")
     sides = (played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people") for side in ("ns", "ew"))
@@ -92,10 +95,13 @@ def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -
 
 
 def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
-    """(part, line, entrant, of_part, of_line, number): who sat in an earlier part, and as which number.
+    """Return (part, line, entrant, of_part, of_line, number): pairs that sat in an earlier part, with the old number.
 
-    They are the same people; or have a person in common with each other alone, since somebody came or is misspelt; or,
-    of two parts, the same number where people are not known.
+    A pair is the same in any of three cases:
+    - It consists of the same people.
+    - It has exactly one person in common with the earlier pair, and none with other pairs of that line, and vice versa.
+      The other person is new or misspelt.
+    - The evening has two parts, people are not known, and the line and the number are the same.
     """
     before = seats.select(
         "whole", of_part="part", of_line="line", of_order="order", number="entrant", of_people="people"
@@ -138,7 +144,7 @@ def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
-    """Rows (evening, line, ...) with the numbers that pairs had in the earlier part of their evening."""
+    """Return the rows (evening, line, ...) with the numbers that pairs had in the earlier part of their evening."""
     if playing.numbers.is_empty():
         return rows
     columns = rows.collect_schema().names()
@@ -157,7 +163,7 @@ def with_own_numbers(rows: pl.LazyFrame, playing: PlayingOn) -> pl.LazyFrame:
 
 
 def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """Drop entries of lines that go on (`goes_on`) if they only repeat who sits where."""
+    """Drop the entries of lines that continue from an earlier part (`goes_on`) if they only repeat who sits where."""
     again, first = entries.filter("goes_on"), entries.filter(~pl.col("goes_on"))
     seat = [*LINE, "entrant", "player_id"]
     more = again.join(first, on=seat, how="anti").unique(seat, keep="first", maintain_order=True)
@@ -165,9 +171,10 @@ def seated_on(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """`OfficialResults` of whole evenings; of lines that go on in another file only who is listed, without a value.
+    """Return `OfficialResults` of whole evenings, and the files that lost values because they cover only a part.
 
-    And (`SESSION`, file_id, line_no, lines, variant) of the files that lost values.
+    A line that continues in another file keeps its list of entrants, but no values. The files are (`SESSION`, file_id,
+    line_no, lines, variant), where `lines` is the number of rows that lost values.
     """
     of_half = official.join(continued.lazy(), on=LINE, how="semi")
     with_value = of_half.filter(pl.any_horizontal(pl.col(LISTED).is_not_null()))
@@ -185,33 +192,37 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[
 
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
-"""Columns in which the parts of an evening must agree -> the meaning of null; if None, null agrees with all values."""
+"""The columns in which the parts of an evening must agree, each with the value that null stands for. If that is None,
+null agrees with all values.
+"""
 
 _PART = (*CLUB, "place")
 _LETTERS = pl.DataFrame({"letter": list(string.ascii_uppercase)})
 
 
 class Parts(NamedTuple):
-    """Sessions of several files that are one, and the letters of their lines in it."""
+    """Sessions in several files that are one evening, and the line letters that they get in it."""
 
     whole: pl.DataFrame
-    """(evening, whole): each part, with the evening that it belongs to, which has the number of its first part."""
+    """(evening, whole): each part, and the evening that it belongs to, which has the number of its first part."""
     letters: pl.DataFrame
-    """(evening, line, letter): the letters that change."""
+    """(evening, line, letter): the lines whose letter changes, and the new letter."""
     playing: PlayingOn
-    """The lines in which the pairs of an earlier part play on."""
+    """The lines on which the pairs of an earlier part continue to play."""
     apart: pl.DataFrame
-    """(club, competition, place, variant, what): each `[[session]]` whose files stay apart, with the reason."""
+    """(club, competition, place, variant, what): each `[[session]]` whose files cannot be joined, with the reason."""
     played_on: pl.DataFrame
-    """(club, competition, file_id, line_no, before, entrant, number, boards, variant): `other_pair` for pairs who get
-    another number than that in their file, and `board_again` for boards in both files."""
+    """(club, competition, file_id, line_no, before, entrant, number, boards, variant): pairs whose number differs from
+    the one in their file (`other_pair`), and boards that are in both files (`board_again`).
+    """
 
 
 def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:
-    """Find the sessions that are parts of one evening, of `evening` and `Sessions`.
+    """Find the sessions that are parts of one evening.
 
-    Where a later part has a line (evening, line) of the same letter as an earlier one, it gets the next letter that is
-    free, unless the same pairs play on there, by `played`, lines of `compared`.
+    If a later part has a line with the same letter as an earlier part, the line gets the next free letter, unless the
+    same pairs continue to play on it. `sessions` has `evening` and the columns of `Sessions`, `lines` is (evening,
+    line), and `played` are the lines of `compared`, which show who continues.
     """
     of_files = decided.settings.filter(pl.col("files").list.len() > 1)
     asked = decided.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
@@ -254,7 +265,8 @@ def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFr
 def with_parts_replaced(decided: Settled) -> Settled:
     """Return the settings with each superseded part of an evening replaced by the file that supersedes it.
 
-    If the correction is itself corrected, the last one counts. A file that supersedes all parts replaces the evening.
+    If a correction is itself corrected, the last correction counts. A file that supersedes all parts replaces the
+    evening.
     """
     own = decided.named.filter(role="is").sort(*_PART, "order")
     is_alone = pl.col("evening").n_unique().over(_PART) == 1
@@ -287,7 +299,7 @@ def with_parts_replaced(decided: Settled) -> Settled:
 
 
 def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
-    """(whole, part, file_id, line_no, session_id): the files of evenings of several, in the order of `[[session]]`."""
+    """Return (whole, part, file_id, line_no, session_id): the files of evenings in parts, in their given order."""
     in_order = decided.named.filter(role="is").sort(*_PART, "order").select("evening").unique(maintain_order=True)
     both = in_order.join(parts.whole, on="evening", maintain_order="left")
     return both.join(decided.files, on="evening", maintain_order="left").select(
@@ -296,7 +308,10 @@ def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
 
 
 def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """Return the sessions once per file of `files_of_parts`, with its `file_id`, `line_no` and `session_id`."""
+    """Return each session once for every file of its evening, with `file_id`, `line_no` and `session_id` of the file.
+
+    `parts_of` is the table of `files_of_parts`.
+    """
     there = ["file_id", "line_no", "session_id"]
     files = parts_of.select(*there, evening="whole")
     of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")
@@ -321,13 +336,17 @@ def _letters(lines: pl.DataFrame, going_on: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_whole(rows: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """Add `whole`: the evening that `evening` is a part of, or itself."""
+    """Add `whole`: the whole evening that `evening` is a part of, or else `evening` itself."""
     joined = rows.join(parts.whole, on="evening", how="left", maintain_order="left")
     return joined.with_columns(whole=pl.coalesce("whole", "evening"))
 
 
 def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
-    """`evening` and `Sessions`, those of several parts as one: the first part, with all lines scored together."""
+    """Return `evening` and the columns of `Sessions`, with all parts of an evening joined into one session.
+
+    The joined session is the row of the first part. Its column `together` lists the lines that are scored together in
+    any part.
+    """
     signs = (
         sessions.select("evening", line=pl.col("together").str.split(""))
         .drop_nulls("line")

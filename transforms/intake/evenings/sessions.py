@@ -1,4 +1,4 @@
-"""Sessions that count: those in a season, each evening once, and the rows that belong to them."""
+"""Find the sessions that count, each evening once and in its season, and the rows that belong to them."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -20,15 +20,15 @@ _WITH_LINES = ("entries", "results", "official_results", "matches")
 
 
 class InSeason(NamedTuple):
-    """The sessions that count, and what belongs to them."""
+    """The sessions that count, and the rows and tables that belong to them."""
 
     sessions: pl.LazyFrame
     of_session: dict[str, pl.LazyFrame]
-    """Table -> the rows of sessions that count, under their ids and with the letters of their lines."""
+    """By table, the rows of sessions that count, with the ids and line letters under which they count."""
     of_files: pl.LazyFrame
     """(club, competition, file_id, date) of each file with a session that counts."""
     people: dict[str, pl.LazyFrame]
-    """`players` and `entries` as read, without those of sessions that were superseded."""
+    """`players` and `entries` as read, without the rows of superseded sessions."""
     settings: dict[str, pl.LazyFrame]
     """`session_settings` and `award_choices`, with the ids under which the sessions count."""
     tables: dict[str, pl.DataFrame]
@@ -149,9 +149,10 @@ def _parts(
 
 
 def _moved(rows: pl.LazyFrame, kept: pl.DataFrame, parts: several.Parts) -> pl.LazyFrame:
-    """Return the rows of sessions that count, with season, id, line letters, and the numbers that pairs began with.
+    """Return the rows of sessions that count, with their final season, id, line letters and pair numbers.
 
-    Adjustments have `given_id` too, the id in their file; entries have `goes_on`, as for `seated_on`.
+    A pair keeps the first number that it had in an evening. Adjustments also have `given_id`, the id in their file.
+    Entries also have `goes_on`, for `seated_on`.
     """
     columns = rows.collect_schema().names()
     places = kept.select(*REFERENCE, "season", "evening", "counted_id").lazy()
@@ -198,9 +199,9 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 
 
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Take sessions that are not scored as the first session of their event out of it.
+    """Take sessions out of their event if they are not scored in the same way as its first session.
 
-    Adds `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
+    Adds `scoring`, `of_event` (the event as given) and `in_event` (the scoring of the first session of the event).
     """
     scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
@@ -212,8 +213,9 @@ _DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String
 _MADE_OF = ("results", "matches")
 
 MOST_ALIKE = 500
-"""So many sessions of a competition that are perhaps others under another date are compared, the newest; a club has
-years of evenings, but not so many of these."""
+"""The largest number of sessions of a competition that are compared because their date may be wrong. These are the
+newest ones. A club has years of evenings, but not so many whose date is in doubt.
+"""
 
 
 def _counting(
@@ -225,11 +227,14 @@ def _counting(
     belonging: pl.DataFrame,
     files: pl.DataFrame,
 ) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame, dict[str, pl.DataFrame]]:
-    """Leave out the sessions that others replace, as settled or as found, and give each that counts its id.
+    """Leave out sessions that others replace, as settled or as found, and give an id to each session that counts.
 
-    Returns the sessions that count; for each, by `evening`, `season` and `counted_id` of the one that counts in
-    the end, `counts` (whether there is one) and `is_superseded`; (whole, file_id) of the files that hold it or its
-    results; and what the checks of evenings read.
+    Returns four results:
+    - the sessions that count;
+    - (evening, season, counted_id, counts, is_superseded) of all sessions: season and id are those of the session that
+      counts in the end, and `counts` is false if there is none;
+    - (whole, file_id): the files that hold a session or its results;
+    - the tables that the checks of evenings read.
     """
     parts_of = several.files_of_parts(decided, parts)
     own_files = _own_files(sessions, parts_of, read, belonging)
@@ -284,10 +289,10 @@ def _of_two_dates(
     read: Mapping[str, pl.LazyFrame],
     belonging: pl.DataFrame,
 ) -> pl.DataFrame:
-    """(older, newer, same, variant): sessions that are alike, perhaps of two dates.
+    """Return (older, newer, same, variant): two sessions that are alike and may be one, although their dates differ.
 
-    `set_apart` are pairs where `[[session]]` gives one another date than its file, or any where that has none;
-    `two_dates` are others whose scores are alike, or whose names differ by a mark alone.
+    The variant is `set_apart` if `[[session]]` gives one of them another date than its file does, or a date that its
+    file lacks. It is `two_dates` if their scores are alike or their names differ only by a mark.
     """
     given = open_ones.join(decided.files.select("evening", given_date="date"), on="evening", maintain_order="left")
     dated = given.with_columns(
@@ -318,7 +323,7 @@ def _of_two_dates(
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
-    """Return the sessions that nothing replaces, with their ids; if two would take over an id, the first gets it."""
+    """Return the sessions that nothing replaces, with their ids. If two would take over an id, the first gets it."""
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
     ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
     ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))
@@ -399,10 +404,11 @@ _NAMED = 5
 
 
 def sessions_of(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
-    """(`REFERENCE`, evening, several): the session of each reference, and in how many seasons there is one.
+    """Return (`REFERENCE`, evening, several): the session of each reference, and the number of seasons that have one.
 
-    It is the session with that id of the same file; or else of the same folder; or else the only one of that id, for
-    which `other_ids` count too. Sessions of one season count as one, the first; null where there is not one.
+    This is the session with the id of the reference in the same file, or else in the same folder, or else anywhere if
+    only one session has the id. In the last case, ids in `other_ids` count too. Of several sessions in one season, the
+    first is returned. `evening` is null if no season, or more than one, has such a session.
     """
     asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
     anywhere = pl.concat([sessions, other_ids], how="diagonal_relaxed")
@@ -415,7 +421,7 @@ def sessions_of(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.
 
 
 def folder() -> pl.Expr:
-    """Return the folder of a file; empty for the folder of the competition."""
+    """Return the folder of a file. It is empty if the file is directly in the folder of the competition."""
     return pl.col("file_id").str.extract("^(.*)/").fill_null("")
 
 
@@ -431,10 +437,10 @@ def sessions_of_deals(
 ) -> pl.DataFrame:
     """Return the files that hold only deals, as dealing programs write them, each with its session.
 
-    It is one on the day that the file gives (in its tags, or else in its name), of the same folder before any other;
-    without a day, one of the same folder; of several, one whose boards are all among the deals. Returned are
-    `REFERENCE`, `evening` (null: no one session), `how_many` (null: none) and `ids` of those that it may be, `line_no`,
-    `day` and `boards`.
+    This is a session on the day of the file, which is in its tags or else in its name; sessions in the same folder come
+    first. Without a day, it is a session in the same folder. Of several, those whose boards are all among the deals
+    come first. The columns are `REFERENCE`, `line_no`, `day`, `boards`, `evening` (null unless exactly one session is
+    possible), `how_many` (the number of possible sessions, null for none) and `ids` (of the possible sessions).
     """
     stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
     alone = belonging.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)

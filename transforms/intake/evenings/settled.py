@@ -18,19 +18,20 @@ _EARLY = (
     *("concept", "oud", "kladje", "voorlopig", "tussenstand"),
     *("brouillon", "ancien", "provisoire", "utkast", "gammel", "foreløpig", "kladde", "entwurf", "alt"),
 )
-"""Words for an earlier version of a file: a draft counts less than the result, whenever it was saved."""
+"""Words in the names of earlier versions of a file. A draft counts less than the result, even if it was saved later."""
 _IS_EARLY = rf"(?i)[ _-]+\(?(?:{'|'.join(_EARLY)})\)?$"
 _MARKS = rf"(?i)(?:\s*\([0-9]+\)|[ _-]+(?:v[0-9]+|{'|'.join(_WORDS)}))+$"
 """The ends of names that mark a later version of a file: ` (1)`, `_v2`, `-corrected`, ` - Copy`."""
 
 
 def by_age(files: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, file_id, age): the files of each competition, a greater age being a newer file.
+    """Return (club, competition, file_id, age): the greater the age, the newer the file.
 
     Files are a family if their names differ only by a mark: `2025-09-02.pbn`, `2025-09-02 (1).xml`,
-    `2025-09-02_v2.pbn`. Within it drafts are older, files with a mark newer, then higher numbers, then later
-    modifications (null: older than any). Between families the newest modification counts, then the natural order. Marks
-    count before times, because clocks and copies change times but not names. The order is total, so it has no circles.
+    `2025-09-02_v2.pbn`. Within a family, drafts are the oldest files, and files with a mark are the newest. After that,
+    files are ordered by the number in the mark, then by the time of modification, where null is the oldest. Families
+    are ordered by their newest modification, then in the natural order. Marks count before times, because clocks and
+    copies change times but not names. Every two files have an order, so there are no circles.
     """
     stem = _stem(pl.col("file_id"))
     mark = stem.str.extract(f"({_MARKS})")
@@ -48,7 +49,7 @@ def by_age(files: pl.DataFrame) -> pl.DataFrame:
 
 
 def family(file: pl.Expr) -> pl.Expr:
-    """Return the common part of the names of files that differ only by a mark or the suffix."""
+    """Return the common part of the names of files that differ only by a mark or the extension."""
     return natural(_stem(file).str.replace(_MARKS, "").str.replace(_IS_EARLY, ""))
 
 
@@ -60,9 +61,10 @@ _LONGEST = 64
 
 
 def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """(evening, root): the session that counts in the end instead of each replaced one, of (evening, by), each once.
+    """Return (evening, root): for each replaced session, the session that counts instead in the end.
 
-    Also returns (evening) of the sessions in or after a circle of replacements; none of them is replaced.
+    `replaced` is (evening, by), with each evening once. Also returns (evening), the sessions that are in a circle of
+    replacements or lead into one. None of these is replaced.
     """
     ends = replaced.select("evening", root="by")
     following = replaced.select(root="evening", next="by")
@@ -76,11 +78,11 @@ def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """(evening, first): the session whose id each session that counts takes over.
+    """Return (evening, first): for each session that counts, the session whose id it takes over.
 
-    If the director settled what replaces what, this is the first session of the chain; else one without a mark in its
-    name, a whole one, or the first in the natural order of ids. It is not the oldest, because copies have other times,
-    and the page of the evening would then move without a correction.
+    If the director settled which session replaces which, `first` is the first session of that chain. Otherwise sessions
+    without a mark in their name come first, then whole sessions, then the natural order of ids. The oldest session does
+    not come first, because copies have other times, and the page of the evening would then move without a correction.
     """
     replacing = settled.join(ends, on="evening", how="semi").select(evening="by")
     of_evening = pl.concat([ends, ends.select(evening="root", root="root").unique(maintain_order=True)])
@@ -106,40 +108,43 @@ class Settled(NamedTuple):
     """The settings as read, and the sessions that they name."""
 
     settings: pl.DataFrame
-    """`SessionSettings`."""
+    """The rows of `SessionSettings`."""
     named: pl.DataFrame
-    """(club, competition, place, role, order, evening): `role` is `is` for the session that a `[[session]]` is about,
-    in the order of its files, and `supersedes` for those that it replaces."""
+    """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` for
+    the session that it is about, in the order of its files, and `supersedes` for a session that it replaces.
+    """
     files: pl.DataFrame
     """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
     names: pl.DataFrame
-    """(`_NAME`, holds, where): the names, with how many sessions each means by itself (null: none) and where they are;
-    without ids that `[[session]]` gives to files."""
+    """(`_NAME`, holds, where): the names in the settings. `holds` is the number of sessions that a name means (null for
+    none), and `where` lists their files, or the ids in a file. Ids that a `[[session]]` gives to files are left out.
+    """
     claimed: pl.DataFrame
-    """(club, competition, place): each `[[session]]` of several files that names a session of an earlier one."""
+    """(club, competition, place): each `[[session]]` of several files that names a session of an earlier `[[session]]`.
+    """
     in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
-    """(evening, by): the files that others replaced as a part of an evening, and the file that has their place now."""
+    """(evening, by): files that were replaced as a part of an evening, and the file that is now this part."""
 
     def about(self) -> pl.DataFrame:
-        """(evening, and the columns of the settings), one row per session that a `[[session]]` is about."""
+        """Return `evening` and the columns of the settings, one row per session that a `[[session]]` is about."""
         named = self.named.filter(role="is").select(*CLUB, "place", "evening")
         return named.join(self.settings, on=[*CLUB, "place"], maintain_order="left")
 
     def first(self) -> pl.DataFrame:
-        """The first row of `about` for each `[[session]]`."""
+        """Return the first row of `about` for each `[[session]]`."""
         return self.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
 
     def new_ids(self) -> pl.DataFrame:
-        """Those of `first` that give an id to files."""
+        """Return the rows of `first` that give an id to files."""
         return self.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
 
 
 def settled(settings: pl.DataFrame, sessions: pl.DataFrame) -> Settled:
     """Find the sessions that each `[[session]]` names.
 
-    A name is an id or a file. A file that holds several sessions names all of them as superseded, but cannot name
-    one of them. An id means a session only if all sessions with it are of one file and season; an id that no session
-    has, but that another `[[session]]` gives to files, means the sessions of these files.
+    A name is an id or a file. A file with several sessions can be named only as superseded; this means all of its
+    sessions. An id means a session only if all sessions with that id are in one file and season. If no session has an
+    id, but another `[[session]]` gives that id to files, it means the sessions of these files.
     """
     is_file = pl.struct(*CLUB, file_id="name").is_in(sessions.select(pl.struct(*CLUB, "file_id")).to_series().implode())
     by_file = (pl.col("by") == "file") | ((pl.col("by") == "either") & is_file)
@@ -211,7 +216,7 @@ def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_settled_dates(sessions: pl.DataFrame, decided: Settled) -> pl.DataFrame:
-    """The sessions with the dates that a director gave; a part without any takes that of the other parts."""
+    """Return the sessions with the dates that a director gave. A part without a date gets that of the other parts."""
     about = (
         decided.about()
         .sort(pl.col("date").is_null(), maintain_order=True)

@@ -1,1 +1,1 @@
-"""Who is who: names and ids, players and their tables."""
+"""Identify people: compare names and ids, and find the players and the tables about them."""

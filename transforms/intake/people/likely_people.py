@@ -1,6 +1,7 @@
-"""Who may be one person under two ids, and who may be two under one: for a director to decide.
+"""Find people who may be one person under two ids, or two people under one id, for a director to decide.
 
-Two who ever sat in one session are two. Otherwise names say how likely it is, and then partners do.
+Two ids that ever played in one session are two people. For other ids, similar names show how likely it is that they are
+one person, and then common partners do.
 """
 
 import polars as pl
@@ -13,7 +14,9 @@ from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame
 
 _EVENINGS_WITH_PARTNER = 3
 _SAME, _ALMOST, _ONE_OFF, _PARTNER = 4, 3, 2, 1
-"""How much names say: the same, the same but for accents or order, one letter off, and nothing."""
+"""How strong the evidence of two names is: the same, the same except for accents or order, one letter different, or no
+evidence.
+"""
 _ID = ("club", "player_id")
 _BOTH = ("club", "alias", "player_id")
 _LINE = (*_BOTH, "since", "until", "why")
@@ -27,12 +30,12 @@ def likely_people(
     people: Frame[People],
     findings: Frame[Findings],
 ) -> pl.DataFrame:
-    """Who may be one person or two, the best evidence first, over all competitions of a club.
+    """Return ids that may be one person, and ids that may be two, over all competitions of a club, best evidence first.
 
-    Returned are (club, kind, alias, player_id, name, other_name, since, until, why). `kind` is `one` where alias and
-    player may be one person, and `two` where the alias may be a second person behind the id: then the days are those of
-    the other name, and the player is the one id that has this name, or else the name itself. Where nothing can be
-    written into `people`, the alias is null: of one id in two spellings, and of one id in two places.
+    The columns are (club, kind, alias, player_id, name, other_name, since, until, why). If `kind` is `one`, `alias` and
+    `player_id` may be one person. If it is `two`, `alias` may be the id of two people: `since` and `until` are the days
+    of the other name, and `player_id` is the only id with this name, or else the name itself. `alias` is null if no
+    line in `people` can settle the case: two spellings of one id, or one id in two places on one day.
     """
     known = players.lazy().group_by(_ID).agg(pl.col("name").drop_nulls().first()).collect()
     seats = entries.lazy().select(*ENTRANT, "player_id").unique().collect()
@@ -120,9 +123,9 @@ def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.Dat
 
 
 def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """The pairs as lines of `people`: the person is the number rather than the name, then who sat down more often.
+    """Return the pairs as lines of `people`: the person is the id that is a number, or else the id with more evenings.
 
-    An alias has one line, the best, so that all lines together hold; they cannot lead in a circle.
+    Each alias has only one line, the best, so that the lines do not contradict one another or lead in a circle.
     """
     alias_is_number, is_number = (~pl.col(name).str.contains(_LETTER) for name in ("alias", "player_id"))
     more = pl.col("evenings_of_player").cast(pl.Int64) - pl.col("evenings_of_alias")
@@ -131,7 +134,7 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     names = known.select("club", "player_id", "name")
     alike = {
         _SAME: "the same name",
-        _ALMOST: "the same name but for accents, order or signs",
+        _ALMOST: "the same name except for accents, order or signs",
         _ONE_OFF: "one letter off",
         _PARTNER: "one of them without a name",
     }
@@ -188,7 +191,7 @@ def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.Data
 
 
 def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """One id under which the files name two people: the other name as a person, on the days of its files."""
+    """Return ids under which the files name two people, each with the other name on the days of its files."""
     of_name = (
         known.with_columns(same=same_name(pl.col("name")))
         .drop_nulls("same")
@@ -234,5 +237,5 @@ def _two_places(seats: pl.DataFrame, sessions: pl.DataFrame, known: pl.DataFrame
         "name",
         kind=pl.lit("two"),
         other_name="player_id",
-        why=phrase("two people? sat down in {} on one day, first on {} ({} such days)", "where", "first", "days"),
+        why=phrase("two people? they played in {} on one day, first on {} ({} such days)", "where", "first", "days"),
     )

@@ -1,4 +1,4 @@
-"""Compare names as texts: whether two are surely or perhaps the same, and whom an unknown id may mean."""
+"""Compare names as texts: whether two are surely or perhaps the same, and which person an unknown id may mean."""
 
 import polars as pl
 
@@ -8,22 +8,24 @@ from transforms.tables.schemas import CLUB, PERSON
 
 _FEWEST_LETTERS = 6
 _MOST_LETTERS = 60
-"""Names outside these lengths are not compared letter by letter: shorter ones are alike too often."""
+"""The most letters of a name that is compared letter by letter. Names with fewer than `_FEWEST_LETTERS` are alike too
+often.
+"""
 
 
 def same_name(name: pl.Expr) -> pl.Expr:
-    """Return what all spellings of a name share: no differences of case, white space or Unicode form (NFC)."""
+    """Return a name in lower case, with single spaces and in Unicode form NFC, so that all its spellings are equal."""
     blanks = name.str.replace_all(r"\s+", " ").str.strip_chars()
     return blanks.str.normalize("NFC").str.to_lowercase().str.normalize("NFC")
 
 
 def is_name(name: pl.Expr) -> pl.Expr:
-    """Whether an id is a name: it has letters and no digits. `007` and `A12` are numbers, and stay as they are."""
+    """Return whether an id is a name: it has letters and no digits. `007` and `A12` are numbers."""
     return name.str.contains(r"\p{L}") & ~name.str.contains(r"\p{N}")
 
 
 def bare_words(name: pl.Expr) -> pl.Expr:
-    """Return the words of a name in alphabetical order, in lower case without accents: `Élan, Zoë` is `elan zoe`."""
+    """Return the words of a name in alphabetical order, in lower case without accents: `Zoë Élan` is `elan zoe`."""
     bare = name.str.to_lowercase().str.normalize("NFKD").str.replace_all(r"\p{M}", "")
     return bare.str.extract_all(r"[\p{L}\p{N}]+").list.sort().list.join(" ")
 
@@ -35,10 +37,11 @@ def one_letter_off(
     most_alike: int = 100,
     fewest_letters: int = _FEWEST_LETTERS,
 ) -> pl.DataFrame:
-    """(`within`, words, other_words): pairs that differ in one letter, or have two neighbours exchanged.
+    """Return (`within`, words, other_words): texts that differ in one letter, or have two adjacent letters exchanged.
 
-    The work grows with the letters, not with the pairs: such words are equal once each lacks a letter. More than
-    `most_alike` words that are equal so are a series, not names; words of few letters are not compared.
+    To find them, each text is compared with one letter removed, for every letter. So the work grows with the number of
+    letters, not of pairs of texts. If more than `most_alike` texts are then equal, they are a series and not names, and
+    are skipped. Texts with fewer than `fewest_letters` letters are not compared.
     """
     keys = [*within, "rest"]
     less, other_less = (_each_letter_less(words, within, fewest_letters) for words in (ones, others))
@@ -69,16 +72,17 @@ def _each_letter_less(words: pl.DataFrame, within: list[str], fewest_letters: in
 _ALIAS = (*CLUB, "alias")
 _SCIENTIFIC = r"^\s*(\d)(?:[.,](\d+))?[Ee]\+?(\d{1,2})\s*$"
 _PLAIN = r"^\d{1,15}$"
-"""A float does not hold every whole number with more digits."""
+"""Whole numbers that a float can hold exactly: at most 15 digits."""
 _NEAREST = 3
 _FEWEST_DIGITS = 4
 _FEWEST_OF_A_WORD = 4
 
 
 def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """(club, competition, player_id, number, near): whom each unknown id may mean among `ids`; null for nobody.
+    """Return (club, competition, player_id, number, near): whom each unknown id may mean among `ids`, or null.
 
-    `number` is the only one with that name in the table of players; without one, `near` names those nearly the same.
+    `number` is the only id with that name in the table of players. If there is none, `near` lists ids that are nearly
+    the same.
     """
     asked = unknown.select(PERSON).unique()
     if asked.is_empty():
@@ -90,14 +94,17 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
 
 
 def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Rows with unknown ids in a column, `number` and `near` of `whom_they_mean`, and as `variant` which they have."""
+    """Add `number` and `near` of `whom_they_mean` to rows with unknown ids in a column, and `variant`.
+
+    `variant` is `name` if there is a `number`, or else `near` if there is a `near`, or else empty.
+    """
     found = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
     variant = which("", name=pl.col("number").is_not_null(), near=pl.col("near").is_not_null())
     return rows.join(found, on=[*CLUB, column], maintain_order="left").with_columns(variant)
 
 
 def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, player_id, number) of each unknown name that exactly one id has in `Players` as given."""
+    """Return (club, competition, player_id, number): each unknown name that exactly one id in `Players` has."""
     same = [*CLUB, "same"]
     known = players.filter(pl.col("name").is_not_null(), ~is_name(pl.col("player_id"))).select(
         *CLUB, number="player_id", same=same_name(pl.col("name"))
@@ -108,11 +115,11 @@ def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """(club, competition, alias, near): whom an alias that nobody has may mean, as one text.
+    """Return (club, competition, alias, near): the people whom an unknown alias may mean, as one text.
 
-    An id with the same words or one letter off; a number in another form, or with two digits exchanged; a number whose
-    name has the same words, or all those given, or is one letter off. The name stands behind it, unless it is not
-    public.
+    These are ids with the same words or one letter different; numbers in another form or with two digits exchanged; and
+    numbers whose name has the same words, contains all words of the alias, or is one letter different. Each number is
+    followed by the name, unless the name is not public.
     """
     sought = unknown.select(_ALIAS).unique().with_columns(words=bare_words(pl.col("alias")))
     is_public = pl.col("public").fill_null(value=True).all().over(PERSON)
@@ -141,7 +148,7 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
 
 
 def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, near): the ids with the same words as an alias, or one letter off, as one text."""
+    """Return (club, competition, alias, near): ids with the words of an alias, or one letter different, as one text."""
     sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
     return _as_one_text(_alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")))
 
@@ -152,7 +159,10 @@ def _as_one_text(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(sought: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, player_id, far) of those whose `text` has the same words (0), or is one letter off."""
+    """Return (club, competition, alias, player_id, far): ids whose `text` has the same words as an alias (`far` is 0).
+
+    If one letter is different, `far` is 1.
+    """
     of_text = known.select(*CLUB, "player_id", other_words=bare_words(pl.col("text")))
     texts = of_text.select(*CLUB, words="other_words")
     same = sought.select(*CLUB, "words", other_words="words", far=pl.lit(0)).unique()
@@ -188,7 +198,10 @@ def _numbers(sought: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
 
 
 def near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, near): the numbers that an alias holds as `1000.0`, `'1000`, `001000`, `1.000E+03`."""
+    """Return (club, competition, alias, near): the numbers that an alias writes in another form.
+
+    Such forms of `1000` are `1000.0`, `'1000`, `001000` and `1.000E+03`.
+    """
     whole = ids.filter(pl.col("player_id").str.contains(r"^\d+$"))
     numbers = whole.with_columns(number=_number(pl.col("player_id"))).filter(pl.col("number") != "")
     asked = unknown.select(_ALIAS).unique()
@@ -202,7 +215,7 @@ def _number(written: pl.Expr) -> pl.Expr:
 
 
 def _rounded(asked: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, alias, player_id): the numbers that become the alias when written with a power of ten."""
+    """Return (club, competition, alias, player_id): numbers that may be rounded to an alias such as `1.23E+05`."""
     first, decimals, power = (pl.col("alias").str.extract(_SCIENTIFIC, group) for group in (1, 2, 3))
     written = asked.filter(pl.col("alias").str.contains(_SCIENTIFIC)).with_columns(
         power=power.cast(pl.Int64), decimals=decimals.fill_null("").str.len_chars().cast(pl.Int64)

@@ -1,7 +1,8 @@
 """Replace every id in the files by the id of its person, before anything is counted.
 
-Ids that are names and differ only in case, blanks or Unicode form are one person; the table `people` says who else is.
-A name in a table of players, where the files have numbers, counts for the number of that name. Nothing else is guessed.
+Ids that are names and differ only in case, blanks or Unicode form are one person. The table `people` lists other ids
+that are one person. If a table of players has a name as an id where the files have numbers, it counts as the number
+with that name. Nothing else is guessed.
 """
 
 import datetime as dt
@@ -19,7 +20,9 @@ from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 OF_CLUB = "../"
-"""The prefix of the ids of files next to the competition, which hold for all competitions of the club."""
+"""The prefix of the ids of files next to the folder of the competition. These files apply to all competitions of the
+club.
+"""
 
 _ALIAS = (*CLUB, "alias")
 _FIRST = pl.col("since").fill_null(dt.date.min)
@@ -29,10 +32,13 @@ Person = tuple[str, str, str]
 
 
 def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """The lines of `People` about others, each once; `variant` says what makes a line impossible, or is null.
+    """Return the lines of `People`, each once. `variant` says why a line is impossible, or is null if it is valid.
 
-    It is `backwards`; `twice`, with the line that counts, `file_that_counts` and `line_that_counts`; or `circle`, with
-    the `circle` and the places of its other `rows`. Lines that hold are in order of alias and day.
+    - `backwards`: the line ends before it begins.
+    - `twice`: another line counts for the same alias and day, at `file_that_counts` and `line_that_counts`.
+    - `circle`: the line is in a circle of aliases, named `circle`; `rows` lists the places of the other lines in it.
+
+    Valid lines are sorted by alias and day. `lines` must not have lines whose alias is the person itself.
     """
     is_backwards = (pl.col("since") > pl.col("until")).fill_null(value=False)
     in_order = (
@@ -49,10 +55,10 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines that do not count, with those that do: `file_that_counts`, `line_that_counts`.
+    """Return the lines that do not count, each with the line that counts: `file_that_counts`, `line_that_counts`.
 
-    A line counts unless one that counts, of the same alias, begins no later and has one of its days. `lines` are in
-    order.
+    A line does not count if an earlier line of the same alias counts and has one of its days. `lines` must be sorted by
+    alias and first day.
     """
     meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
     doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
@@ -110,9 +116,9 @@ def _after_others(
 
 
 def with_persons(asked: pl.DataFrame, lines: pl.DataFrame, alias: str) -> pl.DataFrame:
-    """The rows with the `person` behind an alias on a `day`, over any number of lines of `compared_lines` that hold.
+    """Return the rows with `person`: the person behind an alias on a `day`, over any number of lines.
 
-    Without a day, lines without dates hold.
+    `lines` are the valid lines of `compared_lines`. If a row has no day, only lines without dates apply to it.
     """
     is_always = pl.all_horizontal(pl.col("since", "until").is_null())
     steps = lines.select(*CLUB, person="alias", next="player_id", first=_FIRST, last=_LAST, is_always=is_always)
@@ -137,41 +143,47 @@ _IDS = {
     "games": ("player_id", "opponent_id"),
     "ratings": ("player_id",),
 }
-"""The columns of each table that hold ids of persons; `unplaced` are the entries of sessions that are left out."""
+"""The columns with ids of people, by table. `unplaced` has the entries of sessions that are left out."""
 
 _OF_SESSION = ("entries", "awards")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
 _MET_IN = {name: _IDS[name] for name in ("entries", "awards", "games", "ratings")} | {"people": ("alias", "player_id")}
-"""A name that is an id in one of these columns belongs to a person, either by itself or by a row of people."""
+"""Columns with ids, by table. A name in one of them belongs to a person, either directly or by a row of `people`."""
 _SAME = (*CLUB, "same")
 
 
 class Given(NamedTuple):
-    """The tables as read, with numbers in `players` for names that nothing else has as an id, and who is in them."""
+    """The tables as read, and the people in them.
+
+    In `players`, a name that no other table has as an id is replaced by its number.
+    """
 
     read: dict[str, pl.LazyFrame]
     named_for_numbers: pl.LazyFrame
-    """The rows of such names, with `number`."""
+    """The rows of `players` whose name is replaced, with `number`."""
     dated: dict[str, pl.LazyFrame]
-    """Each table of `_IDS`, with the `day` on which its rows say who somebody is."""
+    """The tables of `_IDS`, by name, with the `day` for which a row identifies a person."""
     seen: pl.DataFrame
-    """(club, competition, id, day, times, is_met): everybody, and whether anything but partnerships has that id."""
+    """(club, competition, id, day, times, is_met): each id on each day, how often it occurs, and whether it occurs
+    anywhere except in partnerships.
+    """
     spelled: pl.DataFrame
     """(club, competition, id, spelling) of names that are shown in another spelling."""
     lines: pl.DataFrame
-    """Of `people`, as `compared_lines` returns them."""
+    """The lines of `people`, as `compared_lines` returns them."""
     ids: pl.DataFrame
     """(club, competition, player_id) of everybody in the files."""
 
 
 class Identified(NamedTuple):
-    """The tables with the ids of persons; `players` with `renamed`, whether the row was given under an alias.
+    """The tables with the ids of people instead of aliases.
 
-    `merged` are the places (`SEATED`, day, alias, other) of two ids that lines of `people` make one person; `himself`
-    the entries of those who replaced themselves. `unmet` and `met` are (club, competition, player_id) of those whom
-    only partnerships name, and of everybody else.
+    In `players`, `renamed` is true if the row was given under an alias. `merged` is (`SEATED`, day, alias, other): two
+    ids in one session that lines of `people` make one person. `himself` has the entries of players who replaced
+    themselves. `unmet` is (club, competition, player_id) of people who are named only in partnerships, and `met` of all
+    other people.
     """
 
     read: dict[str, pl.LazyFrame]
@@ -183,10 +195,11 @@ class Identified(NamedTuple):
 
 
 def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]) -> Given:
-    """Find everybody in the files, in one spelling, and the lines of the table `people` about them.
+    """Find all ids in the files, in one spelling each, and the lines of the table `people` about them.
 
-    A line with dates holds on the day of the session, game or rating list; for players, on the last day of the sessions
-    in their file; for partnerships, which have no day, never. `of_session` has the rows that belong to a session.
+    A line with dates applies on the day of the session, game or rating list. For players it applies on the last day of
+    the sessions in their file. It never applies to partnerships, which have no day. `of_session` has the rows that
+    belong to a session.
     """
     players, named_for_numbers = _by_number(read)
     read = {**read, "players": players}
@@ -205,7 +218,7 @@ def given_people(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_sessi
 
 
 def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyFrame]) -> Identified:
-    """Replace every alias by the id of its person, by the lines of `people` that hold.
+    """Replace every alias by the id of its person, following the valid lines of `people`.
 
     Rows of a partnership that repeat a member are dropped. `of_session` has the rows that belong to a session.
     """
@@ -236,7 +249,7 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
 
 
 def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """`players` with the number for each name that only a table of players has as an id; and those rows."""
+    """Return `players` with numbers instead of names that only a table of players has as ids, and the rows replaced."""
     players = read["players"]
     by_name = (
         players.filter(is_name(pl.col("player_id")))
@@ -283,7 +296,10 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """(club, competition, id, spelling) of names shown in another: that of `people`, else the most frequent."""
+    """Return (club, competition, id, spelling): the names that are shown in another spelling.
+
+    This is the spelling in `people`, or else the most frequent one.
+    """
     given = pl.concat(
         lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
         for column in ("alias", "player_id")
@@ -331,7 +347,7 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 
 
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
-    """(`SEATED`, day, alias, other) of each alias that sits down in a session where another id of its person does.
+    """Return (`SEATED`, day, alias, other): each alias in a session where another id of the same person plays too.
 
     A place that two files give, one with names and one with numbers, is not a second place.
     """

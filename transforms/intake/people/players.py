@@ -1,4 +1,4 @@
-"""Players: the persons who are players, the names that files give them, and the name that is shown."""
+"""Find the players, the names that files give them, and the name to show."""
 
 from collections.abc import Mapping
 from typing import NamedTuple
@@ -20,23 +20,25 @@ _LANDING = "raw."
 
 
 class Named(NamedTuple):
-    """`Players`, and the names that rows give under the id itself."""
+    """`Players`, and the names that files give to people under their own ids."""
 
     players: pl.LazyFrame
     named: pl.LazyFrame
     """(`PERSON`, `PLACE`, name) of every row that names a person."""
     others: pl.LazyFrame
-    """Each name of a person that is not shown, with `words`; `shown`, `shown_words`, `shown_file_id` and `place`, where
-    the one that is shown stands; `since` and `until`."""
+    """The names of a person that are not shown, each with its `words` and its days, `since` and `until`. `shown` is the
+    name that is shown, `shown_words` its words, `shown_file_id` its file, and `place` its file and line.
+    """
 
 
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:
     """Make one row per player, from the tables of players, or else from the result files.
 
-    The name is that of the tables (files that are no result files), or else the spelling of most result files, of the
-    newest of several; a name under an alias counts after those under the id itself. Other facts are from the tables, or
-    else from the newest file that gives them. The place of a player who is not public is the first line that says so.
-    An id with a name of somebody who is not public has a row of its own, with that person as `namesake_of`.
+    The name is that of the tables, which are all files that are not result files. If the tables have none, it is the
+    spelling in most result files, or of several such spellings the newest. Names under an alias count only after those
+    under the id itself. Other facts come from the tables, or else from the newest file that gives them. The place of a
+    player who is not public is the first line that says so. An id with the name of a person who is not public has a row
+    of its own, with that person in `namesake_of`.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
@@ -124,7 +126,7 @@ def _namesakes_of_hidden(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
 
 
 def players_of_games(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, player_id, file_id, line_no, field) of the players of `games`, each at the first place."""
+    """Return (club, competition, player_id, file_id, line_no, field): the players in `games`, at their first place."""
     of_both = pl.concat(
         read["games"].select(*CLUB, player_id=side, file_id="file_id", line_no="line_no", field=pl.lit(side))
         for side in ("player_id", "opponent_id")
@@ -133,16 +135,16 @@ def players_of_games(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
 
 
 def result_files(read: Mapping[str, pl.LazyFrame]) -> pl.LazyFrame:
-    """(club, competition, file_id) of the files of a program's format, or with official results, once each."""
+    """Return (club, competition, file_id): the files in the format of a program, or with official results."""
     of_lists = read["official_results"].select(*CLUB, "file_id")
     return pl.concat([files_of_programs(read["files"]), of_lists]).unique()
 
 
 def files_of_programs(files: pl.LazyFrame) -> pl.LazyFrame:
-    """(club, competition, file_id) of the files of a program's format, whatever their names are."""
+    """Return (club, competition, file_id): the files in the format of a program, whatever their names are."""
     return files.filter(~pl.col("format").is_in(_OF_TABLES)).select(*CLUB, "file_id")
 
 
 def is_named_as_table(file_id: pl.Expr) -> pl.Expr:
-    """Whether a file is a table of the club's own, judged by its name alone."""
+    """Return whether a file is one of the club's own tables, judged only by its name."""
     return ~file_id.str.contains(_NAME_OF_PROGRAMS)

@@ -1,1 +1,1 @@
-"""A season under other rules or by every method, and how well each method predicts results."""
+"""Compute a season under other rules or by every method, and how well each method predicts results."""

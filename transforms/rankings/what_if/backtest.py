@@ -1,7 +1,7 @@
-"""Seasons by each method of ranking points, and how well each method predicts the order in the next session.
+"""Compute seasons by each method of ranking points, and how well it predicts the order in the next session.
 
-In every field the entrants are compared two by two: the one whose players had the higher mean ranking should have the
-better score. Kendall's tau-b weighs the comparisons predicted right against those predicted wrong.
+In every field, each entrant is compared with each other entrant: the one whose players had the higher mean ranking
+should have the better score. Kendall's tau-b is computed from the numbers of comparisons predicted right and wrong.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -20,11 +20,11 @@ from transforms.tables.shared import in_shape
 
 
 def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPETITION) -> pl.LazyFrame:
-    """(the group, compared, spearman, kendall): how similar the orders by two columns of numbers are; sorted by group.
+    """Return (the group, compared, spearman, kendall): how similar the orders by two columns are, sorted by group.
 
-    Numbers are compared to nine decimals; rows with null in either are left out. `spearman` is the correlation of the
-    places (equal numbers share the mean of theirs) and `kendall` tau-b; both are null where either column has one value
-    only. Both are computed from whole numbers, so that equal orders give exactly 1.
+    Numbers are compared to nine decimals. Rows with null in either column are left out. `spearman` is the correlation
+    of the places, where equal numbers share the mean of their places. `kendall` is tau-b. Both are null if one of the
+    columns has only one value. Both are computed from whole numbers, so that equal orders give exactly 1.
     """
     known = pl.col(one).is_not_null() & pl.col(other).is_not_null()
     # A mean of places may end in a half; twice the mean is a whole number.
@@ -52,10 +52,11 @@ def rank_correlation(rows: Rows, one: str, other: str, of: Sequence[str] = COMPE
 
 
 def compared_two_by_two(rows: pl.DataFrame, group: str, one: str, other: str) -> pl.LazyFrame:
-    """Compare all rows of a group with one another, by two columns of numbers: one row per group of two rows or more.
+    """Compare each row of a group with each other row, by two columns of numbers. Return one row per group.
 
-    `one` and `other` count the comparisons that are of different numbers there, and `balance` how many more of them go
-    the same way in both columns than the opposite way: Int64. They may be added up over groups.
+    `one` and `other` are the numbers of comparisons in which these columns differ. `balance` is the number of
+    comparisons in which both columns have the same order, minus the number in which they have opposite orders. All are
+    Int64, and may be added up over groups. A group with a single row is left out.
     """
     numbers = rows.lazy().select(group, one, other).with_row_index("number")
     by_one, by_other = ((pl.col(name) - pl.col(f"{name}_right")).sign().cast(pl.Int64) for name in (one, other))
@@ -70,7 +71,7 @@ def compared_two_by_two(rows: pl.DataFrame, group: str, one: str, other: str) ->
 
 
 def tau_b(one: str, other: str) -> pl.Expr:
-    """Kendall's tau-b, of the columns of `compared_two_by_two`; null where either column of numbers is all the same."""
+    """Return Kendall's tau-b from columns of `compared_two_by_two`; null if all numbers in either column are equal."""
     return _ratio(pl.col("balance"), pl.col(one), pl.col(other))
 
 
@@ -84,7 +85,7 @@ class ByMethod(NamedTuple):
 
     method: str
     rules: dy.LazyFrame[schemas.Competitions]
-    """The rules of every season, with this method in place of the competition's own."""
+    """The rules of every season, with this method instead of the competition's own."""
     points: dy.DataFrame[schemas.RankingPoints]
     rankings: dy.DataFrame[schemas.PlayerRankings]
 
@@ -98,7 +99,7 @@ def by_each_method(
     players: Frame[schemas.Players],
     match_results: Frame[schemas.MatchResults],
 ) -> Iterator[ByMethod]:
-    """Points and rankings by each of `METHODS`, one method after the other."""
+    """Yield points and rankings by each of `METHODS`, one method after the other."""
     for method in METHODS:
         rules = in_shape(schemas.Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
         points = ranking_points(
@@ -116,11 +117,12 @@ def backtest(
     entries: Frame[schemas.Entries],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Backtest]:
-    """How well each season's rankings predicted results by each method, whatever the competition's own method is.
+    """Return how well the rankings by each method predicted the results of each season.
 
-    `share` is over all comparisons of the season, `tau` the mean over the sessions that have one. `share_error` takes
-    sessions as drawn, since the comparisons of one hang together; with fewer than five that have a tau there is none.
-    `difference_error` is that of the difference within each session.
+    All methods are tried, whichever one the competition uses. `share` is over all comparisons of the season. `tau` is
+    the mean over the sessions that have a tau. `share_error` treats whole sessions as the sample, because the
+    comparisons within one session are not independent. It is null with fewer than five sessions that have a tau.
+    `difference_error` is the error of the difference within each session.
     """
     of_sessions = [
         foretold(session_results, entries, of.rankings).with_columns(method=pl.lit(of.method)) for of in by_method
@@ -151,7 +153,7 @@ def backtest(
 
 
 def _off(number: str, of_season: Iterable[str]) -> pl.Expr:
-    """How far a session is from what all sessions of the season together let expect of as many comparisons."""
+    """Return the difference between the number of a session and the number expected from the mean of the season."""
     share = quotient(steady_sum(pl.col(number)), pl.col("compared").sum())
     return pl.col(number) - share.over(*of_season) * pl.col("compared")
 
@@ -169,9 +171,10 @@ def foretold(
 ) -> pl.LazyFrame:
     """Compare the rankings before each session, by one method, with the order in it.
 
-    One row per session with two entrants or more in a field, sorted: the key, `compared` (how many pairs of entrants of
-    one field have different scores), `right` (how many of them the rankings predicted; equal rankings count half),
-    `share` (right / compared) and `tau` (Kendall's tau-b over all fields; null also where all rankings are equal).
+    Returns one row per session with at least two entrants in a field, sorted. The columns are the key, `compared` (the
+    number of pairs of entrants in one field with different scores), `right` (how many of them the rankings predicted,
+    where equal rankings count half), `share` (right / compared) and `tau` (Kendall's tau-b over all fields, or null if
+    all scores or all rankings are equal).
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=SEATED)
     means = steady_means(ranked, ENTRANT, "ranking_before")

@@ -1,4 +1,4 @@
-"""Methods of ranking points compared, as readers see them: percentages, and the places by each method side by side."""
+"""Methods of ranking points compared, as readers see them: percentages, and the places by each method."""
 
 import dataframely as dy
 import polars as pl
@@ -17,7 +17,7 @@ _IN_ORDER = pl.col("method").cast(pl.Enum(METHODS))
 def foretold(
     backtest: dy.DataFrame[schemas.Backtest], competitions: dy.DataFrame[schemas.Competitions]
 ) -> dy.LazyFrame[ForetoldShown]:
-    """Say how well the rankings by each method predicted results, in percent, sorted by season and method."""
+    """Return how well the rankings by each method predicted results, in percent, sorted by season and method."""
     shares = [(100 * pl.col(name)).alias(name) for name in ("share", "share_error", "difference", "difference_error")]
     return shown(ForetoldShown, _with_own(backtest, competitions).with_columns(shares))
 
@@ -27,7 +27,10 @@ def methods(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[MethodsShown]:
-    """Put the places and rankings of every player by all methods together, by season and the place that counts."""
+    """Return the places and rankings of every player by all methods, sorted by season and own place.
+
+    The own place is the one by the method of the competition.
+    """
     of_methods = [
         pl.col(what).filter(method=method).first().alias(f"{method}_{what}")
         for method in METHODS
@@ -49,7 +52,10 @@ def champions(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[ChampionsShown]:
-    """Name the individual champion by each method, where that championship is shown, sorted by season and method."""
+    """Name the individual champion by each method, if the competition shows that championship.
+
+    Rows are sorted by season and method.
+    """
     standing = _with_own(others, competitions.filter("individual_show")).with_columns(
         instead_of=pl.lit(None, pl.String)
     )

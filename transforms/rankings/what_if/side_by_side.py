@@ -1,4 +1,4 @@
-"""A season compared with the same season under other rules: who moves, who would be champion, which lines change."""
+"""Compare a season with the same season under other rules: who moves, who would be champion, which lines change."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -17,26 +17,36 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, METHODS, PARTNERSHI
 
 @dataclass(frozen=True)
 class SideBySide:
-    """Every season under its own rules and under the other rules; columns of the latter are named `other_…`.
+    """Every season under its own rules and under other rules. The columns for the other rules are named `other_…`.
 
-    Every frame starts with (club, competition, season), sorted by key. What is on one side only is null on the other.
+    Every frame starts with (club, competition, season) and is sorted by key. If a row exists only under one set of
+    rules, the columns for the other set are null.
     """
 
     players: pl.DataFrame
-    """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved` (places up; below 0: down)."""
+    """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved`: the number of places gained, negative
+    if lost.
+    """
     individual: pl.DataFrame
     """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
     pairs: pl.DataFrame  # `partnership_id`, and the other columns of `individual`: the championship of pairs and trios
     lines: pl.DataFrame
-    """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted`)."""
+    """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted` or null)."""
     champions: pl.DataFrame
-    """`championship` (`individual`, `pairs`), `champions`, `other_champions`: ids; empty where nobody is eligible."""
+    """`championship` (`individual`, `pairs`), `champions`, `other_champions`: lists of ids, empty if nobody is
+    eligible.
+    """
     summary: pl.DataFrame
-    """`compared` (players), `spearman`, `kendall` (null: no order to compare), `moved`, `promoted`, `demoted`."""
+    """`compared` and `moved` are numbers of players; `promoted` and `demoted` are numbers of pairs and trios.
+    `spearman` and `kendall` are correlations of the two rankings, null if there is no order to compare.
+    """
 
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:
-    """Compare the tables of a season (`transforms/season.py`, and `raw.competitions`) with those under other rules."""
+    """Compare the tables of a season with those of the same season under other rules.
+
+    These are the tables of `transforms/season.py`, and `raw.competitions`.
+    """
     of_both = (tables, other)
     rankings = (final_rankings(of["rankings.player_rankings"]).collect() for of in of_both)
     players = _joined(rankings, PLAYER).with_columns(moved=pl.col("place") - pl.col("other_place"))
@@ -60,7 +70,7 @@ def side_by_side(tables: Tables, other: Tables) -> SideBySide:
 
 
 def other_methods(by_method: Iterable[ByMethod], players: Frame[schemas.Players]) -> dy.LazyFrame[schemas.OtherMethods]:
-    """The final ranking and individual championship of every season by each method."""
+    """Return the final ranking and the individual championship of every season by each method."""
     at_the_end = []
     for method, rules, points, rankings in by_method:
         standing = individual(individual_sessions(points, rules), players, rules).select(*PLAYER, "average", "rank")
@@ -76,7 +86,7 @@ def other_lines(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.OtherLines]:
-    """The line of every pair and trio that competes, by each method."""
+    """Return the line of every pair and trio that competes, by each method."""
     in_lines = pl.concat(
         _in_lines(
             pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
@@ -92,7 +102,7 @@ def other_lines(
 
 
 def final_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFrame:
-    """(club, competition, season, player_id, ranking, place): each player's ranking after his or her last session."""
+    """Return (club, competition, season, player_id, ranking, place) after each player's last session of the season."""
     return last_rankings(player_rankings).with_columns(
         place=pl.col("ranking").round(DECIMALS).rank("min", descending=True).over(COMPETITION).cast(pl.Int32)
     )
@@ -104,7 +114,7 @@ def _in_lines(
     pairs_championship: Frame[schemas.PairsChampionship],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """Partnerships, declared or played together, divided by their rankings over the competition's lines."""
+    """Assign the partnerships that were declared or played together to the lines of the competition, by ranking."""
     declared = partnerships.lazy().group_by(PARTNERSHIP).agg(pl.col("declared").any())
     played = pairs_championship.lazy().select(*PARTNERSHIP, "played")
     return (
@@ -149,7 +159,7 @@ def _summary(competitions: pl.DataFrame, players: pl.DataFrame, lines: pl.DataFr
 
 
 class EveryMethod(NamedTuple):
-    """Each season by each method, whatever the competition's own method is."""
+    """Each season by each method, whichever method the competition uses."""
 
     backtest: dy.LazyFrame[schemas.Backtest]
     other_methods: dy.LazyFrame[schemas.OtherMethods]
@@ -164,7 +174,7 @@ def every_method(
     players: Frame[schemas.Players],
     match_results: Frame[schemas.MatchResults],
 ) -> EveryMethod:
-    """What each method foretells, and who would stand where by it, from one computation."""
+    """Return how well each method predicts, and the standings by each method, from one computation."""
     by_method = list(
         by_each_method(session_results, entries, sessions, competitions, players=players, match_results=match_results)
     )

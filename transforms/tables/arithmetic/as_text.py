@@ -1,7 +1,7 @@
-"""Single numbers as text for readers; `rounding` rounds columns in the same way.
+"""Single numbers as text for readers. The module `rounding` rounds columns in the same way.
 
 Halves are rounded away from zero. A number that is a half in decimal notation counts as a half: 0.285 is written 0.29,
-although the float 0.285 is a little less. A zero never gets a minus sign.
+although the float 0.285 is slightly smaller. A zero never gets a minus sign.
 """
 
 import math
@@ -9,7 +9,7 @@ import math
 from transforms.tables.arithmetic.tolerance import HAIR, RELATIVE_HAIR
 
 OF_SIDE = r"^([0-9]+)(NS|EW)$"
-"""The number of a pair with its direction, where a pair in the other direction has the same number: `3EW`."""
+"""A pair number followed by a direction, such as `3EW`; used if a pair in the other direction has the same number."""
 
 
 def in_decimals(value: float, decimals: int) -> str:

@@ -1,4 +1,4 @@
-"""Round expressions as rules mean it: a value that is a half in exact arithmetic counts as a half."""
+"""Round expressions so that a value that is a half in exact arithmetic is rounded as a half."""
 
 import polars as pl
 
@@ -6,25 +6,25 @@ from transforms.tables.arithmetic.tolerance import HAIR, RELATIVE_HAIR
 
 
 def half_up(values: pl.Expr) -> pl.Expr:
-    """Return the nearest whole number, with halves rounded up: Float64."""
+    """Return the nearest whole number as Float64, with halves rounded up."""
     return (values + (0.5 + HAIR)).floor()
 
 
 def half_away(values: pl.Expr) -> pl.Expr:
-    """Return the nearest whole number, with halves rounded away from zero: Float64."""
+    """Return the nearest whole number as Float64, with halves rounded away from zero."""
     return values.sign() * half_up(values.abs())
 
 
 def half_up_to(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """Round to this number of decimals, halves up: Float64; values with null `decimals` stay unchanged."""
+    """Round to this number of decimals, halves up (Float64). Values with null `decimals` stay unchanged."""
     unit = pl.lit(10.0).pow(decimals)
     return pl.when(decimals.is_null()).then(values).otherwise(quotient(half_up(values * unit), unit))
 
 
 def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """Round for readers to this number of decimals, halves away from zero: Float64, without negative zero.
+    """Round to this number of decimals for readers, halves away from zero (Float64, never -0.0).
 
-    `as_text.in_decimals` gives the same for a single number.
+    `as_text.in_decimals` rounds a single number in the same way.
     """
     scaled = values.abs().cast(pl.Float64) * 10**decimals
     size = quotient((scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR)).floor(), 10**decimals)
@@ -32,12 +32,12 @@ def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
 
 
 def whole_part(values: pl.Expr) -> pl.Expr:
-    """Return the largest whole number that is not above the value: Float64."""
+    """Return the largest whole number that does not exceed the value, as Float64."""
     return (values + HAIR).floor()
 
 
 def zero_without_sign(values: pl.Expr) -> pl.Expr:
-    """Replace -0.0, which a table would show as `-0`, by 0.0."""
+    """Replace -0.0 by 0.0, because a table would show -0.0 as `-0`."""
     # Adding 0 would be enough, but polars optimises it away.
     return pl.when(values == 0).then(values.abs()).otherwise(values)
 
@@ -45,21 +45,25 @@ def zero_without_sign(values: pl.Expr) -> pl.Expr:
 def quotient(dividend: pl.Expr, divisor: pl.Expr | float) -> pl.Expr:
     """Divide, and return the Float64 nearest to the exact quotient.
 
-    If polars knows that all divisors are the same, it multiplies by 1 / divisor, which differs in the last bit. A club
-    would then get other numbers alone than among other clubs, so this makes as many divisors as dividends.
+    If polars knows that all divisors are equal, it multiplies by 1 / divisor, which can differ in the last bit. A club
+    computed alone would then get other numbers than among other clubs. Therefore the divisors are passed as a column.
     """
     return dividend / (dividend * 0 + divisor)
 
 
 def short_column(values: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """Round each value to this number of decimals, without trailing zeros, as in `short`: String; null for null."""
+    """Return each value as text, rounded to this number of decimals, without trailing zeros, as in `short`.
+
+    Null stays null.
+    """
     return to_decimals(values, decimals).cast(pl.String).str.strip_suffix(".0")
 
 
 def column_in_decimals(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
-    """Write each value, below 1e15, with exactly this number of decimals, at most two: String; null for null.
+    """Return each value as text with exactly this number of decimals, at most two.
 
-    The value is first rounded to two decimals; decimals beyond `decimals` are then cut off.
+    A value, below 1e15, is first rounded to two decimals; then the decimals beyond `decimals` are cut off. Null stays
+    null.
     """
     text = to_decimals(values).cast(pl.String) + "0"
     return text.str.head(text.str.find(".", literal=True) + pl.when(decimals > 0).then(decimals + 1).otherwise(0))

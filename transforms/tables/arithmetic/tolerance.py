@@ -1,9 +1,11 @@
-"""How far binary fractions may be off, so that what is a half in decimals is rounded as one."""
+"""Tolerances for the errors of binary fractions, so that a half in decimal notation is rounded as a half."""
 
 HAIR = 1e-9
-"""The largest error of binary floats that is allowed for; it is far smaller than any difference that a rule makes."""
+"""The largest error of a binary float that is tolerated. It is far smaller than any difference that matters to a rule.
+"""
 SUMS_HAIR = 1e-6
-"""The same for sums of many such numbers, and for numbers that others have computed; no rule makes a smaller difference
-there either."""
+"""The tolerated error of sums of many floats, and of numbers that other programs computed. It, too, is far smaller than
+any difference that matters to a rule.
+"""
 RELATIVE_HAIR = 2**-50
-"""The same error as a fraction of the number, for numbers so large that their last bit is more than `HAIR`."""
+"""The tolerated error as a fraction of the number, for numbers so large that their last bit exceeds `HAIR`."""

@@ -1,18 +1,20 @@
 r"""Portable Bridge Notation with results: one session per file.
 
-Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]`, and one of them has also
-`[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives names and formats of
-the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column `Section`,
-write names into columns of the score table, and number pairs by direction. Or each table of each board is a game of its
-own, with its result in tags. A file with only deals has no session; `intake/deals.py` finds the session of its deals.
+Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]`, and one of the boards also has
+`[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives the names and formats
+of the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column
+`Section`, write names into columns of the score table, and number pairs by direction. Or each table of each board is a
+game of its own, with its result in tags. A file with only deals has no session; `intake/deals.py` finds the session of
+its deals.
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
-average minus), `+0` (a share that the director gave; the percentage column holds it), `800>a` (played, then adjusted),
-`Bye`, `Pen` (no result line, but points that the director gave or took; the result list has their sum as
-`ScorePenalty`).
+average minus), `+0` (a share that the director gave, with the percentage in its own column), `800>a` (played, then
+adjusted), `Bye`, or `Pen`. A row with `Pen` is no result line, but has points that the director gave or took; the
+result list has their sum as `ScorePenalty`.
 
-Ruter prints matchpoints relative to the average (points - top/2), Magic Contest prints them from 0 to top;
-`official_centred` says which. They are kept as printed, since the file does not hold the top that Ruter used.
+Ruter prints matchpoints relative to the average (points - top/2). Magic Contest prints them from 0 to top.
+`official_centred` is true for the first kind. The points are kept as printed, because the file does not hold the top
+that Ruter used.
 """
 
 import re
@@ -47,7 +49,7 @@ def is_pbn(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one PBN file: a session with its people, result lines and official results; or deals alone."""
+    """Read one PBN file: a session with its people, result lines and official results; or only deals."""
     found = document(text)
     faults = found.faults
     report_lost_columns(found)
@@ -102,9 +104,9 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def _is_of_deals(found: Document) -> bool:
-    """Return whether the file has all deals that it states and no table of scores, so that no results are missing.
+    """Return whether the file has all deals that it states and no table of scores. Then no results are missing.
 
-    A file that stops in the middle of a tag has fewer deals than it says, and already a finding for that.
+    A file that stops in the middle of a tag has fewer deals than it states, but there is already a finding on that.
     """
     dealt, errors = sum("deal" in game.tags for game in found.games), found.faults.errors
     boards = found.remarks.get("BoardCount")

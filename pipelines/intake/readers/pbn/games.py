@@ -1,10 +1,11 @@
 r"""The tags of games: results of tables of a pairs session or of rooms of a team match, and deals.
 
-Without teams' names the home team is 1 and the visitors are 2. The home team sits North-South in the open room.
+If the teams have no names, the home team is 1 and the visitors are 2. The home team sits North-South in the open room.
 
-A double-dummy table is in `[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]`, a row for each declarer and
-denomination, or in `[DoubleDummyTricks "..."]`, 20 hexadecimal digits: North, South, East, West, for each no trump,
-spades, hearts, diamonds, clubs. Some programs write the rows into the value of the tag, with `\n` and `\t` spelt out.
+A double-dummy table is in `[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]`, with a row for each declarer and
+denomination, or in `[DoubleDummyTricks "..."]`, with 20 hexadecimal digits. The digits are those of North, South, East
+and West, and for each of them no trump, spades, hearts, diamonds and clubs. Some programs write the rows into the value
+of the tag, with `\n` and `\t` as letters.
 """
 
 import re
@@ -24,7 +25,7 @@ _PAIR_TAGS = {"NS": ("pairid_ns", "pairns", "pair_ns"), "EW": ("pairid_ew", "pai
 _SEATS = {"NS": ("north", "south"), "EW": ("east", "west")}
 _OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})(?:[.]0{1,2})?")
 _OF_BOTH = re.compile(rf"{_OF_SIDE.pattern}[\s,;/(]+(?!\1){_OF_SIDE.pattern}\s*\)?")
-"""`NS 420 EW -420`: the scores of one side, then of the other."""
+"""The scores of both sides in one text, such as `NS 420 EW -420`."""
 _LONGEST = 40
 _TRICKS = 13
 _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
@@ -39,7 +40,10 @@ _UNKNOWN = re.compile(r"([*0-9a-fA-F-])\1{19}")
 
 
 def records(found: Document) -> tuple[list[Row], bool]:
-    """Return the results in the tags of games without a score table, as rows of such a table; and if teams play."""
+    """Return the results in the tags of games without a score table, and whether teams play.
+
+    The results are rows like those of a score table.
+    """
     faults = found.faults
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     games = [game for game in found.games if game.line_no not in with_tables]
@@ -139,7 +143,7 @@ def _tricks(result: str | None, side: str) -> str | None:
 
 
 def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
-    """Return the North-South score, or both scores if both are given; without a side, it is the declarer's."""
+    """Return the North-South score, or both scores if both are given. Without a side, it is the declarer's score."""
     plain = score.removeprefix("^").upper() if score else ""
     if both := _OF_BOTH.fullmatch(plain):
         return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}
@@ -151,7 +155,7 @@ def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
 
 
 def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
-    """Decide which team sits where: as the room says, or else as the players sat before."""
+    """Return which team sits in which direction, by the room, or else by where the players sat before."""
     home, visit = game.get("hometeam") or "1", game.get("visitteam") or "2"
     room = _room(game)
     names = {direction: [name.casefold() for name in _names(game, direction)] for direction in _SEATS}
@@ -167,7 +171,7 @@ def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
 
 
 def deals(found: Document, lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
-    """Return the sheet of deals, each board and deal once; a finding names double-dummy tables that cannot be used."""
+    """Return the sheet of deals, with each deal of a board once. A finding reports unusable double-dummy tables."""
     tables = {
         section.game.line_no: section for section in reversed(found.sections) if section.name == "optimumresulttable"
     }
@@ -204,7 +208,7 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
 
 
 def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int | None]:
-    """Return the digits of the double-dummy table, or else the line of a table that cannot be used."""
+    """Return the digits of the double-dummy table, or else the line number of a table that cannot be used."""
     if section is not None and (tricks := _tricks_of_rows(section)):
         return tricks, None
     digits = game.get("doubledummytricks")
@@ -217,7 +221,7 @@ def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int 
 
 
 def _tricks_of_rows(section: Section) -> str | None:
-    """Return the digits of a table with a row per declarer and denomination; None if a row is missing or repeated."""
+    """Return the digits of a table with a row per declarer and denomination; None if it is incomplete or wrong."""
     text = section.value.replace("\\n", "\n").replace("\\t", " ").replace("\\r", "")
     header, _, inside = re.sub(r";\s+", ";", text.strip()).replace("\n", " ").partition(" ")
     names = [re.sub(r"\\.*", "", name).strip().lstrip("+-").lower() for name in header.split(";")]

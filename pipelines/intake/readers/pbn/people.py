@@ -1,7 +1,7 @@
-"""Who played: the line and the entrants of every row, and their people.
+"""Who played: the line and the entrants of every row, and the people of each entrant.
 
-A number identifies a pair in its section. If the same number sits North-South and East-West on the same boards, it
-is one pair in each direction, and these become `1NS` and `1EW`. Names identify a pair without a number.
+A number identifies a pair in its section. If the same number sits North-South and East-West on the same boards, there
+are two pairs, one in each direction, which become `1NS` and `1EW`. Names identify a pair without a number.
 """
 
 import re
@@ -26,17 +26,20 @@ _Entrant = tuple[str | None, str | None]
 
 
 class Seats(NamedTuple):
-    """The rows with `line`, `ns`, `ew` (score tables), `line`, `entrant` (result lists), and the way people sat."""
+    """The rows with lines and entrants, and the directions in which people sat.
+
+    The rows of score tables have `line`, `ns` and `ew`; those of result lists have `line` and `entrant`.
+    """
 
     scores: list[Row]
     ranked: list[Row]
     winners: int
     sides: dict[_Entrant, str]
-    """NS or EW; only if a session has two winners."""
+    """The direction of each entrant, NS or EW; empty unless the session has two winners."""
 
 
 def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams: bool) -> Seats:
-    """Find out who sat where, and whether a session has two winners."""
+    """Find out who sat where, and whether a session has two winners. A finding reports pairs without a direction."""
     lines = sections_of(scores, ranked)
     empty: Row = dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW"))
     with_numbers = [{**empty, **row} for row in _with_pairs_apart(scores)]
@@ -68,9 +71,9 @@ def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams:
 
 
 def names_of(both: str, at_most: int = 2) -> list[str]:
-    """Return the names in a cell `A;B`, `A - B` or `A-B`: at most this number, except between `;`.
+    """Return the names in a cell `A;B`, `A - B` or `A-B`. At most `at_most` names are returned, except with `;`.
 
-    The last separator counts, because a name may itself have a dash.
+    If there are more separators, the last ones count, because a name may have a dash itself.
     """
     both = re.sub(r"\s", " ", both)  # Non-breaking spaces surround separators too.
     if ";" in both:
@@ -82,13 +85,13 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
 
 
 def sections_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
-    """Return a section, as it is written -> its line; a section without a name has the line A."""
+    """Return the line of each section, by the section as written. A section without a name becomes line A."""
     sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
     return dict(zip(sections, lines_of([section or "A" for section in sections]), strict=True))
 
 
 def _with_pairs_apart(scores: list[Row]) -> list[Row]:
-    """Take `PairNS` and `PairEW` as numbers if all look like numbers and no table has `PairId`; else as names."""
+    """Read `PairNS` and `PairEW` as numbers if all look like numbers and no table has `PairId`; else as names."""
     values = [value for row in scores for column in ("PairNS", "PairEW") if (value := row.get(column))]
     if not values:
         return scores
@@ -104,7 +107,7 @@ def _same_names(names: Iterable[str]) -> dict[str, str]:
 
 
 def _written_first(scores: list[Row]) -> dict[str, str]:
-    """Map each cell of names to the first spelling and order of the same people, which is their entrant."""
+    """Return the entrant for each cell of names: the first spelling and order in which the same people occur."""
     cells = dict.fromkeys(
         names
         for row in scores
@@ -121,7 +124,7 @@ def _written_first(scores: list[Row]) -> dict[str, str]:
 
 
 def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
-    """Return the sections where most boards have a number in both directions, so that a number means two pairs."""
+    """Return the sections in which a number means two pairs: most boards have the same number in both directions."""
     seen: dict[_Entrant, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for row in scores:
         for place, direction in enumerate(DIRECTIONS):
@@ -136,13 +139,16 @@ def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
 
 
 def _listed_once(ranked: list[Row]) -> set[str | None]:
-    """Return the sections whose result list has each number once, so that a number means one pair."""
+    """Return the sections in which a number means one pair: the result list has each number once."""
     listed = Counter((row.get("Section"), row["PairId"]) for row in ranked)
     return {section for section, _ in listed} - {section for (section, _), times in listed.items() if times > 1}
 
 
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:
-    """Return entrant -> direction; empty if anybody sat in both directions, or nobody met two opponents."""
+    """Return the direction of each entrant.
+
+    The result is empty if anybody sat in both directions, or if nobody met two opponents.
+    """
     sides: dict[_Entrant, str] = {}
     opponents: dict[_Entrant, set[str]] = defaultdict(set)
     for row in scores:
@@ -157,7 +163,7 @@ def _sides(scores: list[Row]) -> dict[_Entrant, str]:
 
 
 def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
-    """Return whether the result list ranks each direction by itself, or does not exist."""
+    """Return whether the result list ranks each direction separately, or whether there is no result list."""
     apart: dict[str | None, list[int]] = defaultdict(list)
     for row in listed:
         rank, side = row.get("Rank") or "", sides.get((row["line"], row["entrant"]))
@@ -170,13 +176,13 @@ def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
 
 
 def _is_ranking(ranks: list[int]) -> bool:
-    """Return whether these are the ranks of one list: each is one more than the number of ranks before it."""
+    """Return whether these are the ranks of one list: each rank is one more than the number of better ranks."""
     first = {rank: place for place, rank in reversed(list(enumerate(sorted(ranks), start=1)))}
     return all(rank == place for rank, place in first.items())
 
 
 def people(seats: Seats, session_id: str, faults: Faults, *, is_of_teams: bool) -> list[Row]:
-    """Return the people of the session: from the result list, or else from the names in score tables and games."""
+    """Return the people of the session, from the result list or else from the names in score tables and games."""
     rows = [person for row in seats.ranked for person in _of_list(row)]
     listed = {(row["line"], row["entrant"]) for row in rows}
     named: dict[_Entrant, dict[str, str | None]] = defaultdict(dict)

@@ -1,4 +1,4 @@
-"""Turn rows of cells into sheets: result lines, results that the file publishes, and awards of the director."""
+"""Turn rows of cells into sheets: result lines, results that the file publishes, and points that the director gave."""
 
 import polars as pl
 
@@ -28,13 +28,16 @@ _PLAYED = r"^\+?(-?[0-9]{1,9})(?:>a)?$"
 _WITH_PLUS = r"^\+([0-9]{1,9})$"
 _RULED = r"^A[=+-]$|>a$"
 _LEAST_SCORE, _STEP = 50, 10
-"""Points: no played board brings a side fewer, and every score is a multiple of ten."""
+"""The least score of a board that is played, and the number of which every score is a multiple."""
 _SHARES = {"A=": "50", "A+": "+", "A-": "-"}
 _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """Return the rows of score tables as text, one column for each of `_COLUMNS`, with words and passes in one form."""
+    """Return the rows of score tables as text, with one column for each of `_COLUMNS`.
+
+    Words, and contracts that were passed out, are in one form.
+    """
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
@@ -63,7 +66,7 @@ def _plain(cell: str | None) -> str:
 
 
 def _of_sides(score: str) -> tuple[str | None, str | None]:
-    """Split a score in one column for both sides: `NS 420`, `EW 50`, `-50`, `AVE`, `A+/A-`."""
+    """Split a score that is in one column for both sides, such as `NS 420`, `EW 50`, `-50`, `AVE`, `A+/A-`."""
     plain = _plain(score)
     if plain.startswith("EW"):
         return None, plain[2:] or None
@@ -73,12 +76,15 @@ def _of_sides(score: str) -> tuple[str | None, str | None]:
 
 
 def is_award() -> pl.Expr:
-    """Return whether a row is not a result, but points that the director gave or took."""
+    """Return whether a row has points that the director gave or took, and not a result."""
     return _either(pl.col(_SCORES) == "Pen")
 
 
 def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return the sheet of result lines; findings report two scores, points without a result, or odd vulnerability."""
+    """Return the sheet of result lines.
+
+    Findings report two scores in a line, points without a result, and vulnerability that contradicts the board.
+    """
     cells = _with_one_score(cells, faults)
     no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
@@ -112,7 +118,10 @@ def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFram
 
 
 def _centred() -> pl.Expr:
-    """Return whether the points of the two sides always add up to 0, so that they are relative to the average."""
+    """Return whether the printed points are relative to the average.
+
+    If they are, the points of the two sides always add up to 0.
+    """
     points = pl.col("official_ns_points", "official_ew_points")
     total = pl.sum_horizontal(points.cast(pl.Float64, strict=False), ignore_nulls=False)
     balanced = (total.abs() < 0.05).filter(pl.col("ruling").is_null()).all()
@@ -122,7 +131,7 @@ def _centred() -> pl.Expr:
 
 
 def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """Return the sheet of the file's own result list, with each penalty added back to the total."""
+    """Return the sheet of the file's own result list, with the penalty of each entrant."""
     rows: list[Row] = []
     for row in ranked:
         given = row.get("ScorePenalty")
@@ -135,7 +144,7 @@ def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return what the director gave or took, in points as printed: from the result list, or else the `Pen` rows."""
+    """Return what the director gave or took, in points as printed, from the result list or else from the `Pen` rows."""
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
         return pl.DataFrame()
     listed = [[row["line"], row["entrant"], row.get("ScorePenalty"), row["line_no"]] for row in ranked]
@@ -164,7 +173,10 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Return whether a number with a plus, like Ruter's `+0`, is a share: with points, without contract or score."""
+    """Return whether a number with a plus, like `+0` of Ruter, is a share and not a score.
+
+    A row with a share has points, but no contract, and its number is no possible score, or is its percentage.
+    """
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -182,7 +194,7 @@ def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _award() -> pl.Expr:
-    """Return what the director gave the two sides, as a ruling; words without a number stay, to be reported later."""
+    """Return what the director gave the two sides, as a ruling. Words without a number stay, and are reported later."""
 
     def share(side: str) -> pl.Expr:
         written = pl.col(f"Score_{side}")
@@ -194,10 +206,10 @@ def _award() -> pl.Expr:
 
 
 def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
-    """Return the rows with at most one score each; a finding reports two scores that are not each other's opposite.
+    """Return the rows with at most one score each. A finding reports two scores that are not each other's opposite.
 
-    The contract shows which is right. Without one, a 0 is the score of the side that earned nothing. If neither score
-    is 0, neither can be trusted, and the row is left out.
+    The contract shows which score is right. Without a contract, a score of 0 is taken as that of the side that earned
+    nothing. If neither score is 0, neither can be trusted, and the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)

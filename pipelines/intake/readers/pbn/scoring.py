@@ -1,8 +1,8 @@
 """The session of a PBN file: how it is scored, its date and title, and the numbers that the program states.
 
-The tags Scoring and Competition and the lines show how a session is scored. The words are those of the standard
-and the spellings of programs. Findings report words that are unknown, that differ from board to board, or that the
-lines contradict. A session in another kind of points is left out.
+The scoring follows from the tags Scoring and Competition and from the lines. The words in these tags are those of the
+standard, in the spellings of several programs. Findings report words that are unknown, that differ from board to board,
+or that contradict the lines. A session in another kind of points is left out.
 """
 
 import datetime as dt
@@ -29,9 +29,9 @@ _KINDS = {
     **dict.fromkeys(("rubber", "chicago", "cavendish", "chouette", "instant", "patton"), _OTHER),
     **dict.fromkeys(("total", "totalpoint", "totalpoints"), _OTHER),
 }
-"""A word of [Scoring], in small letters and digits -> the kind of session, or another meaning."""
+"""The kind of session, or another meaning, by word of [Scoring]. Words are in small letters and digits."""
 _IN_ORDER = ("butler", "cross_imp", _IMPS, "pairs", _BOARD_A_MATCH, _OTHER, _VICTORY_POINTS)
-"""The most specific words come first: `IMP;Cross` means cross-IMPs."""
+"""Meanings of [Scoring], the most specific first: `IMP;Cross` means cross-IMPs."""
 _TEAMS, _INDIVIDUALS, _PAIRS = "teams", "individuals", "pairs"
 _COMPETITIONS = {
     **dict.fromkeys(("team", "teams", "teamoffour", "teamsoffour", "swissteams"), _TEAMS),
@@ -49,7 +49,7 @@ _DOUBTS = {
 }
 
 _WHERE = ("date", "eventdate", "ContestDate", "Date")
-"""Tags of boards, then remarks, that may have a date; the best come first."""
+"""Names of tags and then of remarks that may have a date, the most reliable first."""
 _WELL_FORMED = re.compile(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]")
 _STATED = {
     "entrants": ("PairCount",),
@@ -57,11 +57,11 @@ _STATED = {
     "tables": ("TableCount",),
     "boards": ("BoardCountSession", "BoardCount"),
 }
-"""A number -> the names under which Ruter and Magic Contest state it; the first name with a number counts."""
+"""The names under which Ruter and Magic Contest state each number. The first name that has a number counts."""
 
 
 class Way(NamedTuple):
-    """How a session is scored; `kind` is null if the session is left out."""
+    """The scoring of a session; `kind` is None if the session is left out."""
 
     kind: str | None
     team_scoring: str | None = None
@@ -116,7 +116,7 @@ def _plain(written: str) -> str:
 
 
 def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
-    """Return each meaning of [Scoring], in one of the words above -> its boards and tags; the most frequent first."""
+    """Return the boards with each meaning of [Scoring], and their tags, by meaning; the most frequent meaning first."""
     said: dict[str, list[tuple[str, Tag]]] = {}
     for game in found.games:
         written = game.get("scoring")
@@ -145,9 +145,11 @@ def _report_mixed(faults: Faults, ways: dict[str, list[tuple[str, Tag]]], kind: 
 
 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
-    """Return the most frequent date of the tags `Date`; of equally frequent dates the contest's, else the first.
+    """Return the most frequent date of the tags `Date`.
 
-    Without such a tag it is the date of the event or of the contest. A finding reports other dates.
+    Of equally frequent dates, that of the contest counts, or else the first. Without such a tag, this is the date of
+    the
+    event or of the contest. A finding reports other dates.
     """
     said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
     contest = tags.get("ContestDate")
@@ -184,7 +186,7 @@ def _is_day(day: str) -> bool:
 
 
 def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, winners: int) -> pl.DataFrame:
-    """Return the sheet of the session."""
+    """Return the sheet `sessions` with the row of the session."""
     title = tags.get("event") or tags.get("Event")
     row: Row = {
         **{"session_id": session_id, "kind": way.kind, "team_scoring": way.team_scoring, "winners": str(winners)},
@@ -198,8 +200,9 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
 def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: str) -> pl.DataFrame:
     """Return the sheet of numbers that the program states.
 
-    The result list has the boards that each pair played, including byes; half of their sum is the number of lines,
-    if each bye counts twice. A list may lack pairs, so it states their number only if it has all who played.
+    The result list has the number of boards of each pair, including byes. If each bye counts twice, half of their sum
+    is the
+    number of result lines. A list may lack pairs, so it gives the number of pairs only if it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():

@@ -1,8 +1,9 @@
 """Split the text of a PBN file into games: the tags of each game, and the rows of the tables below its tags.
 
-A tag is `[Name "value"]`; blanks may surround it, its name may be in any case, it may span several
-lines, and a remark may follow it. Remarks are lines that begin with `%` or `;`, and any text between braces.
-Neither remarks nor empty lines end a table: its lines go on up to the next tag.
+A tag is `[Name "value"]`. Blanks may surround it, its name may be in any case, it may extend over several lines, and a
+remark may follow it. Remarks are lines that begin with `%` or `;`, and any text between braces. A table ends at the
+next
+tag, and not at a remark or an empty line.
 """
 
 import re
@@ -20,7 +21,8 @@ from pipelines.intake.readers.sheets import Row, Slips
 from transforms.tables.nearest_words import nearest_words
 
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"(?:((?:[^"\n]|\n(?![ \t]*+[\n\[]))*+)|([^\n]*?))"\s*+\]')
-"""A value may span several lines, but not an empty line or another tag; a value on one line may contain quotes."""
+"""A tag. Its value may extend over lines, but not over an empty line or another tag; on one line, it may have quotes.
+"""
 _BLANKS = re.compile(r"[^\S\n]*+")
 _COMMENT = re.compile(r"\{[^{}]*+\}")
 _TO_BRACE = re.compile(r"[^{\n]*+")
@@ -35,12 +37,12 @@ TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreT
 
 
 class Faults:
-    """The findings in the order in which they were made; only the first errors of each kind are listed."""
+    """The findings in the order in which they were made. Of each kind of error, only the first few are listed."""
 
     def __init__(self) -> None:
         self.found: list[Finding] = []
         self.errors: Counter[str] = Counter()
-        """Code -> the number of errors so far."""
+        """The number of errors so far, by code."""
         self._more: dict[str, tuple[Finding, int]] = {}
 
     def error(
@@ -52,7 +54,7 @@ class Faults:
         severity: str = "error",
         **gaps: Any,
     ) -> None:
-        """Add an error; the gap `rows` says how many rows it covers; without the gap, it covers one row."""
+        """Add an error. The gap `rows` is the number of rows with this error; without it, there is one."""
         found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
         if severity == "error":
             self.errors[code] += 1
@@ -65,7 +67,7 @@ class Faults:
     warning = partialmethod(error, severity="warning")
 
     def findings(self) -> Iterator[Finding]:
-        """Return all findings, with one more for each kind of error that has unlisted errors."""
+        """Yield all findings, and one more for each kind of error of which not all are listed."""
         yield from self.found
         for kind, (first, rows) in self._more.items():
             at = {"line_no": first.line_no, "field": first.field, "value": first.value}
@@ -82,16 +84,19 @@ class Tag(NamedTuple):
 
 @dataclass
 class Game:
-    """The tags from one `[Event]` or `[Board]` to the next, by their names in small letters."""
+    """The tags from one `[Event]` or `[Board]` to the next, by their names in lower case."""
 
     no: int
     line_no: int
     tags: dict[str, Tag] = field(default_factory=dict)
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """Tag -> the values that games gave for all later games, with the games' numbers: `[Event "##Club evening"]`."""
+    """The values that a game gives for all later games, such as `[Event "##Club evening"]`, by tag.
+
+    The number of the game that gives it comes before each value.
+    """
 
     def get(self, name: str) -> str | None:
-        """Return the value of a tag if it is known: neither empty nor `?` nor `-`."""
+        """Return the value of a tag; None if it is unknown: empty, `?` or `-`."""
         if name in self.tags:
             value = self.tags[name].value
         else:
@@ -101,19 +106,19 @@ class Game:
         return None if value in _EMPTY else value
 
     def line_of(self, name: str) -> int:
-        """Return the line of a tag, or the line of the game if an earlier game gave the value."""
+        """Return the line number of a tag, or that of the game if an earlier game gave the value."""
         return self.tags[name].line_no if name in self.tags else self.line_no
 
     @property
     def vulnerable(self) -> str | None:
-        """Return who is vulnerable, as the tag says; a dash means nobody."""
+        """Return the value of the tag for vulnerability, in which a dash means nobody."""
         written = self.tags.get("vulnerable")
         return written.value if written and written.value == "-" else self.get("vulnerable")
 
 
 @dataclass
 class Section:
-    """A tag with the lines below it; `name` is null if the tag cannot be read."""
+    """A tag with the lines below it; `name` is None if the tag cannot be read."""
 
     name: str | None
     line_no: int
@@ -131,18 +136,18 @@ class Section:
 
 @dataclass
 class Document:
-    """A PBN file in its parts."""
+    """A PBN file, split into its parts."""
 
     games: list[Game] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
-    """What the program says of the file in remarks: name -> the first value that is not empty."""
+    """Facts about the file in remarks of the program: the first value that is not empty, by name."""
     faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
     """Whether the last line has no line end."""
 
     def first_tags(self) -> dict[str, Tag]:
-        """Return tag -> its first known value, and the values in remarks."""
+        """Return the first known value of each tag, by name, and the values in remarks."""
         tags = dict(self.remarks)
         for game in self.games:
             for name, tag in game.tags.items():
@@ -191,7 +196,7 @@ class _Reader:
         return (found[0], found.end()) if found else ("", place)
 
     def piece(self, place: int) -> int:
-        """Read the part at this place, and return the place after it."""
+        """Read the part of the text that begins at this position, and return the position after it."""
         _, begin = self._upto(_BLANKS, place)
         first = self.text[begin : begin + 1]
         if first in ("", "\n"):
@@ -255,7 +260,7 @@ _NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
-"""Precedes a score that was not earned in play, with or without quotes."""
+"""The mark before a score that was not earned in play. It may be inside or outside quotes."""
 _EMPTY = ("", "-", "?")
 
 _SCORE_COLUMNS = (
@@ -274,16 +279,17 @@ _OTHERS = (
     *("TeamId_NS", "TeamId_EW", "Pair_NS", "Pair_EW", "TeamName", "Team", "Total", "TotalScore", "TotalScoreVP"),
     *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
 )
-"""Columns that other programs write and that are not read; they are not misspelt names."""
+"""Columns of other programs that are not read. They are not misspelt names of columns that are read."""
 _NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
 _KNOWN = {*_NAMED, *(name.lower() for name in _OTHERS)} - {"setion"}
 _PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
 _WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
-"""The contents of these columns may have any name."""
+"""Columns in which a leading `^` is part of the content, because a name may begin with any character."""
 _ONE_SLIP = 0.75
-"""The least similarity of a misspelt name. The standard allows columns of any name, so most are not misspelt."""
+"""The least similarity of a misspelt name. The standard allows any column name, so most unknown names are not misspelt.
+"""
 _NOT_READ = (
     *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
     "playtimetable",
@@ -291,7 +297,7 @@ _NOT_READ = (
 
 
 def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
-    """Return the rows of all score tables, and those of all result lists; findings report rows that cannot be used."""
+    """Return the rows of all score tables, and those of all result lists. Findings report unusable rows."""
     rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
     by_tag = _in_sections_by_tag(found)
     for section in found.sections:
@@ -303,7 +309,7 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
 
 
 def _in_sections_by_tag(found: Document) -> bool:
-    """Return whether tags `[Section]` name the section of every table of scores, and of every result list, if any."""
+    """Return whether tags `[Section]` give the section of every score table, and of every result list if any."""
     tables = [section for section in found.sections if section.is_table and section.lines]
     of_scores, of_lists = (
         {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
@@ -340,7 +346,7 @@ def _rows(section: Section, faults: Faults, *, stops_here: bool) -> Iterator[Row
 
 @lru_cache(maxsize=64)
 def _columns(header: str) -> tuple[list[str], list[int]]:
-    """Return the names of the columns and their least widths; a plus or minus before a name gives the sort order."""
+    """Return the names of the columns and their least widths. A plus or minus before a name is the sort order."""
     written = [column.strip().lstrip("+-") for column in header.split(";")]
     names = [column.partition("\\")[0].strip() for column in written]
     digits = (re.search(r"\\([0-9]{1,4})", column) for column in written)
@@ -355,7 +361,7 @@ def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
 
 
 def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
-    """Return the cells of a row, up to a remark, without quotes and marks; names at its end need no quotes."""
+    """Return the cells of a row, up to a remark, without quotes and marks. Names at the end need no quotes."""
     found = list(_CELL.finditer(line))
     if len(found) == len(columns) and _UNUSUAL.search(line) is None:
         return [cell[1] or cell[2] or "" for cell in found]
@@ -372,7 +378,7 @@ def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
 
 
 def _unquoted(rest: str, widths: list[int]) -> list[str]:
-    """Split names without quotes: at two blanks or more, or else by the least widths of their columns."""
+    """Split names that have no quotes: at two blanks or more, or else by the least widths of their columns."""
     apart = [name for name in rest.split("  ") if name.strip()]
     if len(apart) == len(widths):
         return [name.strip() for name in apart]
@@ -386,7 +392,7 @@ def _unquoted(rest: str, widths: list[int]) -> list[str]:
 
 
 def report_lost_columns(found: Document) -> None:
-    """Report columns with nearly a known name, and columns that only other boards have, once per table."""
+    """Report columns with a name similar to a known name, and columns that only other boards have, once per table."""
     headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
     usable = [
         (section, header) for section, header in headers if section.lines and not _missing_columns(section.name, header)
@@ -414,7 +420,7 @@ def report_lost_columns(found: Document) -> None:
 
 
 def report_unknown_tables(found: Document) -> None:
-    """Report rows of results under other tags, such as `[Score_Table "..."]`, and each other tag with a table."""
+    """Report rows of results under misspelt tags, such as `[Score_Table "..."]`, and unknown tags with a table."""
     others: dict[str, list[Section]] = {}
     for section in found.sections:
         name, written = section.name or "", section.written[: Slips.LONGEST]

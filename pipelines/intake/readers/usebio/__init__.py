@@ -1,9 +1,9 @@
 """USEBIO 1.0 to 1.3: the XML in which British and Australian programs publish results.
 
 Each program writes it differently: with or without sections; with participants in the session or in the event; with
-pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; with single players. All of these are read
+pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; or with single players. All of these forms are read
 (`sessions.py`, `rows.py`). Entities are never expanded, and nothing is fetched. A file that breaks off is read up to
-that place. Findings report contents of the file that are in no table.
+that place. Findings report contents of the file that do not fit into any table.
 """
 
 import re
@@ -20,12 +20,12 @@ from pipelines.intake.readers.usebio.sessions import sessions_of
 
 
 def is_usebio(data: bytes) -> bool:
-    """Return whether this is XML, sound or not, whose outermost element is USEBIO."""
+    """Return whether this is XML, with or without faults, that has USEBIO as its outermost element."""
     return re.search(rb"<\s*(?:\w+:)?USEBIO\b", data[:4096].replace(b"\0", b"")) is not None
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one USEBIO file; several sessions get the ids `session_id-1`, `-2` and so on."""
+    """Read one USEBIO file. If there are several sessions, they get the ids `session_id-1`, `-2` and so on."""
     root, findings = parsed_xml(data)
     is_whole = all(finding.severity != "error" for finding in findings)
     if root is None:

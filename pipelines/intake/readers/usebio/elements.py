@@ -1,4 +1,4 @@
-"""Elements of an XML tree and their texts; elements that are not read; and the findings on them."""
+"""The elements of an XML tree and their texts, the elements that are not read, and findings on these."""
 
 import re
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ Element = etree._Element
 
 LINE = "TRAVELLER_LINE"
 _LONGEST_TEXT = 500
-"""More characters than any name or number has, so that megabytes of text are not copied to every line."""
+"""The most characters of a text, so that megabytes of text are not copied to every line. No name or number has more."""
 _SHOWN = 40
 
 _ROWS = (LINE, "BOARD", "MATCH", "PAIR", "TEAM", "PLAYER", "PARTICIPANTS", "SECTION", "SESSION", "EVENT")
-"""Elements that may occur several times in one parent, so that a similar name next to them is not a misspelling."""
+"""Elements that may occur several times in one parent. A similar name next to them may still be a misspelling."""
 _OF_EVENT = ("DATE", "WINNER_TYPE", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "SCORING_METHOD")
 CELLS_OF_LINE = (
     *("ROUND_NUMBER", "TABLE_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"),
@@ -44,11 +44,11 @@ _NOT_READ = (
     *("SECTION_ID", "CONTACT", "EVENT_IDENTIFIER", "EVENT_DESCRIPTION", "EVENT_TYPE", "EVENT_DATE", "END_DATE"),
     "UPDATE",
 )
-"""Names in the standard or from programs that are not misspellings of a name that is read."""
+"""Names of the standard or of programs that are not read. They are not misspelt names that are read."""
 _OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
-"""Names close to a name that is read, but with another meaning in other programs."""
+"""Names that are similar to a name that is read, but mean something else in other programs."""
 _ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
-"""A further total next to the total that is read, or instead of it."""
+"""The name of a further total, which may occur next to the total that is read, or instead of it."""
 _READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
 _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
@@ -56,19 +56,19 @@ _MOST_NAMED = 50
 
 
 def said(code: str, element: Element | None = None, **at: Any) -> Finding:
-    """Return an error, or a finding of this `severity`, at an element if it is known."""
+    """Return an error, or a finding of the given `severity`, with the line and name of the element, if there is one."""
     if element is not None:
         at = {"line_no": element.sourceline, "field": str(element.tag), **at}
     return error(code, **at)
 
 
 def text(element: Element, path: str) -> str | None:
-    """Return the text at this path without surrounding blanks; None if there is no text."""
+    """Return the text at this path, without blanks around it; None if there is no text."""
     return (element.findtext(path) or "").strip() or None
 
 
 def texts(element: Element) -> dict[str, str]:
-    """Return the texts of the direct children, by name, without empty texts; the first if a name repeats."""
+    """Return the texts of the direct children, by name, without empty texts. If a name repeats, the first counts."""
     found = ((str(child.tag), (child.text or "").strip()) for child in element.iterchildren("*", reversed=True))
     return {name: written for name, written in dict(found).items() if written}
 
@@ -79,12 +79,12 @@ def first(*texts: str | None) -> str | None:
 
 
 def line_no(element: Element) -> str:
-    """Return the number of the line on which the element begins."""
+    """Return the number of the line on which the element begins, as text."""
     return str(element.sourceline)
 
 
 def tidied(root: Element) -> list[Finding]:
-    """Remove namespaces, and texts too long to be a name or a number, with an error for each such text."""
+    """Remove namespaces, and texts that are too long to be a name or a number. Return an error for each such text."""
     # Element by element, because the time of XPath may grow with the square of a damaged file.
     too_long: list[tuple[Element, str, str]] = []
     for element in root.iter("*"):
@@ -112,9 +112,9 @@ def _is_leaf(element: Element) -> bool:
 
 
 def misspelt(root: Element) -> Iterator[Finding]:
-    """Return an error for each unknown name that is close to a known name, or that holds a result.
+    """Yield an error for each unknown name that is similar to a known name, or that holds a result.
 
-    A leaf is compared only with known leaves: nobody misses a number of sections in `SECTIONS`.
+    A leaf is compared only with known leaves, so that `SECTIONS`, a number of sections, is not taken for `SECTION`.
     """
     slips = Slips(_ONE_SLIP)
     found: dict[tuple[str, str], list[Element]] = {}

@@ -1,4 +1,4 @@
-"""The rows of a session, the numbers that the file states, and the contents that are not read."""
+"""The rows of a session, the numbers that the file states, and findings on contents that are not read."""
 
 import re
 from collections import defaultdict
@@ -26,7 +26,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""The file's word for the scoring of a match or of one of its boards -> its column in the table `matches`."""
+"""The column of the table `matches`, by the file's word for the scoring of a match or of one of its boards."""
 _PLACE = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
@@ -36,7 +36,7 @@ _OF_LINE = {
 }
 _IMPS = re.compile(r"[+-]?[0-9]{1,6}")
 _OURS = "Barometer"
-"""The name of the program in the files that `pipelines/intake/writers/as_usebio.py` writes."""
+"""The name of the program in files that `pipelines/intake/writers/as_usebio.py` writes."""
 _COUNT = re.compile(r"[0-9]{1,6}")
 _STATED = {"sections": ("SECTION_COUNT",), "entrants": ("PAIRS", "TEAMS", "PLAYERS")}
 _WHERE = {
@@ -70,7 +70,10 @@ def session_row(session: Session) -> Row:
 
 
 def _together(session: Session) -> str | None:
-    """Join all lines, as `A+B`, if they share one ranking: the highest rank is larger than the largest section."""
+    """Return all lines joined as `A+B` if they share one ranking; else None.
+
+    They share it if the highest rank is larger than the largest section.
+    """
     if len(session.sections) < 2:
         return None
     largest = max(len(section.participants) for section in session.sections) / session.winners
@@ -85,7 +88,10 @@ def _place(participant: Element) -> str | None:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """Return the people of a session, by national id (in our own files by club id), and its result list."""
+    """Return the people of a session, and its result list.
+
+    People have their national id as member number; in files that Barometer wrote, their club id.
+    """
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -117,7 +123,7 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
 
 
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
-    """Return the result lines of a session, and an error for lines with two values in one cell."""
+    """Return the result lines of a session, and an error for lines with two different values for one cell."""
     rows: list[Row] = []
     twice: dict[str, list[tuple[int, str]]] = {}
     for section in session.sections:
@@ -183,7 +189,10 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """Return the North-South score and the ruling instead of it; an unknown word is kept, to be reported later."""
+    """Return the North-South score, or the ruling in its place.
+
+    An unknown word is kept as the ruling, and reported later.
+    """
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -204,7 +213,7 @@ def _match_score(session: Session) -> str | None:
 
 
 def match_rows(session: Session, section: Section, match: Match) -> Iterator[Row]:
-    """Return a match as two rows, one per team. If TEAM is a name, the pairs on the traveller give its number."""
+    """Yield a match as two rows, one per team. If TEAM is a name, the pairs on the traveller give the team's number."""
     team, opponent = _teams(section, match)
     imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
     total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
@@ -235,14 +244,17 @@ def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
 
 
 def number_lines_apart(results: list[Row]) -> None:
-    """Number the results from 1 if several are on one line, as in a file without line breaks."""
+    """Number the results from 1 if several results are on one line, as in a file without line breaks."""
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)
 
 
 def stated_rows(sessions: list[Session]) -> Iterator[Row]:
-    """Return the numbers of an event of one session, without SESSION_COUNT: it is 2 for two sessions scored as one."""
+    """Yield the numbers that an event with a single session states.
+
+    SESSION_COUNT is not used, because it is 2 for two sessions that are scored as one.
+    """
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
@@ -252,7 +264,7 @@ def stated_rows(sessions: list[Session]) -> Iterator[Row]:
 
 
 def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Finding]:
-    """Return a warning for each session in which everybody played fewer boards than BOARDS_PLAYED states."""
+    """Yield a warning for each session in which everybody played fewer boards than BOARDS_PLAYED states."""
     played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
     for row in results:
         for side in ("ns", "ew"):
@@ -267,7 +279,7 @@ def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Find
 
 
 def doubts(session: Session) -> Iterator[Finding]:
-    """Return warnings about a session that is only partly read."""
+    """Yield warnings about a session that is only partly read."""
     if session.matches and _match_score(session) is None:
         value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
         at = {"field": "MATCH_SCORING_METHOD", "value": value, "severity": "warning"}
@@ -280,7 +292,7 @@ def doubts(session: Session) -> Iterator[Finding]:
 
 
 def of_director(root: Element) -> list[Finding]:
-    """Return an error for each name of elements that may hold penalties or adjusted scores, which are not read."""
+    """Return an error for each element name that may mean penalties or adjusted scores, which are not read."""
     found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
     for element in root.iter("*"):
         written = (element.text or "").strip()
@@ -293,9 +305,9 @@ def of_director(root: Element) -> list[Finding]:
 
 
 def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> Iterator[Finding]:
-    """Return errors for elements that belong to no session or were not parsed, and for a file without lines.
+    """Yield errors for elements that belong to no session or were not parsed, and for a file without result lines.
 
-    `root` is None if nothing was parsed; `data` is not searched if the file `is_whole`.
+    `root` is None if nothing was parsed. `data` is searched only if the file is not whole.
     """
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()

@@ -1,11 +1,11 @@
 """The sessions of a file, their sections and participants, and the scoring of their boards.
 
 Programs put participants into the section, the session or the event, and sections into the session or nowhere. In an
-event with several sessions, the participants of each are those who play in it.
+event with several sessions, the participants of a session are those who play in it.
 
-The event, or else the points on the lines, say how boards are scored. Matchpoints are never assumed just because
-nothing else is known. If the type of the event is unknown, the stated scoring counts, with a warning; without it
-the session is left out.
+The event shows how boards are scored; if it does not, the points on the lines do. Matchpoints are never assumed just
+because nothing is known. If the type of the event is unknown, the stated scoring counts, with a warning. If there is no
+stated scoring either, the session is left out.
 """
 
 import re
@@ -36,11 +36,11 @@ _LINES_SEEN = 50
 
 
 _ByName = dict[str, list[tuple[int, Element]]]
-"""Number or name, as a line or a match has it -> the participants with this name, and their place in the file."""
+"""Participants and their position in the file, by number or name as a line or a match gives it."""
 
 
 class Event(NamedTuple):
-    """What the file says about an event, for all its sessions."""
+    """The facts of an event that apply to all its sessions."""
 
     element: Element
     cells: dict[str, str]
@@ -48,16 +48,16 @@ class Event(NamedTuple):
 
     @property
     def type(self) -> str:
-        """Return the type; empty if the file does not state it."""
+        """Return the type of the event; empty if the file does not state it."""
         return self.element.get("EVENT_TYPE", "").strip().upper()
 
     def said(self, *names: str) -> str | None:
-        """Return the text under the first of these names that has a text."""
+        """Return the text of the first of these names that has a text."""
         return first(*map(self.cells.get, names))
 
 
 class Board(NamedTuple):
-    """A board with its result lines, and the round of its match; null outside a match."""
+    """A board with its result lines, and the round of its match; the round is None outside a match."""
 
     cells: dict[str, str]
     lines: list[Element]
@@ -65,7 +65,7 @@ class Board(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match with its round: the round in the file, or else the place of the match among its siblings."""
+    """A match with its round. If the file does not give the round, it is the position of the match in its section."""
 
     element: Element
     round: str
@@ -73,7 +73,7 @@ class Match(NamedTuple):
 
 
 class Section:
-    """A line of a session: its element `SECTION`, or the element of the session."""
+    """A line of a session. `element` is its `SECTION`, or the session itself if there are no sections."""
 
     def __init__(self, element: Element) -> None:
         self.element = element
@@ -85,20 +85,20 @@ class Section:
         own = (Board(texts(board), board.findall(LINE)) for board in element.iterchildren("BOARD"))
         self.boards = [*own, *(board for match in self.matches for board in match.boards)]
         self.participants: list[Element] = []
-        """Pairs, teams or single players."""
+        """The pairs, teams or single players of the section."""
         self.line: str | None = None
-        """The letter of the line; None past Z, which leaves out its rows."""
+        """The letter of the line. It is None past Z; then the rows are left out."""
         self.is_numbered_by_direction = False
-        """Whether a number means one pair North-South and another East-West."""
+        """Whether a number means one pair North-South and another pair East-West."""
 
     @property
     def lines(self) -> Iterator[Element]:
-        """Return all result lines."""
+        """Return all result lines of the section."""
         return (line for board in self.boards for line in board.lines)
 
     @cached_property
     def seated(self) -> dict[str, set[str]]:
-        """Return the numbers of pairs on the lines, by direction."""
+        """Return the numbers of the pairs on the result lines, by direction."""
         return {direction: _texts(self.lines, f"{direction}_PAIR_NUMBER") for direction in DIRECTIONS}
 
     @cached_property
@@ -111,12 +111,12 @@ class Section:
 
     @cached_property
     def team_of(self) -> dict[str, str | None]:
-        """Return the number of a pair -> its team."""
+        """Return the team of each pair, by the number of the pair."""
         pairs = ((pair, team.get("TEAM_ID")) for team in self.participants for pair in team.iterchildren("PAIR"))
         return {number: team for pair, team in pairs if (number := text(pair, "PAIR_NUMBER"))}
 
     def entrant(self, number: str | None, direction: str | None) -> str | None:
-        """Return the number of a pair, with the direction if two pairs have this number; None for nobody."""
+        """Return the number of a pair, with its direction if two pairs have this number; None if there is no pair."""
         if number is None or number == "0":
             return None
         return f"{number}{direction or ''}" if self.is_numbered_by_direction else number
@@ -124,7 +124,7 @@ class Section:
 
 @dataclass
 class Session:
-    """A session; its kind and its number of winners are set once they are known."""
+    """A session. Its kind and its number of winners are set once they are known."""
 
     id: str
     event: Event
@@ -135,12 +135,12 @@ class Session:
 
     @property
     def lines(self) -> Iterator[Element]:
-        """Return all result lines."""
+        """Return the result lines of all sections."""
         return (line for section in self.sections for line in section.lines)
 
     @property
     def matches(self) -> list[Match]:
-        """Return all matches."""
+        """Return the matches of all sections."""
         return [match for section in self.sections for match in section.matches]
 
     @property
@@ -150,12 +150,15 @@ class Session:
 
     @property
     def is_individual(self) -> bool:
-        """Return whether single players take part, by the type of the event."""
+        """Return whether single players take part, according to the type of the event."""
         return "INDIVIDUAL" in self.event.type
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
-    """Return the sessions that can be scored; several get the ids `session_id-1`, `-2` and so on, in their order."""
+    """Return the sessions that can be scored, and findings on the others.
+
+    If there are several sessions, they get the ids `session_id-1`, `-2` and so on, in their order in the file.
+    """
     found: list[Session] = []
     findings: list[Finding] = []
     empty: list[Element] = []
@@ -197,7 +200,7 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
 
 
 def _name(session: Session) -> list[Finding]:
-    """Set the number of winners and the lines of the sections; warn if a session has more winners than it states."""
+    """Set the number of winners and the lines of the sections; warn if the file states too few winners."""
     stated = session.event.said("WINNER_TYPE")
     by_direction = {direction_of(one) for one in session.seated} == set(DIRECTIONS)
     session.winners = int(stated) if stated in ("1", "2") else 2 if by_direction else 1
@@ -252,7 +255,7 @@ def number_of(participant: Element) -> str | None:
 
 
 def direction_of(element: Element) -> str | None:
-    """Return the direction in the file: `NS` for `N/S` too."""
+    """Return the direction of an element, such as `NS`, even if the file has `N/S`."""
     return re.sub(r"[^NSEW]", "", (text(element, "DIRECTION") or "").upper()) or None
 
 
@@ -271,7 +274,7 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """Return the kind of a session with these lines, if known, and the variant of the finding on any doubt."""
+    """Return the kind of a session with these lines, if it is known, and the variant of the finding on a doubt."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
