@@ -12,7 +12,7 @@ from transforms.tables.messages import LANGUAGES, Message, gettext_noop
 
 LISTED = ("season", "session")
 """Sections that may occur several times, with double brackets."""
-HEADINGS = ("scoring", "ranking", "championship", "awards", "rating", "movement", "page")
+HEADINGS = ("scoring", "event", "ranking", "championship", "awards", "rating", "movement", "page")
 """Sections that occur once."""
 _LONGEST = 300
 """The most letters of a line to search for slips, because the time of some patterns grows faster than the line."""
