@@ -34,6 +34,7 @@ _USUAL: dict[str, Any] = {
     "method": "balanced",
     "scoring": "matchpoints",
     "boards": 24,
+    "weight": 1.0,
     "is_nobody": False,
     "file_id": "file",
     "file": "file",

@@ -11,6 +11,7 @@ from pydantic import Field, ValidationError
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
+from pipelines.settings.event import EventRules
 from pipelines.settings.faults import Sections
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
@@ -39,6 +40,7 @@ class Settings(WholeFile):
     season: list[Season] = Field(min_length=1)
     session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
     scoring: Scoring = Scoring()
+    event: EventRules = EventRules()
     ranking: Ranking = Ranking()
     championship: Championship = Championship()
     awards: Awards = Awards()

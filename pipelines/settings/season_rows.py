@@ -6,6 +6,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
+from pipelines.settings.event import EventRules
 from pipelines.settings.ranking import IndividualChampionship, PairsChampionship, Ranking
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
@@ -23,6 +24,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
     rules = {
         "profile": settings.scoring.profile,
         **settings.scoring.rules.model_dump(),
+        **settings.event.model_dump(),
         **ranking.model_dump(exclude={"top"}),
         "top": ranking.highest,
         **_columns("individual", championship.individual),
@@ -77,6 +79,7 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
         "competition": row["competition_name"],
         "season": seasons.select("start", "end", name="season").rows(named=True),
         "scoring": {"profile": row["profile"], **overridden},
+        "event": {rule: row[rule] for rule in EventRules.model_fields if row[rule] is not None},
         "ranking": {key: row[key] for key in (*ranking, from_the_top)},
         "championship": {
             "individual": _as_keys("individual", IndividualChampionship, row),

@@ -12,7 +12,7 @@ from transforms.tables.messages import LANGUAGES, Message, gettext_noop
 
 LISTED = ("season", "session")
 """Sections that may occur several times, with headings in double brackets."""
-HEADINGS = ("scoring", "ranking", "championship", "awards", "rating", "movement", "page")
+HEADINGS = ("scoring", "event", "ranking", "championship", "awards", "rating", "movement", "page")
 """Sections that occur once."""
 _LONGEST = 300
 """The maximum length of a line to search for slips. For some patterns, the time grows faster than the length."""

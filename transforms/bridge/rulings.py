@@ -205,19 +205,24 @@ def _percentages(written: pl.Expr) -> pl.Expr:
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
     """Return the IMPs awarded to one side: Float64, null if no IMPs were awarded.
 
-    A percentage counts in proportion: 60 is worth `plus`, 50 is worth 0, and 40 is worth `minus`, which is at most 0.
-    `own` is the side's IMPs per board over the boards it played; null if it played none.
+    A percentage counts as in `imps_of_share`. `own` is the side's IMPs per board over the boards it played; null if it
+    played none.
     """
     share = awarded_share(ruling, direction)
-    # Times 0.1, because the last bit of a polars division by 10 depends on the number of rows.
-    tens = (share.cast(pl.Float64, strict=False) - 50) * 0.1
     return (
         pl.when(share == "+")
         .then(pl.max_horizontal(plus, own))
         .when(share == "-")
         .then(pl.min_horizontal(minus, own))
-        .otherwise(pl.when(tens > 0).then(tens * plus).otherwise(-tens * minus))
+        .otherwise(imps_of_share(share.cast(pl.Float64, strict=False), plus, minus))
     )
+
+
+def imps_of_share(share: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
+    """Return the IMPs on a board for a percentage: Float64. 60 is worth `plus`, 50 is worth 0, and 40 is `minus`."""
+    # Times 0.1, because the last bit of a polars division by 10 depends on the number of rows.
+    tens = (share - 50) * 0.1
+    return pl.when(tens > 0).then(tens * plus).otherwise(-tens * minus)
 
 
 def has_one_side() -> pl.Expr:

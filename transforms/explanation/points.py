@@ -2,11 +2,12 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import field_of, match_score
+from transforms.bridge.sessions import NOBODY, field_of, match_score
 from transforms.explanation.formulas import filled_in, worked_out
 from transforms.rankings.methods import EARNED_BY, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.ranking_points import TOP_SCORES, scale
 from transforms.tables import schemas
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
 from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, PLAYER, SEATED, SESSION, Frame
 from transforms.tables.shared import IN_TURN
@@ -64,11 +65,11 @@ def explained_points(
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
     of_players = matches.group_by(SEATED, maintain_order=True).agg(
-        strengths="strength",
-        scores="match_score",
-        matches=pl.len(),
-        middle=steady_mean(pl.col("strength")),
-        own_score=steady_mean(pl.col("match_score")),
+        strengths=pl.col("strength") * pl.col("weight"),
+        scores=pl.col("match_score") * pl.col("weight"),
+        matches=pl.col("weight").sum(),
+        middle=quotient(steady_sum(pl.col("strength") * pl.col("weight")), pl.col("weight").sum()),
+        own_score=quotient(steady_sum(pl.col("match_score") * pl.col("weight")), pl.col("weight").sum()),
     )
     formulas = of_players.select(
         *SEATED,
@@ -122,10 +123,11 @@ def explained_matches(
     (of at most 20), `players` (the number of opponents at that table), their `strength` and its `formula`. Strength and
     formula are null if no opponent is known.
     """
-    score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
+    score = match_score(pl.col("vp") / pl.col("weight"), pl.col("points"), pl.col("boards"))
     played = (
         match_results.lazy()
-        .select(*MATCH, "boards", "imps", "points", match_score=score)
+        .filter(pl.col("opponent") != NOBODY)
+        .select(*MATCH, "weight", "boards", "imps", "points", match_score=score)
         .filter(pl.col("match_score").is_finite())
     )
     listed = pl.col("rounds").str.split("+").list.contains(pl.col("round").cast(pl.String))

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
-from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, scoring_of
+from transforms.bridge.sessions import NOBODY, POINT_A_BOARD, VICTORY_POINTS, scoring_of
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import DECIMALS, MATCH, SESSION
 
@@ -116,4 +116,6 @@ def _fault() -> pl.Expr:
         "points": _NO_LINES & (pl.col("scoring") == "point_a_board") & (unlike_points | below),
         "boards": by_values & _UNLIKE_BOARDS,
     }
-    return pl.coalesce(pl.when(is_so).then(pl.lit(fault)) for fault, is_so in faults.items()).alias("fault")
+    # A bye has no opponent and needs no result; only its victory points may be wrong.
+    counts = {fault: is_so & ((pl.col("opponent") != NOBODY) | (fault == "vp")) for fault, is_so in faults.items()}
+    return pl.coalesce(pl.when(is_so).then(pl.lit(fault)) for fault, is_so in counts.items()).alias("fault")

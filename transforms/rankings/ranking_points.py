@@ -12,7 +12,7 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from transforms.bridge.sessions import AVERAGES, average_score, field_of, match_score, scoring_of
+from transforms.bridge.sessions import AVERAGES, NOBODY, average_score, field_of, match_score, scoring_of
 from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import SEAT, in_order, of_session
 from transforms.rankings.rankings import Integers, InTurn, Numbers
@@ -98,13 +98,13 @@ def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schem
     times half the width. At point-a-board, points are scaled to a maximum of 20. `without` is the strength of a team
     whose players are not known.
     """
-    score = match_score(pl.col("vp"), pl.col("points"), pl.col("boards"))
+    score = match_score(pl.col("vp") / pl.col("weight"), pl.col("points"), pl.col("boards"))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
     match = [*SESSION, "line", "round"]
     sides = (
         match_results.lazy()
-        .select(*match, "team", "opponent", score=score)
-        .filter(pl.col("score").is_finite())
+        .select(*match, "team", "opponent", "weight", score=score)
+        .filter(pl.col("score").is_finite(), pl.col("opponent") != NOBODY)
         .join(rules, on=COMPETITION)
         .sort(*match, "team", "opponent")
         .with_row_index("side")
@@ -143,8 +143,10 @@ class _Seats:
             .sort("step", "row", "side")
             .collect()
         )
-        columns = (seats[name].to_numpy() for name in ("step", "side", "opposite", "score", "above", "without"))
-        self._steps, self._side, self._opposite, self._score, self._above, self._without = columns
+        columns = (
+            seats[name].to_numpy() for name in ("step", "side", "opposite", "score", "above", "without", "weight")
+        )
+        self._steps, self._side, self._opposite, self._score, self._above, self._without, self._weight = columns
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
@@ -160,9 +162,10 @@ class _Seats:
         known = np.isin(opposite, side)
         met = np.where(known, np.append(strength, np.nan)[place], self._without[here])
         players, seat_player = np.unique(row, return_inverse=True)
-        matches = np.bincount(seat_player)
+        weight = self._weight[here]
+        matches = np.bincount(seat_player, weights=weight)
         resistance, score, above = (
-            np.bincount(seat_player, weights=of_seat) / matches
+            np.bincount(seat_player, weights=of_seat * weight) / matches
             for of_seat in (met, self._score[here], self._above[here])
         )
         return players, resistance, score, above

@@ -3,7 +3,7 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.bridge.sessions import NOBODY, POINT_A_BOARD, VICTORY_POINTS
 from transforms.tables import schemas
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SESSION, Frame
@@ -24,10 +24,14 @@ def match_games(
     and number.
     """
     days = sessions.lazy().select(*SESSION, "date", "file_id", "line_no", event=pl.coalesce("event", "title"))
-    sides = match_results.lazy().with_columns(
-        pl.when("vp_given").then("vp").alias("vp"),
-        one=pl.min_horizontal("team", "opponent"),
-        other=pl.max_horizontal("team", "opponent"),
+    sides = (
+        match_results.lazy()
+        .filter(pl.col("opponent") != NOBODY)
+        .with_columns(
+            pl.when("vp_given").then(pl.col("vp") / pl.col("weight")).alias("vp"),
+            one=pl.min_horizontal("team", "opponent"),
+            other=pl.max_horizontal("team", "opponent"),
+        )
     )
     margin = _margin()
     by_line = pl.when((pl.col("line").n_unique().over(*SESSION, "team") > 1).any().over(CLUB))

@@ -3,12 +3,15 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.rulings import imps_of_share
 from transforms.bridge.sessions import score_of
 from transforms.results.sit_outs import with_boards_counted
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import DECIMALS, ENTRANT, EVENT, SESSION, Frame
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, SESSION, Frame
+
+_ENTRANT = (*EVENT, "entrant")
 
 
 def event_results(
@@ -20,9 +23,10 @@ def event_results(
     """Add up the sessions of every event, with all entrants in one field, sorted by key.
 
     Points and maximum are multiplied by the `carry` of their session, and so is the number of boards by which IMPs are
-    divided. `boards` counts each board once. The players identify a pair or a single player; a substitute counts as the
-    player replaced. The number identifies a team, or an entrant without players. If a session has that number on two
-    lines, the line is added.
+    divided. `boards` counts each board once. An entrant who played fewer sessions than others is not ranked, unless the
+    rule `missed` gives a percentage for each session missed, of the most that anybody could earn there. The players
+    identify a pair or a single player; a substitute counts as the player replaced. The number identifies a team, or an
+    entrant without players. If a session has that number on two lines, the line is added.
     """
     in_events = (
         sessions.lazy()
@@ -35,26 +39,55 @@ def event_results(
         .select(*ENTRANT, "boards", "points", "maximum", "scoring")
         .join(in_events, on=SESSION)
         .pipe(with_boards_counted, competitions)
+        .pipe(named_in_event, entries)
+        .with_columns(pl.col("points", "maximum", "counted") * pl.col("carry"))
     )
-    counted = pl.col("counted") * pl.col("carry")
+    rules = competitions.lazy().select(*COMPETITION, "average_plus_imps", "average_minus_imps", share="missed")
+    attended, due = _attended_and_due(listed, rules)
     sums = {name: pl.when(pl.col(name).count() > 0).then(steady_sum(pl.col(name))) for name in ("points", "maximum")}
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
+    compared = pl.when((pl.col("missed") == 0) | pl.col("share").is_not_null()).then(pl.col("score").round(DECIMALS))
     ranked = (
-        named_in_event(listed, entries)
-        .with_columns(pl.col("points", "maximum") * pl.col("carry"), counted=counted)
-        .group_by(*EVENT, "entrant")
+        pl.concat([listed, due], how="diagonal_relaxed")
+        .group_by(_ENTRANT)
         # All sessions of an event have the same scoring.
-        .agg(
-            pl.col("boards").sum(),
-            pl.col("scoring").min(),
-            steady_sum(pl.col("counted")),
-            sessions=pl.col("session_id").n_unique(),
-            **sums,
-        )
-        .with_columns(score=score)
-        .with_columns(rank=pl.col("score").round(DECIMALS).rank("min", descending=True).over(EVENT))
+        .agg(pl.col("boards").sum(), pl.col("scoring").min(), steady_sum(pl.col("counted")), **sums)
+        .join(attended, on=_ENTRANT, how="left")
+        .with_columns(pl.col("sessions", "missed").fill_null(0), score=score)
+        .join(rules, on=COMPETITION, how="left")
+        .with_columns(rank=compared.rank("min", descending=True).over(EVENT))
     )
-    return schemas.EventResults.cast(ranked.sort(*EVENT, "entrant"))
+    return schemas.EventResults.cast(ranked.sort(_ENTRANT))
+
+
+def _attended_and_due(listed: pl.LazyFrame, rules: pl.LazyFrame) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """Return (sessions, missed) of each entrant, and a row for each session missed with the points that are due.
+
+    Nobody has missed a session if nobody plays all sessions, as with finals side by side: the most that anybody played
+    are then the whole event, and each session not played counts in proportion.
+    """
+    played = listed.filter(pl.col("points").is_not_null(), pl.col("carry") > 0)
+    sat = played.select(*_ENTRANT, "session_id").unique()
+    attended = (
+        sat.group_by(_ENTRANT)
+        .agg(sessions=pl.len())
+        .with_columns(missed=pl.col("sessions").max().over(EVENT) - pl.col("sessions"))
+    )
+    full = played.group_by(*EVENT, "session_id").agg(pl.col("maximum", "counted").max(), pl.col("scoring").min())
+    in_proportion = pl.col("missed") / pl.len().over(_ENTRANT)
+    of_maximum = pl.col("share") * 0.01 * pl.col("maximum")
+    in_imps = pl.col("counted") * imps_of_share(
+        pl.col("share"), pl.col("average_plus_imps"), pl.col("average_minus_imps")
+    )
+    due = (
+        attended.filter(pl.col("missed") > 0)
+        .join(rules.filter(pl.col("share").is_not_null()), on=COMPETITION)
+        .join(full, on=EVENT)
+        .join(sat, on=(*_ENTRANT, "session_id"), how="anti")
+        .with_columns(pl.col("maximum", "counted") * in_proportion)
+        .select(*_ENTRANT, "scoring", "maximum", "counted", points=pl.coalesce(of_maximum, in_imps))
+    )
+    return attended, due
 
 
 def named_in_event(listed: pl.LazyFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:

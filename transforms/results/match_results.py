@@ -4,10 +4,11 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.imps import MOST_BOARDS, victory_point_scales
-from transforms.bridge.sessions import TEAMS, VICTORY_POINTS, scoring_of
+from transforms.bridge.sessions import NOBODY, TEAMS, VICTORY_POINTS, scoring_of
 from transforms.tables import schemas
-from transforms.tables.arithmetic.rounding import half_up, to_decimals
+from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import COMPETITION, MATCH, SESSION, Frame
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
@@ -19,12 +20,14 @@ def match_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.MatchResults]:
-    """Return the results of every match between teams, sorted by key: two rows per match. A bye is not a match.
+    """Return the results of every match between teams, sorted by key: two rows per match, and one per bye.
 
-    If a file gives no rounds, the boards of two teams belong to the only round in which `matches` has these teams. If
-    there is no such round, they count as one match, numbered in the order of first boards. If the IMPs of two teams do
-    not add up to 0 (after a split score or an award), each team gets victory points for its own IMPs, rounded half away
-    from zero.
+    A bye without victory points gets those of the rule `bye`, or else the mean of the team's own matches. A team that
+    meets several opponents on fewer boards in a round, while others meet one, plays half matches there. `weight` is the
+    share of a match, and the victory points are that share of those of a match. If a file gives no rounds, the boards
+    of two teams belong to the only round in which `matches` has these teams. If there is no such round, they count as
+    one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0 (after a split score
+    or an award), each team gets victory points for its own IMPs, rounded half away from zero.
     """
     given = matches.lazy()
     boards, brought = _with_rounds(_boards(board_scores), given), pl.col("points").count()
@@ -35,7 +38,7 @@ def match_results(
     everything = (
         from_boards.join(given, on=MATCH, how="full", coalesce=True, suffix="_given")
         .join(kinds.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))), on=SESSION)
-        .join(competitions.lazy().select(*COMPETITION, "victory_points"), on=COMPETITION)
+        .join(competitions.lazy().select(*COMPETITION, "victory_points", "bye"), on=COMPETITION)
         .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", given_to_team))
         .collect()
     )
@@ -49,15 +52,16 @@ def match_results(
         )
         .join(scales.lazy(), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")
         .with_columns(vp_of_match=_victory_points())
+        .pipe(_with_weights)
         .with_columns(
             imps=pl.when(at_imps).then("won"),
             points=pl.when(~at_imps).then("won"),
             vp=pl.when(at_imps).then(pl.coalesce("vp", "vp_of_match")),
             vp_given=at_imps & pl.col("vp").is_not_null(),
         )
-        .sort(MATCH)
+        .with_columns(vp=pl.col("vp") * pl.when(~_in_halves()).then("weight").otherwise(1.0))
     )
-    return schemas.MatchResults.cast(scored)
+    return schemas.MatchResults.cast(_with_byes(scored).sort(MATCH))
 
 
 def _boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
@@ -81,3 +85,33 @@ def _victory_points() -> pl.Expr:
     won = pl.col("vp_of_scale").fill_null(VICTORY_POINTS)
     of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
     return pl.when("can_have_vp").then(to_decimals(of_team))
+
+
+def _with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `weight`, the share of a match: 1, or less where a team meets more opponents in a round on fewer boards."""
+    in_round = (*SESSION, "line", "round")
+    met = pl.when(pl.col("opponent") != NOBODY).then(pl.len().over(*in_round, "team"))
+    is_short = pl.col("boards") < pl.col("boards").max().over(in_round)
+    share = pl.when(is_short).then(quotient(met.min().over(in_round), met)).fill_null(1.0)
+    two = (*in_round, pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent").alias("other"))
+    return matches.with_columns(weight=share).with_columns(weight=pl.col("weight").max().over(two))
+
+
+def _in_halves() -> pl.Expr:
+    """Whether the victory points of the two teams already add up to those of a part of a match."""
+    two = (*SESSION, "line", "round", pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent"))
+    together = pl.when(pl.col("vp").count().over(two) == 2).then(pl.col("vp").sum().over(two))
+    return (together - VICTORY_POINTS * pl.col("weight")).abs() < HAIR
+
+
+def _with_byes(matches: pl.LazyFrame) -> pl.LazyFrame:
+    """Fill in the victory points of byes without any: those of the rule `bye`, or the mean of the team's matches."""
+    team = (*SESSION, "line", "team")
+    own = (
+        matches.filter(pl.col("opponent") != NOBODY, pl.col("vp").is_not_null())
+        .group_by(team)
+        .agg(own=quotient(steady_sum(pl.col("vp")), pl.col("weight").sum()))
+    )
+    is_open = (pl.col("opponent") == NOBODY) & (pl.col("scoring") == "imps") & pl.col("vp").is_null()
+    vp = pl.when(is_open).then(pl.coalesce("bye", "own")).otherwise("vp")
+    return matches.join(own, on=team, how="left").with_columns(vp=vp)

@@ -47,7 +47,8 @@ def session_results(
 
     Boards, points and maximum are those of the boards that earned points, or for teams of the matches. The maximum is
     20 per match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but
-    never the maximum. An entrant has no points if no board or match earned any. A number that belongs to nobody
+    never the maximum, except that victory points given to a team without a match in some rounds are its result in these
+    rounds. An entrant has no points if no board or match earned any. A number that belongs to nobody
     (`with_nobody`) has no score. Entrants are ranked by score in their field.
     """
     kinds = sessions.lazy().select(
@@ -138,13 +139,13 @@ def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
 def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame) -> pl.LazyFrame:
     by_boards = pl.col("scoring") == "point_a_board"
     of_match = pl.when(by_boards).then("points").otherwise("vp")
-    most = pl.when(by_boards).then(POINT_A_BOARD * pl.col("boards")).otherwise(VICTORY_POINTS)
+    most = pl.when(by_boards).then(POINT_A_BOARD * pl.col("boards")).otherwise(VICTORY_POINTS * pl.col("weight"))
     counts = pl.col("of_match").is_not_null()
     return (
         match_results.lazy()
-        .select(*SESSION, "line", "boards", "points", "vp", entrant="team")
+        .select(*SESSION, "line", "round", "weight", "boards", "points", "vp", entrant="team")
         .join(kinds.select(*SESSION, "scoring"), on=SESSION)
-        .with_columns(of_match=of_match, most=most.cast(pl.Float64))
+        .with_columns(of_match=of_match, most=most.cast(pl.Float64), rounds=pl.col("round").n_unique().over(LINE))
         .group_by(ENTRANT)
         .agg(
             pl.col("boards").filter(counts).sum().cast(pl.Int64),
@@ -152,6 +153,7 @@ def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame)
             maximum=steady_sum(pl.col("most").filter(counts)),
             board_top=pl.when(by_boards.any()).then(float(POINT_A_BOARD)),
             matches=counts.sum().cast(pl.Int64),
+            without=(pl.col("rounds").first() - pl.col("weight").sum()).clip(0),
         )
     )
 
@@ -161,17 +163,19 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     of_whole = pl.when(unit == "percent_of_top").then("top_of_field").otherwise("maximum")
     in_points = pl.when(unit.is_in(["percent_of_top", "percent"])).then(amount * 0.01 * of_whole).otherwise(amount)
+    is_bye = (pl.col("scoring") == "imps") & (unit == "points") & (amount > 0)
     given = (
         adjustments.lazy()
         .select(*ENTRANT, "amount", "unit")
-        .join(totals.select(*ENTRANT, "maximum", top_of_field=board_top), on=ENTRANT)
+        .join(totals.select(*ENTRANT, "maximum", "scoring", top_of_field=board_top), on=ENTRANT)
         .with_columns(in_points=in_points)
         .filter(pl.col("in_points").is_not_null())
         .group_by(ENTRANT)
-        .agg(adjustment=steady_sum(pl.col("in_points")))
+        .agg(adjustment=steady_sum(pl.col("in_points")), has_bye=is_bye.any())
     )
+    byes = pl.when("has_bye").then(VICTORY_POINTS * pl.col("without")).otherwise(0.0)
     return totals.join(given, on=ENTRANT, how="left").with_columns(
-        points=pl.col("points") + pl.col("adjustment").fill_null(0)
+        points=pl.col("points") + pl.col("adjustment").fill_null(0), maximum=pl.col("maximum") + byes
     )
 
 

@@ -87,6 +87,11 @@ class Competitions(InCompetition):
     average_minus_imps = dy.Float64(max=0, metadata=usual(-3.0), description="IMPs for an average minus.")
     victory_points = one_of(*words_of(rule_words.VictoryPointScale), metadata=usual("wbf_continuous"))
     """The scale that converts IMPs to victory points."""
+    # rounds and events
+    bye = dy.Float64(nullable=True, min=0, max=20)
+    """Victory points for a round without an opponent. Null means the mean of the entrant's own matches."""
+    missed = dy.Float64(nullable=True, min=0, max=100)
+    """The percentage for a missed session of an event. Null means that entrants who missed a session are not ranked."""
     # ranking
     method = one_of(*METHODS, metadata=usual("balanced"))
     lines = dy.Int32(min=1, max=26, metadata=usual(3), description="How many lines the competition has.")
@@ -313,7 +318,7 @@ class Matches(InLine):
 
     round = dy.Int32(primary_key=True, min=0, max=MOST_ROUNDS)
     team = dy.String(primary_key=True)
-    opponent = dy.String(primary_key=True)
+    opponent = dy.String(primary_key=True, description="The other team; `-` for a bye, a round without an opponent.")
     boards = dy.Int32(nullable=True, min=0, max=HIGHEST_BOARD, description="How many boards were played in the match.")
     imps = amount(nullable=True, description="IMPs won in the match, or lost if negative.")
     vp = amount(nullable=True, description="Victory points of the match, as the file gives them.")

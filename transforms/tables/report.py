@@ -93,7 +93,7 @@ class SessionResultsShown(InSession):
 @report_table(
     "report.events",
     EventResults,
-    columns="event rank entrant names players score points maximum sessions boards scoring",
+    columns="event rank entrant names players score points maximum sessions missed boards scoring",
 )
 class EventsShown(InCompetition):
     """One row per entrant of an event, in order of rank; a team has the names of its last session."""

@@ -111,14 +111,16 @@ class MatchResults(InLine):
 
     round = dy.Int32(primary_key=True)
     team = dy.String(primary_key=True)
-    opponent = dy.String(primary_key=True)
+    opponent = dy.String(primary_key=True, description="The other team; `-` for a bye.")
+    weight = dy.Float64(min=0, max=1, metadata=usual(1.0))
+    """The share of a match that it is: 1, or for example 0.5 for each half match of a round with two opponents."""
     boards = dy.Int32(nullable=True, min=0, description="How many boards were played in the match.")
     imps = dy.Float64(nullable=True)
     """IMPs won against this opponent (negative: lost); null at point-a-board."""
     points = dy.Float64(nullable=True)
     """Points at point-a-board: two for a board won, one for a board tied."""
     vp = dy.Float64(nullable=True)
-    """Victory points, from the file or else by the competition's scale; null at point-a-board."""
+    """Victory points, from the file or else by the competition's scale, times `weight`; null at point-a-board."""
     vp_given = dy.Bool(description="Whether the victory points are given in the file.")
 
 
@@ -129,12 +131,14 @@ class EventResults(InCompetition):
     event = dy.String(primary_key=True, min_length=1)
     entrant = dy.String(primary_key=True)
     """The ids of the players, joined by ` + `; for a team or an entrant without players, its number."""
-    sessions = dy.Int32(min=1, description="How many of its sessions the entrant played.")
+    sessions = dy.Int32(min=0, description="How many of its sessions the entrant played.")
+    missed = dy.Int32(min=0, description="How many sessions fewer than the entrant who played most sessions.")
     boards = dy.Int32(min=0, description="How many boards earned points.")
     points = dy.Float64(nullable=True, description="The points of its sessions, added up.")
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
     rank = dy.Int32(nullable=True, min=1)
+    """The rank by score; null for who missed a session, unless the rule `missed` gives a percentage for it."""
     scoring = one_of(*SCORINGS)
 
 

@@ -15,7 +15,7 @@ import polars as pl
 
 from pipelines.intake.readers.words_abroad import contract_abroad
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
-from transforms.bridge.sessions import DIRECTIONS_ABROAD, as_in_tables
+from transforms.bridge.sessions import DIRECTIONS_ABROAD, NOBODY, as_in_tables
 from transforms.tables.finding_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
@@ -216,6 +216,7 @@ _TEXT = Kind(
     lambda text: pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text),
     f"a name or number of at most {LONGEST_TEXT} letters",
 )
+_BYE = ("bye", "-", "–", "vrij", "exempt", "fri")
 _LETTERS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
 _BY_NAME = {
     "contract": Kind(_contract, gettext_noop("a contract, such as 4S, 3NT or 7CXX, or PASS"), contract_abroad),
@@ -244,6 +245,7 @@ _BY_NAME = {
         gettext_noop("lines joined by +, such as A+C, with ; between several groups, and each line in only one group"),
     ),
     "entrant": Kind(lambda text: as_in_tables(_TEXT.value(text)), _TEXT.wanted),
+    "opponent": Kind(lambda text: pl.when(_word(text).is_in(_BYE)).then(pl.lit(NOBODY)).otherwise(text), _TEXT.wanted),
     **dict.fromkeys(
         ("ns", "ew"),
         Kind(

@@ -1,0 +1,29 @@
+"""The section `[event]`: what counts for a round without an opponent, and for a missed session of an event."""
+
+from typing import Annotated, Any
+
+from pydantic import BeforeValidator
+
+from pipelines.settings.section import Section, key
+from transforms.tables.messages import Message
+from transforms.tables.schemas import Competitions
+
+
+def _number_or(word: str) -> BeforeValidator:
+    """Return a validator that takes a number, or this word for null, because TOML has no null."""
+
+    def null_for_the_word(given: Any) -> Any:
+        if isinstance(given, str) and given.strip().casefold() != word:
+            raise ValueError(Message('write a number, or "{word}"', word=word))
+        return None if isinstance(given, str) else given
+
+    return BeforeValidator(null_for_the_word)
+
+
+class EventRules(Section):
+    """The rules for rounds and events."""
+
+    bye: Annotated[float | None, _number_or("average")] = key(Competitions, "bye")
+    """Victory points for a round without an opponent. `"average"` means the mean of the entrant's own matches."""
+    missed: Annotated[float | None, _number_or("unranked")] = key(Competitions, "missed")
+    """The percentage for a missed session of an event. `"unranked"` means that entrants who missed one have no rank."""

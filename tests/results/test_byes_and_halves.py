@@ -1,0 +1,174 @@
+"""Byes, half matches, and sessions of an event that somebody missed: from files to result list."""
+
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+import pytest
+from club_folders import tables_of
+from factories import close_to
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+TEAMS = "session_id, date, kind\nt, 2025-10-01, teams\n"
+HEADING = "session_id, line, round, team, opponent, boards, vp\n"
+SWISS = (
+    *((1, "1", "2", 15, 5), (1, "3", "4", 10, 10), (2, "1", "3", 14, 6), (2, "2", "5", 10, 10)),
+    *((3, "1", "5", 13, 7), (3, "2", "4", 8, 12)),
+)
+"""Three rounds of five teams: round, two teams, their victory points. Teams 5, 4 and 3 have a bye, in this order."""
+
+
+def matches(*met: tuple[int, str, str, float, float], boards: int = 8) -> str:
+    rows = (
+        f"t, A, {number}, {own}, {other}, {boards}, {vp}\n"
+        for number, one, two, of_one, of_two in met
+        for own, other, vp in ((one, two, of_one), (two, one, of_two))
+    )
+    return "".join(rows)
+
+
+def listed(rows: str, settings: str = "", **more: str) -> dict[str, tuple[Any, ...]]:
+    files = {
+        "sessions.csv": TEAMS,
+        "matches.csv": HEADING + rows,
+        **{f"{name}.csv": text for name, text in more.items()},
+    }
+    found = tables_of(files, settings, ("scored.session_results",))
+    assert found["raw.findings"].filter(severity="error").is_empty(), found["raw.findings"]["message"].to_list()
+    results = found["scored.session_results"]
+    return {row[0]: row[1:] for row in results.select("entrant", "points", "score", "rank").iter_rows()}
+
+
+BYES = "".join(f"t, A, {number}, {team}, bye, , {{}}\n" for number, team in ((1, 5), (2, 4), (3, 3)))
+TWELVE = {
+    "1": (42, 14, 1),
+    "4": (34, close_to(34 / 3), 2),
+    "5": (29, close_to(29 / 3), 3),
+    "3": (28, close_to(28 / 3), 4),
+    "2": (23, close_to(23 / 3), 5),
+}
+
+
+@pytest.mark.parametrize("byes", [BYES.replace("{}", "12"), BYES.replace("{}", "").replace("bye", "-")])
+def test_a_bye_is_a_round_with_its_victory_points(byes: str) -> None:
+    assert listed(matches(*SWISS) + byes, "[event]\nbye = 12\n") == TWELVE
+
+
+def test_a_bye_without_victory_points_is_worth_the_mean_of_the_other_matches() -> None:
+    found = listed(matches(*SWISS) + BYES.replace("{}", ""))
+    assert (found["4"], found["1"]) == ((33, 11, 2), (42, 14, 1))
+    without = listed(matches(*SWISS))
+    assert {team: row[1:] for team, row in found.items()} == {team: row[1:] for team, row in without.items()}
+
+
+def test_points_given_to_a_team_without_a_match_in_a_round_are_its_result_there() -> None:
+    given_points = "session_id, line, entrant, amount, unit\n" + "".join(
+        f"t, A, {team}, 12, points\n" for team in "543"
+    )
+    assert listed(matches(*SWISS), adjustments=given_points) == TWELVE
+    to_the_winner = "session_id, line, entrant, amount, unit\nt, A, 1, 3, points\n"
+    assert listed(matches(*SWISS), adjustments=to_the_winner)["1"] == (45, 15, 1)
+
+
+@pytest.mark.parametrize("whole", [20, 10])
+def test_half_matches_of_three_teams_are_worth_ten_victory_points_each(whole: int) -> None:
+    halves = ((1, "3", "4", 18, 2), (1, "4", "5", 10, 10), (1, "3", "5", 16, 4))
+    scaled = [(number, one, two, a * whole / 20, b * whole / 20) for number, one, two, a, b in halves]
+    full = ((1, "1", "2", 12, 8), (2, "1", "4", 12, 8), (2, "3", "2", 6, 14))
+    found = listed(matches(*full) + matches(*scaled, boards=4))
+    assert found == {"1": (24, 12, 1), "3": (23, 11.5, 2), "2": (22, 11, 3), "4": (14, 7, 4), "5": (7, 7, 4)}
+
+
+def test_several_whole_matches_in_a_round_are_no_halves() -> None:
+    found = listed(matches((1, "1", "2", 12, 8), (1, "1", "3", 20, 0), (1, "2", "3", 10, 10), (1, "3", "4", 5, 15)))
+    assert found["1"] == (32, 16, 1)
+
+
+VP = st.integers(0, 20)
+
+
+@settings(max_examples=4)
+@given(st.lists(st.tuples(VP, VP, VP, VP, VP, VP), min_size=1, max_size=20), VP)
+def test_a_bye_never_changes_the_order_of_the_others(points: list[tuple[int, ...]], bye: int) -> None:
+    meetings = [("1", "2"), ("3", "4"), ("1", "3"), ("2", "5"), ("1", "5"), ("2", "4")]
+    sessions, rows = "session_id, date, kind\n", {"with": HEADING, "without": HEADING}
+    for session, won in enumerate(points):
+        sessions += f"s{session}, 2025-10-01, teams\n"
+        met = [(place // 2 + 1, *two, vp, 20 - vp) for place, (two, vp) in enumerate(zip(meetings, won, strict=True))]
+        played = matches(*met).replace("t, A", f"s{session}, A")
+        rows["without"] += played
+        rows["with"] += played + BYES.split("\n")[1].replace("{}", str(bye)).replace("t, A", f"s{session}, A") + "\n"
+    orders = []
+    for each in rows.values():
+        found = tables_of({"sessions.csv": sessions, "matches.csv": each}, wanted=("scored.session_results",))
+        others = found["scored.session_results"].filter(pl.col("entrant") != "4")
+        orders.append(others.select("session_id", "entrant", pl.col("score").round(9).rank("min").over("session_id")))
+    assert orders[0].equals(orders[1])
+
+
+PAIRS = "session_id, line, entrant, player_id\n" + "".join(
+    f"{session}, A, {pair}, {2 * pair - 1}\n{session}, A, {pair}, {2 * pair}\n"
+    for session, pairs in (("s1", (1, 2, 3, 4)), ("s2", (2, 3, 4, 5)))
+    for pair in pairs
+)
+IN_EVENT = "session_id, date, kind, event\ns1, 2025-10-01, {0}, Cup\ns2, 2025-10-08, {0}, Cup\n"
+RESULTS = "session_id, line, board, ns, ew, score\n" + "".join(
+    f"{session}, A, {board}, {ns}, {ew}, {score}\n"
+    for session, first in (("s1", 1), ("s2", 2))
+    for board, (ns, ew, score) in enumerate(
+        [
+            *((first, first + 1, 420), (first + 2, first + 3, 110), (first, first + 2, 100)),
+            *((first + 1, first + 3, 170), (first, first + 3, 480), (first + 1, first + 2, 50)),
+        ]
+    )
+    for board in (board // 2 + 1,)
+)
+
+
+def of_event(settings: str, kind: str = "pairs") -> dict[str, tuple[Any, ...]]:
+    files = {"sessions.csv": IN_EVENT.format(kind), "entries.csv": PAIRS, "results.csv": RESULTS}
+    found = tables_of(files, settings, ("scored.event_results",))["scored.event_results"]
+    return {row[0]: row[1:] for row in found.select("entrant", "sessions", "missed", "score", "rank").iter_rows()}
+
+
+def test_who_missed_a_session_of_an_event_is_not_ranked() -> None:
+    found = of_event("")
+    assert {pair: row[:2] + row[3:] for pair, row in found.items() if row[1]} == {
+        "1 + 2": (1, 1, None),
+        "10 + 9": (1, 1, None),
+    }
+    assert all(rank for _, missed, _, rank in found.values() if not missed)
+
+
+@pytest.mark.parametrize("kind", ["pairs", "butler"])
+def test_a_missed_session_counts_as_the_percentage_of_the_rule(kind: str) -> None:
+    alone, found = of_event("", kind), of_event("[event]\nmissed = 45\n", kind)
+    for pair, (_, missed, score, rank) in found.items():
+        assert rank is not None
+        of_missed = 45.0 if kind == "pairs" else -1.5  # 40 % are -3 IMPs
+        assert score == (close_to((alone[pair][2] + of_missed) / 2) if missed else alone[pair][2])
+
+
+def test_finals_side_by_side_are_missed_by_nobody() -> None:
+    sessions = IN_EVENT.format("pairs") + "s0, 2025-09-24, pairs, Cup\n"
+    seats = PAIRS + "".join(f"s0, A, {seat // 2 + 1}, {seat + 1}\n" for seat in range(10))
+    rows = "session_id, line, board, ns, ew, score\n"
+    finals = {"s0": ((1, 2), (3, 4)), "s1": ((1, 2),), "s2": ((3, 4),)}
+    rows += "".join(f"{one}, A, 1, {ns}, {ew}, {100 * ns}\n" for one, met in finals.items() for ns, ew in met)
+    rows += "".join(f"{one}, A, 1, 7{one[1]}, 8{one[1]}, 90\n" for one in ("s1", "s2"))
+    files = {"sessions.csv": sessions, "entries.csv": seats, "results.csv": rows}
+    found = tables_of(files, wanted=("scored.event_results",))["scored.event_results"]
+    four = found.filter(pl.col("sessions") == 2)
+    assert (four.height, four["missed"].to_list(), four["rank"].null_count()) == (4, [0] * 4, 0)
+
+
+def test_halves_sum_to_a_whole() -> None:
+    rows = matches((1, "1", "2", 12, 8)) + matches(
+        (1, "3", "4", 11, 9), (1, "3", "5", 3, 17), (1, "4", "5", 20, 0), boards=4
+    )
+    files = {"sessions.csv": TEAMS, "matches.csv": HEADING + rows}
+    table = tables_of(files, wanted=("scored.match_results",))["scored.match_results"]
+    of_team = table.group_by("team").agg(pl.col("weight").sum())
+    assert of_team["weight"].unique().to_list() == [1.0]
+    assert Fraction(table["vp"].sum()) == Fraction(20 + 30)
