@@ -32,6 +32,7 @@ from transforms.tables.finding_words import message_of
 from transforms.tables.messages import Message, gettext, gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
+from transforms.tables.shared import natural
 
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
@@ -83,8 +84,8 @@ def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFra
     sessions = found.filter(kind=RESULTS.name).select(SESSION).unique() if of is None else of
     contents = _files(tables[HISTORY], files.join(sessions, on=SESSION, how="semi"))
     season = pl.col("kind").replace_strict({kind.name: place for place, kind in enumerate(KINDS)}, default=None)
-    by = ["at", pl.col("event").cast(pl.Enum(_EVENTS)), *COMPETITION, season, *_ABOUT, *_AT_TABLE]
-    by += ["field", "until_at", "files"]
+    about = [natural(pl.col(name)) if name in ("entrant", "ns", "ew") else name for name in (*_ABOUT, *_AT_TABLE)]
+    by = ["at", pl.col("event").cast(pl.Enum(_EVENTS)), *COMPETITION, season, *about, "field", "until_at", "files"]
     return pl.concat([found, _shaped(contents)]).sort(by, nulls_last=[False, *[True] * (len(by) - 1)])
 
 
@@ -165,8 +166,7 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     Contents of files come last.
     """
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
-    ids = pl.coalesce("player_id", "players").str.split(AND)
-    named = ids.list.eval(pl.element().replace(names)).list.join(" & ")
+    named = _named(names)
     # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     sides = {side: number_said(pl.col(side)) for side in ("ns", "ew")}
@@ -218,6 +218,11 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
             files=pl.when(pl.col("files") != "").then("files"),
         )
     )
+
+
+def _named(names: Mapping[str, str]) -> pl.Expr:
+    ids = pl.coalesce("player_id", "players").str.split(AND)
+    return ids.list.eval(pl.element().replace(names)).list.join(" & ")
 
 
 def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
@@ -284,8 +289,8 @@ class History(NamedTuple):
     """The names of the players, by id."""
 
     def for_programs(self) -> pl.DataFrame:
-        """Return the rows for programs, with times as ISO text and the files as one text."""
-        return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"))
+        """Return the rows for programs, with the `names` of players, times as ISO text and the files as one text."""
+        return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"), names=_named(self.names))
 
     def at_a_glance(self) -> pl.DataFrame:
         """Return the rows and columns that are printed in a terminal."""

@@ -10,8 +10,9 @@ import pytest
 from factories import frame
 
 from pipelines.cli.build import history_of
-from pipelines.cli.history import COLUMNS, History
-from transforms.tables.schemas import PublishedCorrections, Sessions
+from pipelines.cli.history import COLUMNS, History, events
+from pipelines.reports.desk.published import changes
+from transforms.tables.schemas import WAREHOUSE, PublishedCorrections, Sessions
 
 
 def shown(*rows: Mapping[str, str | None]) -> pl.DataFrame:
@@ -41,6 +42,24 @@ def test_a_row_that_is_gone_is_one_event() -> None:
         gone = {"event": "correction", "kind": kind, "now": None}
         rows = shown(*({**gone, "field": field, "published": value} for field, value in published.items()))
         assert rows["event"].to_list() == [event]
+
+
+def test_a_program_gets_the_names_too() -> None:
+    rows = pl.DataFrame(
+        [{"player_id": None, "players": "1 + 2"}], schema=dict.fromkeys(("player_id", "players"), pl.String)
+    )
+    at = pl.lit(None, pl.Datetime("us", "UTC"))
+    found = History("", rows.with_columns(at=at, until_at=at), [], {"1": "Ann"}).for_programs()
+    assert found["names"].to_list() == ["Ann & 2"]
+
+
+def test_pairs_come_in_the_order_of_their_numbers() -> None:
+    tables = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
+    rows = [{**OF_SESSION, "club": "c", "competition": "t", "line": "A", "entrant": pair} for pair in ("1", "10", "2")]
+    tables["published.corrections"] = frame(PublishedCorrections, *rows)
+    assert events(tables, pl.lit(value=True), None)["entrant"].to_list() == ["1", "2", "10"]
+    shown = changes(tables["published.corrections"], tables["raw.players"])
+    assert shown["who"].to_list() == ["A 1", "A 2", "A 10"]
 
 
 USUAL = {"season": "2025-26", "field": "rank", "published": "1", "now": "2"}

@@ -11,6 +11,7 @@ from transforms.published.kinds import KINDS, OF_PEOPLE
 from transforms.results.people_shown import names_by_row, names_of_pairs, with_names_of_pairs
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.schemas import SESSION
+from transforms.tables.shared import natural
 
 PUBLISHED = {"club": pl.String}  # columns of the clubs that published something
 NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
@@ -19,7 +20,7 @@ CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int6
 """The columns of a table of past corrections: how many values of an evening, or of a list, a publication changed, and
 when.
 """
-_OF_LINE = (*SESSION, "line", "board", "ns", "ew")
+_OF_LINE = (*SESSION, "line", "board", natural(pl.col("ns")), natural(pl.col("ew")))
 MOST_CAUSES = 20  # the most result lines shown before their consequences
 
 
@@ -74,7 +75,8 @@ def changes(
     # The number of a pair or a team is shown with the names, but an id is left out.
     is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
     is_numbered = ~is_id | pl.col("named").is_null()
-    order = ("competition", "season", of_kind, "date", "session_id", "list", "line", "entrant", "player_id")
+    who_in_turn = ("line", natural(pl.col("entrant")), "player_id")
+    order = ("competition", "season", of_kind, "date", "session_id", "list", *who_in_turn)
     return (
         with_parts(corrections, named)
         .sort(order, nulls_last=True)
