@@ -24,7 +24,9 @@ from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import some, the_nearest
 from transforms.tables.nearest_words import nearest_words
 
-_NAME = "NAME"
+_CLOSE = 0.7
+"""The least similarity of a key that is suggested: `ties` is too far from `lines`."""
+NAME = "NAME"
 """The placeholder in a key for the name of a season or a session."""
 _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
 """Codes of the mistakes in a value that can be corrected without doubt."""
@@ -79,14 +81,14 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         with suppress(SettingsError, TOMLKitError):
             if parsed(new) == expected:
                 _refuse(new, path, key, value, (*entry, name))
-                before = _as_toml(_table(tomlkit.parse(text), entry)[name]) if is_given else None
+                before = tomlkit.item(_table(tomlkit.parse(text), entry)[name]).as_string() if is_given else None
                 return Change(new, before, after)
     raise UnusableError("{path}: {line} cannot be added automatically; write it there yourself", path=path, line=line)
 
 
 def _section_of(key: str) -> type[Section]:
     first, *others = key.split(".")
-    wanted = f"{first}.{_NAME}.{others[-1]}" if first in LISTED and len(others) > 1 else key
+    wanted = f"{first}.{NAME}.{others[-1]}" if first in LISTED and len(others) > 1 else key
     known = known_keys()
     if wanted in known:
         return known[wanted]
@@ -97,10 +99,9 @@ def _section_of(key: str) -> type[Section]:
 
 def nearest_keys(key: str, known: Iterable[str]) -> str:
     """Return ` (the nearest: …)` with the keys whose last part is similar to that of `key`; "" if there are none."""
-    by_name: dict[str, list[str]] = {}
-    for one in known:
-        by_name.setdefault(one.rpartition(".")[2], []).append(one)
-    near = [one for name in nearest_words(key.rpartition(".")[2].lower(), by_name, at_most=3) for one in by_name[name]]
+    names = {one: one.rpartition(".")[2] for one in known}
+    close = nearest_words(key.rpartition(".")[2].lower(), {*names.values()}, at_most=3, alike=_CLOSE)
+    near = sorted((one for one in names if names[one] in close), key=lambda one: close.index(names[one]))
     return the_nearest([one for one in near if one.partition(".")[0] == key.partition(".")[0]] or near)
 
 
@@ -108,7 +109,7 @@ def known_keys() -> dict[str, type[Section]]:
     """Return the section that declares each key, by key: `ranking.method`, `season.NAME.end` and so on."""
     known: dict[str, type[Section]] = {f"page.{name}": Page for name in Page.model_fields}
     for path, section in SECTIONS.items():
-        parts = [*(part for part in path if part != "rules"), *([_NAME] if path and path[0] in LISTED else [])]
+        parts = [*(part for part in path if part != "rules"), *([NAME] if path and path[0] in LISTED else [])]
         names = [name for name in section.model_fields if not _is_section((*path, name))]
         known |= {".".join([*parts, name]): section for name in names if not path or _is_section(path)}
     return known
@@ -131,7 +132,7 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
     if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
         return first, place
     raise UnusableError(
-        "{key}: there is no [[{section}]] of that name; the names are {known}",
+        "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)",
         key=key,
         section=first,
         known=some(sorted(set().union(*names))),
@@ -145,19 +146,16 @@ def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
     )
 
 
-def _as_toml(value: Any) -> str:
-    return tomlkit.item(value).as_string().strip()
-
-
 def in_toml(section: type[Section], name: str, value: str) -> str:
     """Return the value of a key in TOML.
 
     It is unchanged, corrected, or gets the quotes or brackets that the key needs.
     """
     form = keys_with_words([section])[name]
-    given = tomllib.loads(f"{name} = {value}") if "\n" not in value and is_toml(f"{name} = {value}") else {}
+    is_value = "\n" not in value and value.lstrip("+-") != "nan" and is_toml(f"{name} = {value}")
+    given = tomllib.loads(f"{name} = {value}") if is_value else {}
     if given.keys() == {name} and isinstance(given[name], str if form == '"{}"' else list if form else object):
-        return value.strip() if "#" not in value else _as_toml(given[name])
+        return value.strip() if "#" not in value else tomlkit.item(given[name]).as_string()
     if form == '["{}"]':
         return json.dumps([word.strip() for word in value.split(",")], ensure_ascii=False)
     slip = None if form or "\n" in value else slip_in(f"{name} = {value}", {name: form})

@@ -41,12 +41,8 @@ _WRITE = gettext_noop(
     'write the name of a movement between quotes, like "12-pairs-6-rounds", or several names between [ and ]'
 )
 _NOT_FOUND = gettext_noop(
-    "there is no such movement; write a name from the library, such as 12-pairs-6-rounds, or the name of a "
-    "schedule file (.txt) next to this one, made by barometer movement --choose"
-)
-_NEARLY = gettext_noop(
-    "there is no such movement, did you mean {near}? Write a name from the library, or the name of a schedule "
-    "file (.txt) next to this one, made by barometer movement --choose"
+    "there is no such movement; write a name from the library, such as {near}, or the name of a schedule file (.txt) "
+    "next to this one, made by barometer movement --choose"
 )
 
 
@@ -71,8 +67,8 @@ def _found(name: Any, info: ValidationInfo) -> Named:
     if name in known:
         return Named(name, parse_schedule((_LIBRARY / f"{name}.txt").read_text(encoding="utf-8")))
     if folder is None or not _FILE.fullmatch(name[:_LONGEST_NAME]):
-        near = nearest_words(name[:_LONGEST_NAME], sorted(known))
-        raise ValueError(Message(_NEARLY, near=near[0]) if near else Message(_NOT_FOUND))
+        near = [*nearest_words(name[:_LONGEST_NAME], sorted(known)), "12-pairs-6-rounds"]
+        raise ValueError(Message(_NOT_FOUND, near=near[0]))
     try:
         movement = _of_file(folder, folder / name)
     except FileNotFoundError:

@@ -9,8 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic.fields import FieldInfo
 
 from pipelines.machine.paths import PACKAGES
-from pipelines.settings.club import Page
-from pipelines.settings.competition import SECTIONS
+from pipelines.settings.changing import NAME, known_keys
 from pipelines.settings.section import Section
 from pipelines.warehouse.column_words import key_words
 
@@ -38,23 +37,8 @@ class Key(NamedTuple):
 
 def keys() -> Iterator[Key]:
     """Yield every key in the order of the files. If the value of a key is a table, the keys in it are not listed."""
-    for name in Page.model_fields:
-        yield Key(f"page.{name}", Page, name)
-    for path, section in SECTIONS.items():
-        above = [part for part in path if part != "rules"]
-        for name in section.model_fields if _is_heading(path) else ():
-            if not _is_heading((*path, name)):
-                yield Key(".".join([*above, name]), section, name)
-
-
-def _is_heading(path: tuple[str, ...]) -> bool:
-    """Return whether this section has a heading, or is the whole file.
-
-    It has none if it is the value of a single key.
-    """
-    above = SECTIONS.get(path[:-1])
-    is_one = above is not None and len(path) > 1 and above.model_fields[path[-1]].annotation is SECTIONS.get(path)
-    return path in SECTIONS and (len(path) < 2 or is_one)
+    for path, section in known_keys().items():
+        yield Key(path.replace(f".{NAME}.", "."), section, path.rpartition(".")[2])
 
 
 def table() -> str:

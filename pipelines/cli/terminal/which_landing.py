@@ -41,7 +41,7 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
     candidates = (
         (named, ""),
         (own, _HERE if own == Path.cwd() and not is_set else ""),
-        (None if before is None or _is_a_sample(before) else before, _OF_THE_LAST_BUILD),
+        (None if before is None or before == SAMPLE.resolve() else before, _OF_THE_LAST_BUILD),
         (None if before is None and INSTALLED else SAMPLE, _SAMPLE),
     )
     folder, words = next(((one, words) for one, words in candidates if one is not None), (None, _NONE))
@@ -146,7 +146,7 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
 def another_landing(folder: Path, warehouse: Place) -> Path | None:
     """Return the folder that the last build read, if it exists, is no sample, and is not `folder` or inside it."""
     before, here = last_folders(warehouse).get("landing"), folder.resolve()
-    is_another = before is not None and before.is_dir() and not _is_a_sample(before)
+    is_another = before is not None and before.is_dir() and before != SAMPLE.resolve()
     return before if is_another and before != here and here not in before.parents else None
 
 
@@ -198,8 +198,3 @@ def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]
             if all(copy.is_dir() for copy in copies.values()):
                 return copies
     return folders
-
-
-def _is_a_sample(folder: Path) -> bool:
-    """Return whether this is the sample, or the sample of a Barometer installation that no longer exists."""
-    return folder == SAMPLE.resolve() or (not folder.exists() and folder.parts[-2:] == SAMPLE.parts[-2:])
