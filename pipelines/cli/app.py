@@ -43,7 +43,7 @@ from pipelines.words.languages import ENGLISH, make_usual, speak_as_the_machine,
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.progress import progress_bar
 from pipelines.words.streams import make_printable
-from transforms.tables.messages import Message, gettext, ngettext
+from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 
 if TYPE_CHECKING:
     from pipelines.cli.build import Outcome
@@ -418,14 +418,17 @@ def compare(
     print_as(output, table=lambda: comparing.print_comparison(compared), csv=compared.as_rows, json=compared.as_json)
 
 
-@app.command("set", epilog="Example: barometer set ranking.method place")
+@app.command(
+    "set", epilog="Example: barometer set ranking.method place", context_settings={"ignore_unknown_options": True}
+)
 def change_setting(
     key: Annotated[
         str, Argument(help=("The setting, as named in docs/landing.md: ranking.method, season.2025-26.end."))
     ],
     value: Annotated[
-        str, Argument(help=("The new value, as in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes."))
-    ],
+        str | None,
+        Argument(help=("The new value, as in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes.")),
+    ] = None,
     competition: Annotated[
         str | None, Argument(help=("The competition: its id, name or folder. Default: the only one."))
     ] = None,
@@ -654,8 +657,9 @@ def solve(
     stopping.leaves(Message("the deals solved so far are kept, and the next barometer deals solve goes on from here"))
     with progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
-    deals, left = counted(done.here, "deal"), grouped(done.wanted - done.known)
-    say(gettext("{deals} solved, {left} left. The next build uses the solved deals.", deals=deals, left=left))
+    counts = {"deals": counted(done.here, "deal"), "left": grouped(done.wanted - done.known)}
+    sentence = gettext_noop("{deals} solved, {left} left. Solved and waiting for the next build: {known}.")
+    say(gettext(sentence, **counts, known=grouped(done.known)))
 
 
 app.add_typer(deals, name="deals")

@@ -17,15 +17,23 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.toml_files import read_text
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.streams import plain
-from pipelines.words.suggestions import either, nearest
+from pipelines.words.suggestions import either, nearest, some
 from transforms.tables.messages import gettext
 
 
-def change(key: str, value: str, competition: str | None, paths: Paths) -> Iterator[str]:
+def change(key: str, value: str | None, competition: str | None, paths: Paths) -> Iterator[str]:
     """Change a setting. Yield lines with the old value, the new value, and the command to run next."""
+    if value == "=":  # as in the file
+        value, competition = competition, None
+    elif "=" in key:
+        (key, _, value), competition = key.partition("="), value
+    key, value = key.strip(), (value or "").strip()
     is_of_club = stands_in_club(key)
-    folder, landing = _folder(competition, paths)
-    file = from_here(folder.absolute().parent / CLUB_SETTINGS if is_of_club else folder / SETTINGS)
+    if not value:
+        raise UnusableError(
+            "{key}: write the new value after it; to remove the setting, delete its line in the file", key=key
+        )
+    file, landing = _file(competition, paths, is_of_club=is_of_club)
     if file.is_symlink():
         raise UnusableError("{file} is a link, and links are not followed; change the file itself", file=file)
     had, letters = ("", "utf-8") if is_of_club and not file.exists() else read_text(file)
@@ -33,58 +41,59 @@ def change(key: str, value: str, competition: str | None, paths: Paths) -> Itera
     if made.before == made.after:
         yield gettext("{key} is already {value}; {file} stays as it is", key=key, value=made.after, file=file)
         return
+    if key == "page.mark" and not (picture := file.parent / made.after.strip("\"'")).is_file():
+        raise UnusableError("{picture}: there is no such file; put the picture there first", picture=picture)
     if file.exists() and not (os.access(file, os.W_OK) and file.stat().st_mode & 0o222):
         raise UnusableError("{file} is read-only; allow writing to it, and run this again", file=file)
     put_whole(file, made.text.encode(letters))
     before = gettext("not given") if made.before is None else plain(made.before)
     yield gettext("{key}: {before} -> {after}, in {file}", key=key, before=before, after=made.after, file=file)
     with suppress(UnusableError):  # a build reports what is wrong with the warehouse
-        if (built := last_folders(paths.warehouse).get("landing")) is not None and built in folder.resolve().parents:
+        if (built := last_folders(paths.warehouse).get("landing")) is not None and built in file.resolve().parents:
             landing = from_here(built)
     command = to_type("build", landing, warehouse=paths.warehouse)
     yield gettext("To see the effect, run: {command}", command=command)
 
 
-def _folder(competition: str | None, paths: Paths) -> tuple[Path, Path]:
-    """Return the folder of the competition (None: of the only competition), and the folder that a build reads."""
+def _file(competition: str | None, paths: Paths, *, is_of_club: bool) -> tuple[Path, Path]:
+    """Return the file to change, and the folder that a build reads; by default, the only file of its kind."""
+    landing = Path.cwd()
     if competition is not None and (Path(competition) / SETTINGS).is_file():
-        return Path(competition), Path(competition)
-    here = Path.cwd()
-    is_here = (here / SETTINGS).is_file() or any(here.glob(f"*/*/{SETTINGS}"))
-    landing = here if is_here else which_landing(None, paths, lambda _: None)
+        landing, competition = Path(competition), None
+    elif not (landing / SETTINGS).is_file() and not any(landing.glob(f"*/*/{SETTINGS}")):
+        landing = which_landing(None, paths, lambda _: None)
     if landing == SAMPLE:
         raise UnusableError(
             "it is not known which competition you mean; name its folder, as in: {command}",
             command=to_type("set", "ranking.method", "place", folder_word()),
         )
-    places = (
-        [landing] if (landing / SETTINGS).is_file() else sorted(file.parent for file in landing.glob(f"*/*/{SETTINGS}"))
-    )
-    found = {"/".join(ids_of(place)): place for place in places}
-    if competition is None and len(found) == 1:
-        return places[0], landing
-    fitting = [full for full, place in found.items() if (competition or "").lower() in _names(full, place)]
-    if len(fitting) == 1:
-        return found[fitting[0]], landing
-    if competition is None or fitting:
+    is_one = (landing / SETTINGS).is_file()
+    places = [landing] if is_one else sorted(file.parent for file in landing.glob(f"*/*/{SETTINGS}"))
+    named = {"/".join(ids_of(place)): place for place in places}
+    fitting = [full for full in named if competition is None or competition.lower() in _names(full, named[full])]
+    found = [named[full].absolute() for full in fitting]
+    files = {from_here(place.parent / CLUB_SETTINGS if is_of_club else place / SETTINGS) for place in found}
+    if len(files) == 1:
+        return files.pop(), landing
+    if files:
         raise UnusableError(
-            "{landing} contains several competitions; name one of them: {known}",
+            "{landing} contains several competitions; add the one you mean at the end of the command: {known}",
             landing=landing,
-            known=either(fitting or [*found]) if found else "",
+            known=either(fitting),
         )
-    words = [word for full, place in found.items() for word in _names(full, place)]
+    words = [word for full, place in named.items() for word in _names(full, place)]
     raise UnusableError(
         "{wanted}: there is no such competition in {landing}{near}; name one of these: {known}",
-        wanted=competition,
+        wanted=competition or SETTINGS,
         landing=landing,
-        near=nearest(competition, words),
-        known=either([*found]),
+        near=nearest(competition or "", words),
+        known=some([*named]),
     )
 
 
 def _names(full: str, place: Path) -> set[str]:
-    """Return the names of a competition in lower case: `club/competition`, its id, and its name."""
-    names = {full, full.partition("/")[2]}
+    """Return the names of a competition in lower case: `club/competition`, both ids, and its name."""
+    names = {full, *full.split("/")}
     with suppress(SettingsError):
         names.add(read_settings(place / SETTINGS).competition or full)
     return {name.lower() for name in names}

@@ -56,6 +56,15 @@ CASES = {
 }
 REFUSED = {
     ("ranking.methd", "place"): "there is no such setting (the nearest: ranking.method)",
+    ("lines", "3"): "there is no such setting (the nearest: ranking.lines)",
+    ("ranking.lines", ""): "ranking.lines: write its new value behind it; to be without it, delete its line",
+    ("ranking.lines=", "tuesday"): "ranking.lines: write its new value behind it",
+    ("ranking.width", "nan"): "ranking.width = nan: write a number; ",
+    ("ranking.width", "inf"): "ranking.width = inf: write a number; ",
+    ("ranking.width", "-5"): "ranking.width = -5: write a number above 0",
+    ("club", "a\nb"): "write words between quotes, on one line",
+    ("page.name", '" "'): "write words between quotes, on one line",
+    ("page.mark", "no.svg"): "harbour/no.svg: there is no such file; put the picture there first",
     ("method", "place"): "there is no such setting (the nearest: ranking.method)",
     ("season.name", "2026"): "there is no such setting (the nearest: season.NAME.name)",
     ("rating.k_steps.k", "5.0"): "there is no such setting",
@@ -68,7 +77,10 @@ REFUSED = {
     ("ranking.method", "plaice"): "did you mean 'place'? Write one of 'place', ",
     ("ranking.method", "place\nlines = 2"): "write one of 'place', ",
     ("season.2025-26.end", "2024-01-01"): "season 2025-26 ends before it starts",
-    ("season.2026-27.end", "2027-08-31"): "there is no [[season]] of that name; the names are 2025-26",
+    (
+        "season.2026-27.end",
+        "2027-08-31",
+    ): "of that name; the names are 2025-26; add one in the file",
     ("page.colour", "green"): "page.colour = green: write a colour between quotes as #rrggbb",
 }
 
@@ -111,6 +123,9 @@ def test_it_says_what_was_what_is_and_what_to_run_next(folder: Path) -> None:
     assert stat.S_IMODE((folder / "competition.toml").stat().st_mode) == 0o640
     assert typed("ranking.lines", 2)[1] == f"ranking.lines is 2 already; {file} stays as it is\n"
     assert f'ranking.method: not given -> "place", in {file}\n' in typed("ranking.method", "place", folder)[1]
+    assert typed("ranking.average_a", "-5")[1].startswith("ranking.average_a: not given -> -5, in ")
+    for as_in_the_file in (("ranking.window=4",), ("ranking.window", "=", "5"), ("ranking.window = 6", "tuesday")):
+        assert "ranking.window: " in typed(*as_in_the_file)[1]
     assert typed("page.language", "nl")[1].startswith('page.language: not given -> "nl", in harbour/club.toml\n')
     assert typed("page.name", "Ours")[0] == 0
     assert (folder.parent / "club.toml").read_text(encoding="utf-8") == '[page]\nlanguage = "nl"\nname = "Ours"\n'
@@ -145,10 +160,12 @@ def test_the_competition_is_named_where_there_are_several(folder: Path, refused:
     other = folder.parent / "friday"
     other.mkdir()
     (other / "competition.toml").write_text(FILE.replace('"Harbour"', '"Other"'), encoding="utf-8")
-    assert "name one of them: harbour/friday or harbour/tuesday" in refused("set", "ranking.lines", "2")
+    several = "holds several competitions; write the one that you mean at the end: harbour/friday or harbour/tuesday"
+    for of_both in ((), ("harbour",)):
+        assert several in refused("set", "ranking.lines", "2", *of_both)
     assert "there is no such competition in" in refused("set", "ranking.lines", "2", "fridy")
     assert "(the nearest: friday" in refused("set", "ranking.lines", "2", "fridy")
-    assert typed("ranking.lines", "2", "harbour/friday")[0] == 0
+    assert typed("page.language", "nl")[0] == typed("ranking.lines", "2", "harbour/friday")[0] == 0
     assert (folder / "competition.toml").read_text(encoding="utf-8") == FILE
 
 
