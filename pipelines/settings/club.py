@@ -6,19 +6,14 @@ from pathlib import Path
 from pydantic import ValidationError, ValidationInfo, field_validator
 
 from pipelines.settings.faults import Sections
-from pipelines.settings.section import Section, WholeFile, key, keys_with_words
-from pipelines.settings.toml_files import Lines, parsed, text_of
+from pipelines.settings.section import OneLine, Section, WholeFile, key, keys_with_words
+from pipelines.settings.toml_files import Lines, parsed, read_text
 from transforms.tables.messages import Language, Message
 from transforms.tables.schemas import Competitions
 
 CLUB_SETTINGS = "club.toml"
 
-_LONGEST_NAME = 100
 _FORMS = {
-    "name": (
-        f".{{1,{_LONGEST_NAME}}}",
-        Message("write the name of the club between quotes, with 1 to {most} letters", most=_LONGEST_NAME),
-    ),
     "mark": (
         rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
         Message('write the name of a picture next to club.toml, such as "mark.svg"'),
@@ -34,7 +29,7 @@ _FORMS = {
 class Page(Section):
     """`[page]`: the look and the language of the club's pages."""
 
-    name: str | None = None
+    name: OneLine | None = None
     """The name of the club, instead of `club` in each competition.toml."""
     language: Language | None = key(Competitions, "language")
     mark: str | None = None
@@ -42,7 +37,7 @@ class Page(Section):
     colour: str | None = None
     """`#rrggbb`, in lower case."""
 
-    @field_validator("name", "mark", "colour")
+    @field_validator("mark", "colour")
     @classmethod
     def _of_its_form(cls, given: str, info: ValidationInfo) -> str:
         form, what_to_write = _FORMS[str(info.field_name)]
@@ -67,7 +62,7 @@ def read_club_settings(path: Path) -> ClubSettings:
     Raises:
         SettingsError: the file is not TOML.
     """
-    return club_settings_in(text_of(path), path)
+    return club_settings_in(read_text(path)[0], path)
 
 
 def club_settings_in(text: str, path: Path) -> ClubSettings:

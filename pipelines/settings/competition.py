@@ -19,8 +19,8 @@ from pipelines.settings.ranking import Championship, Ranking
 from pipelines.settings.ratings import Rating
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.seasons import OfSession, Season, faults_of, read_season
-from pipelines.settings.section import WholeFile, keys_with_words, nearest
-from pipelines.settings.toml_files import Lines, parsed, text_of, without_faulty_lines
+from pipelines.settings.section import OneLine, WholeFile, keys_with_words, nearest
+from pipelines.settings.toml_files import Lines, parsed, read_text, without_faulty_lines
 from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_FAULTS = 50
@@ -33,9 +33,9 @@ class Settings(WholeFile):
     `set_aside` has the faults of the sections in `_SET_ASIDE`; a section with a fault is ignored.
     """
 
-    club: str | None = Field(None, min_length=1)
+    club: OneLine | None = None
     """The name of the club; if it is not given, the name of its folder."""
-    competition: str | None = Field(None, min_length=1)
+    competition: OneLine | None = None
     """The name of the competition; if it is not given, the name of its folder."""
     season: list[Season] = Field(min_length=1)
     session: list[OfSession] = Field(default_factory=list[OfSession], max_length=MOST_SESSIONS)
@@ -54,7 +54,7 @@ def read_settings(path: Path) -> Settings:
     Raises:
         SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
     """
-    return settings_in(text_of(path), path)
+    return settings_in(read_text(path)[0], path)
 
 
 def settings_in(text: str, path: Path) -> Settings:

@@ -12,7 +12,7 @@ from pipelines.settings.problems import Problem, problem
 from pipelines.settings.ratings import MAY_BE_OFF
 from pipelines.settings.seasons import AT, GIVEN, SAID, of_a_year
 from pipelines.settings.section import Section, nearest
-from pipelines.settings.toml_files import TWO_BRACKETS, Lines, line_of
+from pipelines.settings.toml_files import LEFT_OUT, TWO_BRACKETS, Lines, line_of
 from pipelines.settings.toml_slips import LISTED, date_of
 from transforms.tables.messages import Message, gettext_noop
 
@@ -32,7 +32,8 @@ _KINDS = {
     "int_from_float": "a whole number",
     "float_type": "a number",
     "string_type": "words between quotes",
-    "string_too_short": "words between quotes, or leave it out",
+    "string_pattern_mismatch": "words between quotes, on one line, or leave it out",
+    "finite_number": "a number",
     "date_type": "a date, such as 2025-09-01",
     "list_type": "a list, between [ and ]",
     "too_short": "at least one",
@@ -52,9 +53,6 @@ _NO_SEASON = gettext_noop(
     "start = 2025-09-01 and end = 2026-08-31"
 )
 _NO_DEFAULT = gettext_noop("this key is missing: write it, because it has no default")
-_LEFT_OUT = gettext_noop(
-    "this key belongs below {heading}: is there still a # before that heading, in line {line_no}? Remove the #"
-)
 
 
 class Sections(dict[_Names, type[Section]]):
@@ -111,7 +109,7 @@ class Sections(dict[_Names, type[Section]]):
         allowed = [*(one for one in above if one != "rules"), *self[path].model_fields]
         heading, line_no = lines.left_out.get(line_of(key, lines) or 0, ("", 0))
         if heading and tuple(heading.strip("[]").split(".")) in self._with_key(name):
-            yield "unknown_key/left_out", Message(_LEFT_OUT, heading=heading, line_no=line_no)
+            yield "unknown_key/left_out", Message(LEFT_OUT, heading=heading, line_no=line_no)
         near = _CALLED.get(inside) or nearest(key, allowed)
         if len(inside) == 1 and all(isinstance(one, dict) for one in (given if isinstance(given, list) else [given])):
             known = {path[0]: _heading(path) for path in self if len(path) == 1}

@@ -11,7 +11,7 @@ import polars as pl
 from pydantic import Field, StringConstraints, ValidationError, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from pipelines.settings.section import Section, key
+from pipelines.settings.section import OneLine, Section, key
 from transforms.tables.messages import Message
 from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
@@ -28,7 +28,7 @@ def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticC
 class Season(Section):
     """A period with one ranking and one championship; `start` and `end` are its first and last day."""
 
-    name: str = key(Competitions, "season", without_usual=True)
+    name: OneLine = key(Competitions, "season", without_usual=True, min_length=None)
     start: dt.date = key(Competitions, "start", without_usual=True)
     end: dt.date = key(Competitions, "end", without_usual=True)
 
@@ -106,7 +106,7 @@ def _years_on(day: dt.date, years: int) -> dt.date:
 
 
 _Number = Annotated[int | None, Field(ge=0)]
-_Reason = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1)]
+_Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
 _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 
 
@@ -121,7 +121,7 @@ class OfSession(Section):
     The session is identified by its id, `session`, or by `files`.
     """
 
-    session: str | None = key(SessionSettings, "session_id", min_length=1)
+    session: OneLine | None = key(SessionSettings, "session_id")
     """The id of the session; either `session` or `files` must be given."""
     files: list[str] = key(SessionSettings, "files", default_factory=list[str], max_length=100)
     date: dt.date | None = key(SessionSettings, "date")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 from types import GenericAlias
-from typing import Any, Literal, Self, get_args, get_origin
+from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
 import dataframely as dy
-from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, create_model, model_validator
+from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints, create_model, model_validator
 
 from pipelines.machine.paths import DATA
 from pipelines.settings.problems import Problem
@@ -16,6 +16,8 @@ from transforms.tables.shared import usual_value, words_allowed
 REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50
 """The maximum length of a key or profile for which a similar word is searched."""
+OneLine = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\P{Cc}+$")]
+"""A text on one line that is more than blanks; blanks around it are removed."""
 
 
 class Section(BaseModel):

@@ -9,7 +9,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
+from pipelines.machine.files import TooLargeError, bytes_of
 from pipelines.machine.formatted_text import MARK, WHAT_TO_DO
 from pipelines.settings.problems import Problem, SettingsError, problem
 from pipelines.settings.toml_slips import LISTED, MOST_PARTS, has_many_parts, is_toml, slip_in
@@ -31,10 +31,16 @@ _HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
 _KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
 _LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
 """Matches a heading that is commented out, like those that `barometer new` writes for later use."""
-_LIST_OPEN = gettext_noop(
-    "in a list, on this line or above, put a comma between the words, and a ] after the last: {line}"
-)
+_LIST = re.compile(r"[^#\"'=]*=\s*\[")
+"""Matches the beginning of a line in which a list begins."""
+_NO_ITEM = re.compile(r"\s*(?:$|\[|[\w.-]+\s*=)")
+"""Matches the beginning of a line that has no items of a list from a line above."""
+_REMARK = re.compile(r"\s#\s.*")
+_LIST_OPEN = gettext_noop("put a comma between the words of the list, and a ] after the last: {line}")
 _TWICE = gettext_noop("this is given twice, on lines {earlier} and {line_no}: delete one of the two")
+LEFT_OUT = gettext_noop(
+    "this key belongs below {heading}: is there still a # before that heading, in line {line_no}? Remove the #"
+)
 TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
@@ -71,20 +77,18 @@ def _line_with_most(signs: str, lines: list[str]) -> int:
 
 def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
     place = re.search(r"\(at line (\d+), ", wrong)
-    line_no = int(place[1]) if place else len(lines)
+    odd = _not_toml(lines) if wrong.startswith('Expected "\'" (at end') else []
+    line_no = int(place[1]) if place else [*odd, len(lines)][0]
+    if wrong.startswith("Unclosed array") and _NO_ITEM.match(lines[line_no - 1]):
+        line_no = max((at for at, one in enumerate(lines[:line_no], 1) if _LIST.match(one)), default=line_no)
     line = lines[line_no - 1].strip()
-    key, _, value = (part.strip() for part in line.partition("="))
+    key, _, value = (part.strip() for part in _REMARK.sub("", line).partition("="))
     known = Lines("\n".join(lines))
     earlier = known.earlier(line_no)
     if earlier:
         heading, behind = known.left_out.get(line_no, ("", 0))
         if behind > earlier:
-            sentence = (
-                "this was already given on line {earlier}: is there still a # before {heading} in line "
-                "{behind}? Remove it"
-            )
-            gaps = {"earlier": earlier, "heading": heading, "behind": behind}
-            return problem("heading/left_out", sentence, gaps, line_no=line_no)
+            return problem("heading/left_out", Message(LEFT_OUT, heading=heading, line_no=behind), line_no=line_no)
         for at in (line_no, earlier):
             if listed := _ONE_BRACKET.fullmatch(lines[at - 1]):
                 return problem("heading/two_brackets", Message(TWO_BRACKETS, section=listed[1]), line_no=at)
@@ -162,11 +166,6 @@ def _not_toml(lines: list[str]) -> list[int]:
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
-def text_of(path: Path) -> str:
-    """Return the text of a file, as `read_text` does, but without its encoding."""
-    return read_text(path)[0]
-
-
 def read_text(path: Path) -> tuple[str, str]:
     """Return the text of a file and its encoding: UTF-8, or UTF-16 as Windows programs write it.
 
@@ -189,9 +188,6 @@ def read_text(path: Path) -> tuple[str, str]:
         else:
             sentence = "this file was not found: every competition folder needs one, with at least a [[season]]"
             fault = problem("file/not_found", sentence)
-    except NotAFileError as wrong:
-        sentence = "this is {is_what}, not a file: put a file of this name in its place"
-        fault = problem("file/none", sentence, {"is_what": wrong.strerror})
     except TooLargeError:
         sentence = (
             "this file is larger than {most} MB, which no settings need, so it is not read: put the right "
@@ -199,11 +195,12 @@ def read_text(path: Path) -> tuple[str, str]:
         )
         fault = problem("file/bytes", sentence, {"most": MOST_BYTES // 1_000_000})
     except OSError as wrong:
-        sentence = "this file cannot be opened ({reason}): give the user who runs this command permission to read it"
+        sentence = "this cannot be read ({reason}): put a file in its place that the user who runs this command may read"
         fault = problem("file/closed", sentence, {"reason": wrong.strerror})
     except UnicodeDecodeError as wrong:
         line_no = wrong.object.count(b"\n", 0, wrong.start) + 1 if "utf-8" in wrong.encoding else None
-        fault = problem("file/letters", "this file is not UTF-8 text: save it again as UTF-8", line_no=line_no)
+        sentence = "this file is not UTF-8 text: save it again; in Notepad: Save as, with UTF-8 as its Encoding"
+        fault = problem("file/letters", sentence, line_no=line_no)
     raise SettingsError(path, [fault]) from None
 
 

@@ -80,7 +80,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     ),
     "kind": (
         *(gettext_noop("true or false"), gettext_noop("a whole number"), gettext_noop("a number")),
-        *(gettext_noop("words between quotes"), gettext_noop("words between quotes, or leave it out")),
+        *(gettext_noop("words between quotes"), gettext_noop("words between quotes, on one line, or leave it out")),
         *(
             gettext_noop("a date, such as 2025-09-01"),
             gettext_noop("a list, between [ and ]"),

@@ -70,7 +70,13 @@ SLIPS = [
     ('mark = "C:\\harbour.png"', 5, 'write / instead of \\: mark = "C:/harbour.png"'),
     ("[ranking]\nlines = 3\nlines = 4", 7, "given twice, on lines 6 and 7: delete one of the two"),
     ('[[session]]\nfiles = ["a.pbn",\n  "b.pbn" "c.pbn"]\ndate = 2025-09-02', 7, "put a comma between the words"),
-    ('[[session]]\nfiles = ["a.pbn"\ndate = 2025-09-02', 7, "a ] after the last"),
+    ('[[session]]\nfiles = ["a.pbn"\ndate = 2025-09-02', 6, "a ] after the last"),
+    ('[[session]]\nfiles = ["a.pbn"\n\n[ranking]\nlines = 3', 6, "a ] after the last"),
+    ("[ranking]\nlines 3 # the usual", 6, "write a key and its value: lines = 3"),
+    ("[ranking]\nlines: 3 the usual three", 6, "write a key and its value: lines = 3   # the usual three"),
+    ("club Harbour Bridge Club", 5, 'write a key and its value: club = "Harbour Bridge Club"'),
+    ("end: 1er août 2026", 5, "write a key and its value: end = 2026-08-01"),
+    ("[ranking]\nmethod = 'place\nlines = 3", 6, 'the quotes are not closed: write method = "place"'),
     (f"[season]\n{NEXT}", 5, "write [[season]], in double brackets"),
     ("[ranking]\nhand_on = =true", 6, "write a key and its value: hand_on = true"),
     ("[[session]]\ndate = September 1, 2025", 6, "write dates as date = 2025-09-01"),
@@ -130,7 +136,9 @@ KEYS = [
     ('[awards]\nonly = ["ffb"]', 6, "awards.only", "write a section [awards.only], with lines such as NAME"),
     ("[[session]]\nsession = 2025-09-02", 6, "session.1.session", 'write words between quotes: session = "2025-09-02"'),
     ('[[session]]\nsession = "1"\naccept = true', 7, "session.1.accept", 'accept = "board 5 was taken out"'),
-    ('[[session]]\nsession = "1"\naccept = "   "', 7, "session.1.accept", "write words between quotes, or leave it"),
+    ('[[session]]\nsession = "1"\naccept = "   "', 7, "session.1.accept", "write words between quotes, on one line"),
+    (f"[[season]]\n{NEXT}".replace("2026-27", " "), 6, "season.2.name", "write words between quotes, on one line"),
+    ("[ranking]\nwidth = nan", 6, "ranking.width", "write a number"),
     ('[[session]]\nsession = "1"\naccept_at_most = { boards = 1 }', 5, "session.1", "give the reason"),
     (f"{TWICE}[session.accept_at_most]\nboards = -1", 11, "session.2.accept_at_most.boards", "write a number from 0"),
     (f"{TWICE}accept_at_most = {{ bords = 1 }}", 10, "session.2.accept_at_most.bords", "did you mean boards?"),
@@ -214,6 +222,10 @@ def test_lines_are_found_in_time_that_grows_with_the_text() -> None:
     blanks, brackets, quotes, key = (each * 1_000_000 for each in (" ", "[", '"', "a."))
     text = f"{blanks}\n[{brackets}\n{quotes}\n[{key}a]\n{key}a = 1"
     assert len(Lines(text).sections) == 5
+
+
+def test_a_remark_is_no_part_of_the_value() -> None:
+    assert [one.value for one in faults(f"{SEASON}[ranking]\nmethod = place # the best")] == ["place"]
 
 
 def test_a_date_as_people_write_it() -> None:

@@ -14,7 +14,7 @@ from pipelines.machine import clock
 from pipelines.settings.competition import Settings, settings_in
 from pipelines.settings.problems import Problem, SettingsError
 from pipelines.settings.ratings import list_is_due
-from pipelines.settings.toml_files import text_of
+from pipelines.settings.toml_files import read_text
 from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import CLUB
@@ -99,7 +99,7 @@ def _text_of_settings(folder: Folder, landing: Path) -> tuple[str, Path]:
         raise SettingsError(
             path, [Problem(None, None, found.message, found.code, found.arguments) for found in against]
         )
-    return text_of(path), path
+    return read_text(path)[0], path
 
 
 def _read_folders(folders: list[Folder], landing: Path, gathered: Gathered, progress: Progress) -> None:
