@@ -195,7 +195,7 @@ def read_text(path: Path) -> tuple[str, str]:
         )
         fault = problem("file/bytes", sentence, {"most": MOST_BYTES // 1_000_000})
     except OSError as wrong:
-        sentence = "this cannot be read ({reason}): put a file in its place that the user who runs this command may read"
+        sentence = "this cannot be read ({reason}): put a file in its place that the user who runs this may read"
         fault = problem("file/closed", sentence, {"reason": wrong.strerror})
     except UnicodeDecodeError as wrong:
         line_no = wrong.object.count(b"\n", 0, wrong.start) + 1 if "utf-8" in wrong.encoding else None
