@@ -57,8 +57,8 @@ CASES = {
 REFUSED = {
     ("ranking.methd", "place"): "there is no such setting (the nearest: ranking.method)",
     ("lines", "3"): "there is no such setting (the nearest: ranking.lines)",
-    ("ranking.lines", ""): "ranking.lines: write its new value behind it; to be without it, delete its line",
-    ("ranking.lines=", "tuesday"): "ranking.lines: write its new value behind it",
+    ("ranking.lines", ""): "ranking.lines: write the new value after it; to remove the setting, delete its line",
+    ("ranking.lines=", "tuesday"): "ranking.lines: write the new value after it",
     ("ranking.width", "nan"): "ranking.width = nan: write a number; ",
     ("ranking.width", "inf"): "ranking.width = inf: write a number; ",
     ("ranking.width", "-5"): "ranking.width = -5: write a number above 0",
@@ -160,7 +160,7 @@ def test_the_competition_is_named_where_there_are_several(folder: Path, refused:
     other = folder.parent / "friday"
     other.mkdir()
     (other / "competition.toml").write_text(FILE.replace('"Harbour"', '"Other"'), encoding="utf-8")
-    several = "holds several competitions; write the one that you mean at the end: harbour/friday or harbour/tuesday"
+    several = "contains several competitions; add the one you mean at the end of the command: harbour/friday or "
     for of_both in ((), ("harbour",)):
         assert several in refused("set", "ranking.lines", "2", *of_both)
     assert "there is no such competition in" in refused("set", "ranking.lines", "2", "fridy")

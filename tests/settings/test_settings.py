@@ -102,14 +102,14 @@ def test_text_as_windows_programs_write_it_is_read(tmp_path: Path, letters: str)
 def test_what_is_no_file_of_settings_is_reported_and_never_opened(tmp_path: Path) -> None:
     path = tmp_path / "competition.toml"
     path.mkdir()
-    with pytest.raises(SettingsError, match="cannot be read \\(a folder\\): put a file in its place"):
+    with pytest.raises(SettingsError, match="this cannot be read \\(a folder\\): put a file"):
         read_settings(path)
     path.rmdir()
     path.write_bytes(b"#" * 50_000_000)
     with pytest.raises(SettingsError, match="larger than 1 MB, so it is not read"):
         read_settings(path)
     path.write_bytes(SEASON.encode() + b'club = "Caf\xe9"')
-    with pytest.raises(SettingsError, match="toml:5: not UTF-8 text: save the file again as UTF-8; in Notepad: "):
+    with pytest.raises(SettingsError, match="toml:5: this file is not UTF-8 text: save it again; in Notepad: "):
         read_settings(path)
 
 
@@ -190,7 +190,7 @@ def test_a_file_next_to_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
     [
         (
             'name = "12-pairs-6-round"',
-            "write a name of the library, such as 12-pairs-6-rounds",
+            "write a name from the library, such as 12-pairs-6-rounds",
         ),
         *((f'name = "{name}"', "there is no such movement") for name in NO_MOVEMENTS),
         ('name = "other.txt"', "there is no such file; put the schedule file next to this one"),

@@ -58,7 +58,7 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
 
     run = CliRunner().invoke(app, ["deals", "solve", "--workers", "1", "--warehouse", str(paths.file)])
     assert run.exit_code == 0, run.output
-    assert "1 deal solved, 0 left; solved and waiting for the next build: 1." in run.stderr
+    assert "1 deal solved, 0 left. Solved and waiting for the next build: 1." in run.stderr
     assert store_of(paths.warehouse) == tmp_path / "warehouse.deals.sqlite"
 
     outcome = build(paths, say=said.append)
