@@ -77,7 +77,7 @@ def test_where_nobody_is_compared_no_balance_is_known() -> None:
     for offer in found:
         assert offer.shared == 0
         matter = printed_matter(offer, 8, 4)
-        assert matter.sentences[1] == "Boards to lay out: 24; a pair plays 24, or 8 fewer if it sits out."
+        assert matter.sentences[1] == "Boards to lay out: 24. Each pair plays 24, or 8 fewer if it sits out."
         assert matter.sentences[2] == (
             "Balance, without pair 4: not known, because a board is played at only one table."
         )
@@ -198,7 +198,7 @@ def test_the_movement_is_described_in_words() -> None:
     matter = printed_matter(turned, 3, absent=3)
     assert matter.title == "Mitchell, 13 pairs (number 3 is empty): 7 tables, 7 rounds of 3 boards"
     assert matter.sentences[1].startswith("Arrow switch in round 7:")
-    assert matter.sentences[-1] == "Opponents of pair 3 sit out."
+    assert matter.sentences[-1] == "The opponents of pair 3 sit out."
     assert (len(matter.tables), len(matter.guides), len(matter.sheet.rows)) == (7, 13, 7)
 
 
@@ -255,7 +255,7 @@ def test_six_rounds_of_two_and_three_tables(tables: int, qf: float) -> None:
         ("--tables 4 --choose 99", "--choose 99: give a number from 1 to"),
         ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; if two pairs are miss"),
         ("--tables 7 --absent 3,5", "--absent 3, 5: at most one number stays empty"),
-        ("--tables 7 --absent x", "--absent x: write the number of a pair, like --absent 3"),
+        ("--tables 7 --absent x", "--absent x: write the number of a pair, such as --absent 3"),
     ],
 )
 def test_what_cannot_be_is_said(options: str, said: str) -> None:

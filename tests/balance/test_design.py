@@ -211,9 +211,16 @@ def test_of_the_library(path: Path) -> None:
 @pytest.mark.parametrize(
     ("players", "rounds", "words"),
     [
-        ("8", "7 --sessions 2", "--individual: goes only with --seed, --tries and --out: leave out the other options"),
+        (
+            "8",
+            "7 --sessions 2",
+            (
+                "--individual: this option can only be combined with --seed, --tries and --out; leave out the "
+                "other options"
+            ),
+        ),
         ("10", "9", "10 players: give a multiple of 4, at most 16"),
-        ("8", "6", "ROUNDS 6: 8 players partner each other once in 7 rounds: give that number"),
+        ("8", "6", "ROUNDS 6: 8 players need 7 rounds to partner each other once; give that number"),
     ],
 )
 def test_what_cannot_be_is_said_in_a_line(players: str, rounds: str, words: str) -> None:

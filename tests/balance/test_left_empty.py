@@ -63,8 +63,8 @@ def test_six_pairs_in_five_rounds_leave_the_sixth_number_empty() -> None:
     (offer,) = fitting(FIVE_ROUNDS)
     assert offer.left_empty == (6, 100, 62.5)
     said = (
-        "With a pair missing, leave number 6 empty: excellent, 100.0 of 100; with the worst number between moderate and"
-        " good, 62.5 of 100."
+        "If a pair is missing, leave number 6 empty; the balance is then excellent, 100.0 of 100. With "
+        "the worst number empty it is between moderate and good, 62.5 of 100."
     )
     assert printed_matter(offer, 2, None).sentences[2:4] == ["Balance: excellent, 100.0 of 100.", said]
 
@@ -72,8 +72,12 @@ def test_six_pairs_in_five_rounds_leave_the_sixth_number_empty() -> None:
 @pytest.mark.parametrize(
     ("absent", "balance", "said"),
     [
-        (3, "between moderate and good, 62.5 of 100.", "With number 6 left empty it would be excellent, 100.0 of 100."),
-        (6, "excellent, 100.0 of 100.", "No other number is better left empty."),
+        (
+            3,
+            "between moderate and good, 62.5 of 100.",
+            ("With number 6 empty, the balance would be excellent, 100.0 of 100."),
+        ),
+        (6, "excellent, 100.0 of 100.", "No other empty number gives a better balance."),
     ],
 )
 def test_the_cards_say_whether_another_number_is_better(absent: int, balance: str, said: str) -> None:
@@ -101,9 +105,9 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
 @pytest.mark.parametrize(
     ("pairs", "options", "number", "why"),
     [
-        (9, "--rounds 8", 10, "the best one here"),
-        (5, "--rounds 3", 6, "because any number is as good here"),
-        (7, "--rounds 1 --boards 4", 8, "because the best one is not known here"),
+        (9, "--rounds 8", 10, "the best number here"),
+        (5, "--rounds 3", 6, "all numbers are equally good here"),
+        (7, "--rounds 1 --boards 4", 8, "the best number is not known here"),
     ],
 )
 def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(

@@ -382,7 +382,7 @@ def test_a_certificate_without_end() -> None:
     assert "larger than any certificate" in result.stderr
 
 
-NOT_OURS = "not a certificate of ours"
+NOT_OURS = "this is not a certificate that Barometer wrote"
 OURS = '{"certificate": "barometer balance certificate 1"}'
 
 

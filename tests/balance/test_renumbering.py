@@ -154,7 +154,7 @@ def test_the_command_writes_all_sessions_and_their_numbers(tmp_path: Path) -> No
         app, ["balance", "renumber", "10-pairs-6-rounds", "--sessions", "5", "--runs", "2", "--out", str(out)]
     )
     assert (done.exit_code, done.stdout) == (0, "")
-    assert "; each two meet 3 to 4 times\n" in done.stderr
+    assert "; every two pairs meet 3 to 4 times\n" in done.stderr
     text = out.read_text(encoding="utf-8")
     movement = parse_schedule(text)
     assert (movement.pairs, movement.rounds, movement.board_sets) == (10, 30, 30)

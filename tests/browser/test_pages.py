@@ -58,7 +58,9 @@ def test_each_loads_without_a_word_of_the_browser(found: Found) -> None:
 def test_the_question_to_the_director_is_on_cards_and_boards(built: Path) -> None:
     """So that its words are measured too."""
     for kind in ("cards", "hands"):
-        assert "the director is asked about this result" in (built / PAGES[kind]).read_text(encoding="utf-8"), kind
+        assert "the director has been asked to check this result" in (built / PAGES[kind]).read_text(
+            encoding="utf-8"
+        ), kind
 
 
 @pytest.mark.parametrize("when", ["light", "dark", "phone"])

@@ -64,7 +64,7 @@ def test_a_table_of_methods_fits_and_its_names_stay(met: Met) -> None:
 
 def test_the_first_key_shows_a_way_past_the_ways(met: Met) -> None:
     skip = met["keyboard"]["skip"]
-    assert skip["text"] == "To the content"
+    assert skip["text"] == "Skip to the content"
     assert min(skip["top"], skip["left"], skip["height"] - 24) >= 0
     assert met["keyboard"]["isPast"]
     assert [spot for spot in met["keyboard"]["marked"] if spot["outline"] < 1] == [], "what has the focus is marked"

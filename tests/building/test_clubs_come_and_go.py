@@ -54,7 +54,7 @@ def test_a_file_one_folder_too_high_that_goes_is_no_club(tmp_path: Path) -> None
     assert build(paths, say=said.append).findings["code"].to_list() == ["landing.above"]
     above.unlink()
     assert build(paths, say=said.append).findings.is_empty()
-    assert said[-1] == "Building 0 of 1 club: 1 file gone."
+    assert said[-1] == "Building 0 of 1 club: 1 file removed."
     assert build(paths).up_to_date
 
 

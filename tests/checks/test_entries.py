@@ -97,8 +97,8 @@ def test_a_pair_without_results_is_reported_unless_it_may_have_stayed_away(
 def test_a_line_without_results_is_reported_with_those_there_are() -> None:
     (message,) = checked(B)["message"]
     assert message == (
-        "nobody has a result on line B of session 1, and line A has results and no players: correct the line"
-        " (entries: 4)"
+        "nobody has a result on line B of session 1, but line A has results and no players (entries "
+        "concerned: 4): correct the line"
     )
 
 

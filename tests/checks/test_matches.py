@@ -131,8 +131,9 @@ def test_a_message_names_the_values_and_the_fix() -> None:
     findings = checked(match("1", "2", 5), match("2", "1", -6))[3]
     assert findings.select("field", "value").rows() == [("imps", "5.0")]
     assert findings["message"].item() == (
-        "IMPs of team 1 against team 2 in round 1: 5, and of the other: -6, not the opposite, so the match is left out"
-        " and the session is marked: correct them, or give the victory points if a ruling makes them differ"
+        "IMPs of team 1 against team 2 in round 1: 5, and of the opponents: -6; one must be minus the "
+        "other, so the match is left out and the session is marked: correct them, or give the victory "
+        "points if a ruling makes the IMPs differ"
     )
     assert frame(Matches).is_empty()
 

@@ -120,8 +120,8 @@ def test_a_file_that_ends_before_half_of_a_line_is_reported_at_its_last_row() ->
     ((line_no, message),) = short(CUT)
     assert line_no == len(CUT) + 1
     assert message == (
-        "the file ends here, where line B of session 1 has 2 boards and another line 6: if the file breaks off, hand in"
-        " the whole file"
+        "the file ends here, but line B of session 1 has only 2 boards, while another line has 6: if "
+        "the file is incomplete, hand in the whole file"
     )
     assert short([{**CUT[0], "board": 99, "ns": "9", "ew": None}, *CUT]), "a row of nobody"
 
@@ -465,8 +465,8 @@ def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
     rows = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, ns, ew in seats]
     (message,) = checked(*rows)[1]["message"]
     assert message == (
-        "pair 1 has a result on this board in row 3 too, which counts; this row is left out: correct pair or board in"
-        " one of them; only pair 3 has none on this board"
+        "pair 1 also has a result on this board in row 3, which counts; this row is left out: correct "
+        "pair or board in one of them; only pair 3 has no result on this board"
     )
     assert said(checked(*rows[:1], *rows[2:])[1]) == [("results.seen_before", "2")], "two lack it"
 
@@ -694,7 +694,9 @@ def test_what_the_director_settled_is_asked_about_no_more(results: list[Row], co
     assert {kind for kind, _ in said(asked(results))} == {code}
     assert asked(results, settled).is_empty()
     (other,) = asked(results, "A 99 1").filter(code="settings.settled")["message"]
-    assert other.startswith("session 1 has no such result: write line, board and one of its pairs, as A 3 12")
+    assert other.startswith(
+        "session 1 has no such result: write the line, the board and one of its pairs, such as A 3 12"
+    )
 
 
 def test_a_score_on_a_board_passed_out_is_asked_about_though_nobody_declared() -> None:

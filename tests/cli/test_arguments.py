@@ -24,28 +24,30 @@ SAID = {
     "--warehous=x": "--warehous: there is no such option (the nearest: --warehouse); see barometer --help",
     "--hepl": "--hepl: there is no such option (the nearest: --help); see barometer --help",
     "deals solve --language en": (
-        "--language goes before the command: barometer --language …; see barometer deals solve --help"
+        "--language must come before the command: barometer --language …; see barometer deals solve --help"
     ),
     "--full build history": "--full: barometer has no such option; it belongs to build; see barometer --help",
     "check club --reports p": (
         "--reports: barometer check has no such option; it belongs to new, build, publish; see barometer check --help"
     ),
-    "explain": "player is missing: write it, as in barometer explain Jaworek; see barometer explain --help",
-    "check my club": "club: one word too many; put a name with spaces between quotes; see barometer check --help",
+    "explain": "player is missing; add it, as in: barometer explain Jaworek; see barometer explain --help",
+    "check my club": "club: too many words; put a name with spaces between quotes; see barometer check --help",
     "findings --format x": "--format: there is no x; write one of table, csv, json; see barometer findings --help",
     "movement --boards 24.5": "--boards: write a whole number; see barometer movement --help",
     "deals solve --workers 0": "--workers: write a number from 1; see barometer deals solve --help",
     "deals solve --workers 9999": "--workers: write a number up to 1000; see barometer deals solve --help",
-    "ratings --on soon": "--on: soon: write dates as 2025-12-31; see barometer ratings --help",
-    "ratings --on 21.09.2016": "--on: 21.09.2016: write dates as 2016-09-21; see barometer ratings --help",
+    "ratings --on soon": "--on: soon: write dates like 2025-12-31; see barometer ratings --help",
+    "ratings --on 21.09.2016": "--on: 21.09.2016: write dates like 2016-09-21; see barometer ratings --help",
     "people –-format csv": (
-        "–-format: begins with a long dash, as Word and mail programs make it; type hyphens; see barometer --help"
+        "–-format: this begins with a long dash, into which Word and mail programs change hyphens; "
+        "type hyphens instead; see barometer --help"
     ),
     "build —full": (
-        "—full: begins with a long dash, as Word and mail programs make it; type hyphens; see barometer --help"
+        "—full: this begins with a long dash, into which Word and mail programs change hyphens; type "
+        "hyphens instead; see barometer --help"
     ),
-    "build --warehouse": "--warehouse: its value is missing; see barometer --help",
-    "build --full=3": "--full: takes no value; leave the value out; see barometer --help",
+    "build --warehouse": "the value of --warehouse is missing; see barometer --help",
+    "build --full=3": "--full: this option takes no value; leave out the value; see barometer --help",
 }
 
 
@@ -81,9 +83,9 @@ def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.M
         monkeypatch.setattr("sys.stdout", out)
         monkeypatch.setattr("sys.stderr", errors)
         sys.stdout.write("a table\n")
-        say("All of them are the same.")
+        say("All of them are the same as Barometer's.")
         monkeypatch.undo()
-    assert log.read_text(encoding="utf-8") == "a table\nAll of them are the same.\n"
+    assert log.read_text(encoding="utf-8") == "a table\nAll of them are the same as Barometer's.\n"
 
 
 def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_path: Path) -> None:
@@ -96,7 +98,7 @@ def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_p
     said: list[str] = []
     build(paths, "second", say=said.append)
     assert "season second starts from the final rankings of the season before (ranking.hand_on)" in said[0]
-    assert said[0].endswith(": all seasons are built.")
+    assert said[0].endswith(", so all seasons are built.")
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert set(warehouse.read("raw.competitions")["season"]) == {"first", "second"}
     with pytest.raises(LandingError, match="there is no season third; there are first, second"):

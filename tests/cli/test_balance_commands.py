@@ -117,7 +117,10 @@ def quick(*arguments: str) -> Result:
 @pytest.mark.long
 def test_the_printed_file_says_how_good_it_is_and_how_to_find_it_again() -> None:
     done = quick("8", "7")
-    assert (done.exit_code, done.stderr) == (0, "the library has 8-pairs-7-rounds, Qf 100.00\n")
+    assert (done.exit_code, done.stderr) == (
+        0,
+        "the library has a movement of this size: 8-pairs-7-rounds, Qf 100.00\n",
+    )
     movement = parse_schedule(done.stdout)
     assert (movement.pairs, movement.rounds, schedule_findings(movement)) == (8, 7, [])
     assert quality(movement).qf == 100
@@ -144,16 +147,28 @@ REFUSED = {
     "8 0": "ROUNDS 0: give a number from 1 to 100",
     "8 6 --sessions 7": "--sessions 7: give a number from 1 to 6",
     "8 6 --lines 0": "--lines 0: give a number from 1 to 12",
-    "9 6 --lines 2": "PAIRS 9: lines scored together need an even number of pairs: give one pair more",
+    "9 6 --lines 2": "PAIRS 9: lines scored together need an even number of pairs; add one pair",
     "8 6 --fixed-pair 9": "--fixed-pair 9: give a number from 1 to 8",
-    "8 6 --fixed-pair 8 --boards-stay": "--fixed-pair: does not go with --boards-stay: leave out one of the two",
+    "8 6 --fixed-pair 8 --boards-stay": (
+        "--fixed-pair: this option cannot be combined with --boards-stay; leave out one of the two"
+    ),
     "8 6 --symmetry 2": "--symmetry '2': write order x circles, like 7x2 (7x2+1 with a set that never turns, 13x1-2",
     "10 6 --sets-a-round 2": "--sets-a-round 2: everybody must meet everybody else equally often, in sessions of equal",
-    "6 5 --sets-a-round 2 --shared": "--sets-a-round: does not go with --shared: leave out one of the two",
-    "14 39 --turning-runs 9": "--turning-runs: needs a symmetric movement: give --symmetry, as in 13x1 or 13x1-2",
-    "8 6 --symmetry 9x9": "--symmetry 9x9: does not fit 8 pairs, 6 rounds: name another symmetry, or none",
-    "14 6 --tries 1 --proposals 100": "14 pairs, 6 rounds: found no playable movement: try another --seed",
-    "10 6 --tries 1 --proposals 100": "or --shared; the library has 10-pairs-6-rounds, Qf 100.00",
+    "6 5 --sets-a-round 2 --shared": (
+        "--sets-a-round: this option cannot be combined with --shared; leave out one of the two"
+    ),
+    "14 39 --turning-runs 9": (
+        "--turning-runs: this option needs a symmetric movement; add --symmetry, such as 13x1 or 13x1-2"
+    ),
+    "8 6 --symmetry 9x9": (
+        "--symmetry 9x9: this symmetry does not fit 8 pairs and 6 rounds; name another symmetry, or none"
+    ),
+    "14 6 --tries 1 --proposals 100": (
+        "14 pairs, 6 rounds: first round found no playable movement: try another --seed"
+    ),
+    "10 6 --tries 1 --proposals 100": (
+        "or --shared; the library has a movement of this size: 10-pairs-6-rounds, Qf 100.00"
+    ),
 }
 
 

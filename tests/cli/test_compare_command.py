@@ -78,8 +78,8 @@ def test_in_words_and_tables(two_clubs: TwoClubs) -> None:
     of_today = tried("ranking.method=balanced")
     assert "These are the rules of today" in of_today
     assert "1.000 (Spearman), 1.000 (Kendall)" in of_today
-    assert "Lines by ranking: none changes" in of_today
-    assert "Lines that change" not in of_today
+    assert "Lines by ranking: no pair changes line" in of_today
+    assert "Pairs whose line changes" not in of_today
 
 
 def test_csv_has_what_json_has_also_where_a_page_is_written(two_clubs: TwoClubs, tmp_path: Path) -> None:

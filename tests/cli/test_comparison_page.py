@@ -69,14 +69,14 @@ def test_it_says_who_moves_and_which_lines_change_needs_no_other_file_and_may_ru
     assert sentences == [
         "Other rules: ranking.method balanced → place",
         f"Individual champion: Ann today; then {HOSTILE}; 3 of 3 players would have another place in this championship",
-        "In the ranking 2 of 4 players would have another place; rank correlation 0.800 (Spearman), 0.600 (Kendall)",
+        ("In the ranking, 2 of 4 players would have another place; rank correlation 0.800 (Spearman), 0.600 (Kendall)"),
         "Lines by ranking: 1 pair promoted, 1 demoted",
     ]
     root = etree.parse(page).getroot()
     (drawing,) = root.iterfind(".//{*}svg")
     written = ["".join(text.itertext()).strip() for text in drawing.iterfind(".//{*}text")]
     assert {"today", "then", "Ann", "Bob", "Dee"} <= set(written)
-    assert "The first 4 today, and their places then" in "".join(root.itertext())
+    assert "The first 4 today, and their places under the other rules" in "".join(root.itertext())
     (policy,) = root.iterfind(".//meta[@http-equiv='Content-Security-Policy']")
     assert policy.get("content") == (
         "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'"

@@ -60,6 +60,6 @@ def test_without_a_screen_nothing_is_opened(tmp_path: Path, opened: list[str], m
     assert (status, shown, said) == (
         0,
         f"Report: {page}\n",
-        "There is no screen here: open that file in any browser.\n",
+        "There is no screen here: open this file in a browser.\n",
     )
     assert opened == []

@@ -59,7 +59,9 @@ REFUSED = {
     ("Jan 003 Janssen",): "(the nearest: Jan 003 Jansen",
     ("jansen",): "that may be Jan 001 Jansen (",
     ("Jan 001 Jansen", "--competition", "friday"): "there is none of that name; there are ",
-    ("Jan 001 Jansen", "--season", "1999"): "--season 1999: Jan 001 Jansen did not play then; there are 2025-26",
+    ("Jan 001 Jansen", "--season", "1999"): (
+        "--season 1999: Jan 001 Jansen did not play in that season, but in these: 2025-26"
+    ),
     ("Jan 001 Jansen", "--session", "never"): "--session never: the player did not play in it; there are ",
 }
 

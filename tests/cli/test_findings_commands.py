@@ -135,9 +135,9 @@ def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_printed()
     found = pl.concat([lacking, stops, whole])
     lines = grouped(found)
     assert [line for line in lines if "boards lack" in line or "whole.pbn" in line] == lines[-2:]
-    assert lines[2] == "    Findings that follow from it and disappear with it: 30"
+    assert lines[2] == "    Findings caused by this one, which disappear with it: 30"
     assert len(lines) == 5
     assert at_a_glance(found)["message"].to_list() == [
-        "the file stops here (Findings that follow from it and disappear with it: 30)",
+        "the file stops here (Findings caused by this one, which disappear with it: 30)",
         "boards lack",
     ]

@@ -37,7 +37,7 @@ def test_a_row_that_is_gone_is_one_event() -> None:
     for kind, published, event in [
         ("results", {"boards": "24", "club_points": "1"}, "no longer there"),
         ("rankings", {"ranking": "71.5", "rank": "3"}, "no longer there"),
-        ("results", {"club_points": "1"}, "club points 1, would be none"),
+        ("results", {"club_points": "1"}, "club points 1, would now be none"),
     ]:
         gone = {"event": "correction", "kind": kind, "now": None}
         rows = shown(*({**gone, "field": field, "published": value} for field, value in published.items()))

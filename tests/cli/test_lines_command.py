@@ -116,7 +116,7 @@ def test_a_table_to_read_has_a_part_for_every_line(warehouse: Path, present: Pat
         "Line B, 1 pair",
         "place pair ranking",
         "3 Eef Erp & Flo Fry 130.00",
-        "A trio counts with two thirds of the sum of its three rankings, whichever two of them play.",
+        "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play.",
     ]
 
 
@@ -164,19 +164,25 @@ def test_who_is_not_to_be_shown_is_a_member_on_the_page(warehouse: Path, present
 
 REFUSED = {
     "player_id,partner_id\n1,2\nAnn Aims,3": "line 3: Ann Aims: there is no such player (the nearest: Ann Ames); write",
-    "player_id,partner_id\n1,2\n3,ann ames": "line 3: Ann Ames: is on line 2 too; keep one of these lines",
-    "player_id,partner_id\n1,Ann Ames": "line 2: Ann Ames: named twice in one row; name the partner",
-    "player_id,partner_id\n3,4,5,,6": "line 2: 5, 6: beyond the last column; write at most 2 cells, as on line 1",
+    "player_id,partner_id\n1,2\n3,ann ames": (
+        "line 3: Ann Ames: this player is also on line 2; keep one of these lines"
+    ),
+    "player_id,partner_id\n1,Ann Ames": "line 2: Ann Ames: this player is named twice in one row; name the partner",
+    "player_id,partner_id\n3,4,5,,6": (
+        "line 2: 5, 6: these cells are beyond the last column; write at most 2 cells, as on line 1"
+    ),
     'player_id,partner_id\n1,2\n"3,4\n5,6': "line 3: not readable as CSV (unexpected end of data); close every quote",
     'player_id,partner_id\n"1,2\n3,4"\n5,6': "line 2: not readable as CSV",
     f"player_id,partner_id\n{'x' * 200_000},4": "line 2: not readable as CSV (field larger than field limit",
-    "player_id,partner_id\n1,": "line 2: 1: without a partner; write two players in a row, with a comma between them",
+    "player_id,partner_id\n1,": (
+        "line 2: 1: the partner is missing; write two players in each row, with a comma between them"
+    ),
     "player_id,partner_id\nbob,1": "line 2: bob: that may be Bob Bos (2), Bob Bos (8); write the number or the whole",
     "player_id,partner_id\n": "nobody is in it; write a row for each pair present",
     "pair\nAnn Ames - Cas Cix\n": "line 2: Cas Cix: there is no such player (the nearest: Cas Cox)",
     "pair\nAnn Ames - Bob Bos\n": "line 2: Bob Bos: that may be Bob Bos (2), Bob Bos (8)",
     "pair\n1+3\n": "line 2: 1+3: there is no such pair (the nearest: 1+2) in partnerships; write its two",
-    "player,partner,pair\n1,7,\n,,5+6+7\n": "line 3: Gus Gal: is on line 2 too; keep one of these lines",
+    "player,partner,pair\n1,7,\n,,5+6+7\n": ("line 3: Gus Gal: this player is also on line 2; keep one of these lines"),
     "player_id,partner_id,pair\n,,\n,,x\n": "line 3: x: there is no such pair",
     "who,with\n1,2\n": "line 1: who, with; the first line must name the columns",
     "": "line 1: nothing; the first line",

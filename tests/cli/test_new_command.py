@@ -144,7 +144,10 @@ def test_files_of_three_programs(folder: Path) -> None:
     settings = written(folder)
     assert (settings.club, settings.competition, settings.scoring.profile) == ("One", "Tuesday", "ebu")
     assert "club         One  (likely: 3 of 4 files name it, of 2 names; if they are of several clubs" in printed
-    assert "scoring      ebu  (a guess: 2 of 4 files; they are of Compscore3, PairsScorer, Ruter i Norge" in printed
+    assert (
+        "scoring      ebu  (a guess: 2 of 4 files follow these rules; the programs of all files are "
+        "Compscore3, PairsScorer, Ruter i Norge"
+    ) in printed
 
 
 @needs_real_data
@@ -196,7 +199,7 @@ def test_people_of_tables(folder: Path) -> None:
     entries = "session_id,line,entrant,player_id\n2025-09-02,A,1,a\n2025-09-02,A,1,b\n"
     (folder / "entries.csv").write_text(entries, encoding="utf-8")
     _, printed, _ = run(folder, "--no-build")
-    assert "people       2 people  (sure: the files name them, and players.csv says who they are)" in printed
+    assert "people       2 people  (sure: the files name them, with details in players.csv)" in printed
     assert "# People: 2 people; the files name them" in (folder / "competition.toml").read_text(encoding="utf-8")
 
 
@@ -255,7 +258,7 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
         (
             "friday/competition.toml",
             f'club = "The Harbour"\n{SEASON}',
-            "The Harbour  (a guess: no file names the club: this is the one in friday/competition.toml)",
+            "The Harbour  (a guess: no file names the club: this is the name in friday/competition.toml)",
         ),
     ],
 )
@@ -280,7 +283,7 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     assert (
         stays == f"{path}: already exists, and stays as it is; to begin again, delete or rename it, and run this again"
     )
-    assert otherwise == "The files say something else; change what you like:"
+    assert otherwise == "The files disagree with these settings; change those that are wrong:"
     assert found == [
         "  club: now Ours; the files say Harbour Bridge Club (sure: every file names it):"
         f" barometer set club 'Harbour Bridge Club' {folder}",
@@ -288,7 +291,10 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
         f" barometer set competition 'Tuesday evening' {folder}",
         "  ranking.lines: now 3; the files say 1 (sure: 2 of 2 sessions had 1 line):"
         f" barometer set ranking.lines 1 {folder}",
-        "  season: 2026-27, 2026-09-01 to 2027-08-31: 1 evening in no season, the first on 2026-09-01",
+        (
+            "  season: add 2026-27, 2026-09-01 to 2027-08-31, for 1 evening that are in no season, the "
+            "first on 2026-09-01"
+        ),
     ]
     assert build == f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}"
     path.write_text("club = Ours\n", encoding="utf-8")
@@ -322,7 +328,7 @@ def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -
     path.write_text(path.read_text(encoding="utf-8").replace('[Date "2025.09.02"]\n', ""), encoding="utf-8")
     path.rename(folder / "evening.pbn")
     _, printed, _ = run(folder, "--no-build")
-    assert "1 file without a day: evening.pbn; write it under [[session]]" in printed
+    assert "1 file without a date: evening.pbn; write the date under [[session]]" in printed
     assert [season.name for season in written(folder).season] == ["2026-27"]
     text = (folder / "competition.toml").read_text(encoding="utf-8")
     assert '#[[session]]\n#files = ["evening.pbn"]\n' in text

@@ -59,7 +59,7 @@ def test_a_build_begun_during_a_sending_is_neither_sent_nor_recorded_as_publishe
     assert "6 new" in expected
     as_first = remembered(path)
     monkeypatch.setattr(command, "copy_site", sent_slowly)
-    assert "Published results: 6 as before" in done("publish", public, "--warehouse", path).stderr
+    assert "Published results: 6 unchanged" in done("publish", public, "--warehouse", path).stderr
 
     assert (public / "index.html").read_text(encoding="utf-8") == OURS
     assert ((public / "gone.html").exists(), (public / "added.html").exists()) == (True, False)

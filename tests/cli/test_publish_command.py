@@ -90,9 +90,9 @@ def test_published_and_published_again_at_once(path: Path) -> None:
     first = remembered(path)
     assert all(first[kind.table].height for kind in KINDS)
     again = done("publish", "--warehouse", path).stderr.splitlines()
-    assert again[0] == "Published results: 6 as before"
+    assert again[0] == "Published results: 6 unchanged"
     assert len(again) == len(KINDS)
-    assert all(line.endswith(" as before") for line in again)
+    assert all(line.endswith(" unchanged") for line in again)
     for name, rows in remembered(path).items():
         assert rows.equals(first[name]), name
 

@@ -90,14 +90,14 @@ def test_explain_shows_where_a_rating_comes_from(built: Paths) -> None:
     shown = " ".join(asked(built, *ann, command="explain").stdout.split())
     for words in (
         "Rating on the list of 2003-06-30: 1495",
-        "1507 + 10 × (0 − 1.16) = 1495.4, rounded 1495",
+        "1507 + 10 × (0 − 1.16) = 1495.4, rounded to 1495",
         "10 × (0 − 1.16) = −11.6; 0 points in 1 game, where the ratings expected 1.16",
         "Change −12: the new rating is rounded to a whole number",
         f"Read in {game['file']}",
         "2002-09-01 Cas Cox 1449",
     ):
         assert words in shown
-    assert ", rounded 1507" in asked(built, *ann, "--season", "2001-02", command="explain").stdout
+    assert ", rounded to 1507" in asked(built, *ann, "--season", "2001-02", command="explain").stdout
 
 
 def test_a_build_makes_the_lists_whose_day_is_over(built: Paths) -> None:
@@ -128,7 +128,7 @@ def test_a_list_that_is_due_is_not_taken_for_an_empty_one(built: Paths, monkeypa
         for today, is_empty in ((TODAY, True), (dt.date(2004, 6, 30), True), (dt.date(2004, 7, 1), False)):
             set_clock(monkeypatch, today)
             assert plan_of(built, warehouse, folders).is_empty == is_empty
-    due = "the list of 2004-06-30 is due since the last build: run barometer build"
+    due = "the list of 2004-06-30 has become due since the last build; run barometer build"
     last = asked(built, *EVERYBODY)
     assert "alphabetical list, 2003-06-30" in last.stdout
     assert due in last.stderr
@@ -228,7 +228,7 @@ def by_name(rows: pl.DataFrame) -> dict[str, int]:
 
 ASKED_WRONGLY = {
     "ladders": "ladders: there is none of that name (the nearest: ladder); there are harbour/ladder, harbour/str",
-    "": "more than one competition is rated: harbour/ladder, harbour/strict, harbour/teams; name one of these",
+    "": "several competitions have ratings: harbour/ladder, harbour/strict, harbour/teams; name one of them",
     "tea": "tea: nothing is rated there; hand in games",
     "ladder --on 2001-06-30": "ratings start on 2001-07-01 here",
     "ladder --on 2003-10-02": "and are known to 2003-10-01; name a day between",

@@ -79,7 +79,7 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
     present = attendance(tmp_path, *list(PAIRS.values())[1:])
     done = seat(warehouse, present, schedule, "--absent", "5")
     assert done.exit_code == 0, done.output
-    assert done.stdout.startswith("7 pairs; nobody takes number 5")
+    assert done.stdout.startswith("7 pairs; number 5 stays empty")
     assert "never met" in done.stdout
     assert "differ from those of the season's page" in done.stdout
     found = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)

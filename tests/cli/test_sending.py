@@ -170,6 +170,6 @@ def test_why_it_failed() -> None:
         ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server knows one of your keys"),
         ("Host key verification failed.", "connect once by hand"),
         ("bash: rsync: command not found", "write sftp://ann@web/FOLDER"),
-        ("", "it ended with 5"),
+        ("", "the program ended with exit status 5"),
     ]:
         assert fix in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))

@@ -57,8 +57,10 @@ CASES = {
 REFUSED = {
     ("ranking.methd", "place"): "there is no such setting (the nearest: ranking.method)",
     ("lines", "3"): "there is no such setting (the nearest: ranking.lines)",
-    ("ranking.lines", ""): "ranking.lines: write the new value after it; to remove the setting, delete its line",
-    ("ranking.lines=", "tuesday"): "ranking.lines: write the new value after it",
+    ("ranking.lines", ""): (
+        "ranking.lines: write the new value after the next session; to remove the setting, delete its line"
+    ),
+    ("ranking.lines=", "tuesday"): "ranking.lines: write the new value after the next session",
     ("ranking.width", "nan"): "ranking.width = nan: write a number; ",
     ("ranking.width", "inf"): "ranking.width = inf: write a number; ",
     ("ranking.width", "-5"): "ranking.width = -5: write a number above 0",

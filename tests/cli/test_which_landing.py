@@ -22,7 +22,9 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import SAMPLE, Paths
 
 MODULE = "pipelines.cli.terminal.which_landing"
-A_SAMPLE = "No folder is named: this is the sample, a made-up season. Your own: barometer new FOLDER"
+A_SAMPLE = (
+    "No folder was named, so this uses the sample, a made-up season. For your own results, run: barometer new FOLDER"
+)
 
 
 @pytest.fixture

@@ -60,8 +60,8 @@ def test_a_board_in_words() -> None:
         ("awards", 7, "AVE+/AVE-: 60 % of 6 = 3.6"),
         ("in the wrong direction", 5, "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"),
         ("in the wrong direction", 6, "beats 0, ties 0 of 2: 2 × 0 + 0 = 0"),
-        ("Butler: the mean is 263.33, the datum 260", 1, "420 against the datum 260: 160 to the good, 4 IMPs"),
-        ("Butler: the mean is 263.33, the datum 260", 2, "420 against the datum 260: 160 to the bad, -4 IMPs"),
+        ("Butler: the mean is 263.33, the datum 260", 1, "420 against the datum 260: 160 better, 4 IMPs"),
+        ("Butler: the mean is 263.33, the datum 260", 2, "420 against the datum 260: 160 worse, -4 IMPs"),
         ("sum", 1, "9 IMPs against 2 others"),
         ("per comparison", 1, "9 IMPs against 2 others: 9 / 2 = 4.5"),
         ("scaled", 1, "9 IMPs against 2 others: 9 × 2 / 2 = 9"),
@@ -110,12 +110,12 @@ def test_awards_stand_among_the_scores_with_which_they_are_compared(rules: Line,
 def test_teams() -> None:
     for here, there, team_scoring, as_ns, as_ew in [
         (
-            *(420, 170, "imps", "420 here, 170 at the other table: 250 to the good, 6 IMPs"),
-            "170 here, 420 at the other table: 250 to the good, 6 IMPs",
+            *(420, 170, "imps", "420 here, 170 at the other table: 250 better, 6 IMPs"),
+            "170 here, 420 at the other table: 250 better, 6 IMPs",
         ),
         (
-            *(420, 170, "point_a_board", "420 here, 170 at the other table: 250 to the good, 2 of 2"),
-            "170 here, 420 at the other table: 250 to the good, 2 of 2",
+            *(420, 170, "point_a_board", "420 here, 170 at the other table: 250 better, 2 of 2"),
+            "170 here, 420 at the other table: 250 better, 2 of 2",
         ),
         (
             *(170, WEIGHTED, "imps"),

@@ -80,14 +80,14 @@ def test_balanced_says_what_the_score_earned_next_to_an_average_one() -> None:
         "balanced: 50 on line B earns 75, the middle between 50 and 100; 63.5 earns 100; "
         "38.99 earns 20.39 less than an average score"
     )
-    assert words.points({**BALANCED, "score": 50.0, "before_rounding": 75.0}).endswith("; 50 earns just that")
+    assert words.points({**BALANCED, "score": 50.0, "before_rounding": 75.0}).endswith("; 50 earns exactly that")
 
 
 def test_balanced_says_why_a_score_may_pass_the_ends_of_the_line() -> None:
     above = words.points({**BALANCED, "score": 64.85, "before_rounding": 102.5})
-    assert above.endswith("64.85 earns 27.5 more than an average score; whoever scores more than 63.5 passes 100")
+    assert above.endswith("64.85 earns 27.5 more than an average score; anyone who scores more than 63.5 passes 100")
     below = words.points({**BALANCED, "score": 35.15, "before_rounding": 47.5})
-    assert below.endswith("27.5 less than an average score; whoever scores less than 36.5 drops below 50")
+    assert below.endswith("27.5 less than an average score; anyone who scores less than 36.5 drops below 50")
     at_the_end = words.points({**BALANCED, "score": 63.5, "before_rounding": 100.0})
     assert at_the_end.endswith("63.5 earns 25 more than an average score")
 
@@ -101,8 +101,8 @@ def test_the_other_methods_say_who_earns_what() -> None:
     assert words.points(proportional) == listed
     dynamic = {**BALANCED, "rule": "dynamic", "middle": 71.25, "score": 60.8, "before_rounding": 91.25}
     assert words.points(dynamic) == (
-        "dynamic: a score of 50 earns the strength of the field, 71.25; 63.5 earns half the width of a line more; "
-        "60.8 earns 20 more than an average score"
+        "dynamic: a score of 50 earns the strength of the field, 71.25; a score of 63.5 earns half the "
+        "width of a line more; 60.8 earns 20 more than an average score"
     )
 
 

@@ -65,7 +65,10 @@ def test_the_ranking_counts_both_evenings_and_the_substitute_ranking(asked: Expl
     assert asked.name == "Player a"
     assert asked.ranking.formula == f"({teams.points.value:g} + {pairs.points.value:.5g} + 1 × 70) / 3"
     assert asked.ranking.how == "average of 2 sessions and once the substitute ranking"
-    assert (asked.substitute.value, asked.substitute.how) == (70, "the player's own, in the table of players")
+    assert (asked.substitute.value, asked.substitute.how) == (
+        70,
+        ("the player's own number, from the table of players"),
+    )
 
 
 def test_a_team_starts_from_the_strength_of_those_it_met(asked: Explanation) -> None:

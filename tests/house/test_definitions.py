@@ -142,7 +142,7 @@ def test_columns_that_are_inherited_have_their_words() -> None:
     class Inherited(RankingPoints):
         """A table like another one."""
 
-    assert column_words(Inherited)["middle"] == "What an average score earned."
+    assert column_words(Inherited)["middle"] == "The ranking points for an average score."
     assert column_words(InSession).keys() == {"club", "competition", "season", "session_id"}
 
 

@@ -233,7 +233,7 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
             written,
             "players.csv",
             2,
-            "this is the name of player 1027, and the files have numbers, so the row counts for 1027: write 1027",
+            "this is the name of player 1027, but the files use numbers, so the row counts for 1027: write 1027",
         )
     ]
     assert tables["players"].filter(~pl.col("public"))["player_id"].to_list() == ["1027"]

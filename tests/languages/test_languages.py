@@ -17,9 +17,7 @@ from transforms.tables.messages import gettext
 from transforms.tables.schemas import WAREHOUSE
 
 DAY = dt.date(2025, 11, 4)
-UNCHECKED = (
-    "Nobody at home in this language has checked these words yet. Whoever finds a wrong one, please tell the club."
-)
+UNCHECKED = "No native speaker has checked this translation yet. If you find a mistake, please report it to the club."
 
 
 def test_english_is_spoken_where_nobody_says_otherwise(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -93,10 +91,10 @@ def test_numbers_and_dates_are_written_as_the_language_writes_them() -> None:
 
 def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
     template = templates().from_string(
-        "{% trans name=name, n=2 %}<bdi>{{ name }}</bdi>, ratings{% endtrans %}"
-        "{% trans number=n %}{{ number }} and more{% endtrans %}"
-        "{% trans number=n, players=name %}In the ranking {{ number }} of {{ players }} would have another place"
-        "{% pluralize %}In the ranking {{ number }} of {{ players }} would have another place{% endtrans %}"
+        "{% trans name=name, n=2 %}<bdi>{{ name }}</bdi>, ratings{% endtrans %}{% trans number=n %}{{ "
+        "number }} and more{% endtrans %}{% trans number=n, players=name %}In the ranking, {{ number "
+        "}} of {{ players }} would have another place{% pluralize %}In the ranking, {{ number }} of {{ "
+        "players }} would have another place{% endtrans %}"
     )
     with speaking("nl"):
         assert template.render(name="<i> 100 %", n=3) == (

@@ -48,7 +48,7 @@ def test_what_was_published_has_its_numbers_as_the_language_writes_them() -> Non
     rows = pl.DataFrame([correction | at, published | at], schema=TYPES)
     history = History("", rows, [], {})
     assert history.at_a_glance()["event"].to_list() == [
-        "score 62.50, would be 61.25",
+        "score 62.50, would now be 61.25",
         "published: players 1.5 + 2, score 62.50, points 12.00",
     ]
     with speaking("nl"):

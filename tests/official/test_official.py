@@ -86,7 +86,7 @@ def both_sides(reason: str) -> list[tuple[str, str]]:
 
 
 CONTRADICTS = "the file contradicts itself:"
-FIVE_EXPECTED = "the file expects 5 results on this board, we 6 (Neuberg)"
+FIVE_EXPECTED = "the file expects 5 results on this board, Barometer 6 (Neuberg)"
 NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
 
 
@@ -95,11 +95,11 @@ NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
     [
         ((100, 0, "not_played"), (4, 0, 2), 4, {}, "the file gives points for a line that counts as not played here"),
         ((100, 0, "not_played"), (4, 0, 3), 4, {}, f"{CONTRADICTS} it gives points for a line that was not played"),
-        ((100, 0, "a+_40"), (3.5, 0.5, 2.6), 4, NEUBERG, "the file awards 65.0 % of the top, we 60.0 %"),
+        ((100, 0, "a+_40"), (3.5, 0.5, 2.6), 4, NEUBERG, "the file awards 65.0 % of the top, Barometer 60.0 %"),
         ((100, 0, "average"), (3.5, 0.5, 2), 4, NEUBERG, None),
         (
             *((100, 0, "average"), (3.5, 0.5, 2), 4, TIE),
-            "the file lets the average on this board weigh otherwise on the other results",
+            "the file lets the average on this board affect the other results differently",
         ),
         (
             *((100, 0, "average"), (3.5, 0.5, 3), 4, NEUBERG),
@@ -112,7 +112,10 @@ NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
         ),
         ((100, 50, 0, "average"), (3, 2.9, 0, 3), 6, TIE, "unexplained"),
         # 9 of a top of 16 is 56.25 %; to even it would be 56.2.
-        (*((*range(8), "a60_40"), (*range(0, 16, 2), 9), 16, NEUBERG), "the file awards 56.3 % of the top, we 60.0 %"),
+        (
+            *((*range(8), "a60_40"), (*range(0, 16, 2), 9), 16, NEUBERG),
+            ("the file awards 56.3 % of the top, Barometer 60.0 %"),
+        ),
     ],
 )
 def test_points_of_lines_that_differ_have_their_reason(
@@ -123,7 +126,7 @@ def test_points_of_lines_that_differ_have_their_reason(
 
 
 def test_another_number_of_results_expected() -> None:
-    reason = both_sides("the file expects 4 results on this board, we 3 (Neuberg)")
+    reason = both_sides("the file expects 4 results on this board, Barometer 3 (Neuberg)")
     four = results(*range(4), board=2)
     for lines in (
         with_official(THREE_TABLES, 5.7, 3, 0.3, top=6),
@@ -145,8 +148,8 @@ def test_unexplained_points_and_what_follows_from_them() -> None:
     tables = compared(lines, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "04", "score": 50, "rank": 3})
     assert reasons(tables) == [
         *both_sides("unexplained"),
-        ("rank", "follows from the scores that differ in this field"),
-        ("score", "follows from the result lines of this entrant that differ: 1"),
+        ("rank", "caused by the scores that differ in this field"),
+        ("score", "caused by the result lines of this entrant that differ: 1"),
     ]
     assert equal(tables, "lines", "scores") == [(3, 2), (2, 1)]
 
@@ -168,7 +171,7 @@ TIED = results(100, 100, 0)
         ),
         (
             *(TIED, {"entrant": "01", "points": 43.31, "score": 75.01}),
-            "the file makes its percentage of a total that it has rounded",
+            "the file computes its percentage from a rounded total",
         ),
         (TIED, {"entrant": "01", "points": 43.31, "score": 75.02}, "unexplained"),
     ],
@@ -179,7 +182,7 @@ def test_a_score_that_differs_has_its_reason(lines: pl.DataFrame, listed: dict[s
 
 def test_a_tie_that_the_file_breaks() -> None:
     tables = compared(TIED, {"entrant": "01", "score": 75, "rank": 2}, {"entrant": "03", "score": 75, "rank": 3})
-    assert reasons(tables) == [("rank", "the file breaks a tie that stands here")]
+    assert reasons(tables) == [("rank", "the file breaks a tie that is kept here")]
 
 
 def test_a_penalty_next_to_the_file() -> None:
@@ -202,7 +205,7 @@ def test_a_penalty_next_to_the_file() -> None:
 def test_what_follows_from_lines_follows_exactly() -> None:
     lines = with_official(pl.concat([results(100, 50, 0), results(100, 50, 0, board=2)]), 4, 3, 0, 4, 2, 0, top=4)
     made = compared(lines, {"entrant": "03", "score": 62.5})
-    assert ("score", "follows from the result lines of this entrant that differ: 1") in reasons(made)
+    assert ("score", "caused by the result lines of this entrant that differ: 1") in reasons(made)
     more = compared(lines, {"entrant": "03", "score": 75.0})
     assert ("score", "unexplained") in reasons(more)
 
@@ -216,7 +219,7 @@ def test_what_a_sit_out_brings_follows_from_the_lines_that_were_played(sit_out: 
     sitting = frame(Results, {"board": 2, "ns": "03", "ew": None}, *others)
     lines = pl.concat([with_official(THREE_TABLES, 4, 3, 0, top=4), sitting])
     rule = {"sit_out": sit_out, "average_plus": 60.0}
-    reason = "follows from the result lines of this entrant that differ: 1"
+    reason = "caused by the result lines of this entrant that differ: 1"
     assert ("score", reason) in reasons(compared(lines, {"entrant": "03", "score": score}, **rule))
     assert ("score", "unexplained") in reasons(compared(lines, {"entrant": "03", "score": score + 2}, **rule))
 
@@ -225,7 +228,7 @@ def test_a_place_that_does_not_follow_from_the_scores() -> None:
     listed = [{"entrant": f"0{number}", "score": 50.0 + number} for number in (1, 3, 5)]
     in_order = [{**row, "rank": rank} for row, rank in zip(listed, (3, 2, 1), strict=True)]
     followed = {reason for value, reason in reasons(compared(THREE_TABLES, *in_order)) if value == "rank"}
-    assert followed == {"follows from the scores that differ in this field"}
+    assert followed == {"caused by the scores that differ in this field"}
     changed = [{**row, "rank": rank} for row, rank in zip(listed, (2, 3, 1), strict=True)]
     assert ("rank", "unexplained") in reasons(compared(THREE_TABLES, *changed))
 
@@ -341,7 +344,7 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
         OfficialDifferences,
         score("03", line_no=9, official=40.0, computed=41.25),
         score("01", line_no=4),
-        score("05", line_no=5, reason="follows from the result lines of this entrant that differ: 1"),
+        score("05", line_no=5, reason="caused by the result lines of this entrant that differ: 1"),
     )
     (doubt,) = doubts(differences=differences, official_results=official)
     assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
@@ -363,7 +366,7 @@ def test_a_line_whose_sides_both_differ_is_one() -> None:
 
 def test_scores_that_change_places_are_errors() -> None:
     place = {**score("01", line_no=4), "value": "rank", "official": 1, "computed": 2}
-    of_places = {**place, "reason": "follows from the scores that differ in this field"}
+    of_places = {**place, "reason": "caused by the scores that differ in this field"}
     assert [severity for severity, *_ in found(differences=frame(OfficialDifferences, score(), of_places))] == ["error"]
 
 

@@ -73,7 +73,7 @@ def messages(found: Checked) -> list[tuple[str, str, int, str]]:
     [
         (dt.date(1996, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
         (dt.date(1990, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
-        (dt.date(1998, 7, 1), "still to come, after the season that runs; the game is left out: correct the date"),
+        (dt.date(1998, 7, 1), "this date is after the current season; the game is left out: correct the date"),
     ],
 )
 def test_why_a_day_is_in_no_season(day: dt.date, why: str) -> None:
@@ -89,7 +89,7 @@ def test_without_a_list_a_day_centuries_ago_is_a_slip() -> None:
     played = frame(schemas.Games, {**SOUND, "date": dt.date(1096, 9, 1)}).lazy()
     found = checked_games(played, players, frame(schemas.Ratings).lazy(), seasons().lazy())
     ((_, _, _, message),) = messages(found)
-    assert message == "longer ago than ratings go back; the game is left out: correct the date"
+    assert message == "this date is earlier than ratings go back; the game is left out: correct the date"
 
 
 def test_where_no_season_is_at_all_the_list_is_reported_all_the_same() -> None:
@@ -163,8 +163,9 @@ def test_ratings_of_few_games_are_reported_once_a_list() -> None:
     ((severity, field, line_no, message),) = lists([25, 24, 1, 0, None])
     assert (severity, field, line_no) == ("warning", "games", 2)
     assert message == (
-        "given with fewer than 25 games (such ratings: 2): rated by performance over the games known here alone; leave"
-        " games empty, or lower established_games of [rating], to rate by norms"
+        "this rating is given with fewer than 25 games (such ratings: 2), so it is made by performance "
+        "over the games known here only: leave the column games empty, or lower established_games of "
+        "[rating], to rate by norms"
     )
 
 

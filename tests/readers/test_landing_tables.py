@@ -196,7 +196,9 @@ def test_a_date_that_may_be_month_first_is_reported_once(read: Read, date: str) 
     assert reading.tables["sessions"]["date"].to_list()[1:] == [dt.date(2025, 10, 9), dt.date(2025, 11, 10)]
     [finding] = reading.findings.rows(named=True)
     assert (finding["line_no"], finding["severity"], finding["value"]) == (3, "warning", date.strip())
-    assert finding["message"] == "read as 9 October 2025 (dates like it: 2): write 2025-10-09"
+    assert finding["message"] == (
+        "this date is read as 9 October 2025 (2 such dates in all): to make it clear, write 2025-10-09"
+    )
 
 
 def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:

@@ -159,12 +159,17 @@ def test_the_last_day_of_the_month_that_was_intended(written: str, last: str | N
 def test_a_session_on_no_day_says_so_and_that_it_is_left_out() -> None:
     text = "session_id,date,kind\n1,31-9-2025,pairs\n2,soon,pairs\n3,2025-09-30,pairs\n"
     read = reading("csv", read_csv(text), "sessions.csv")
-    assert read.findings["message"][0] == "there is no such day; taken as empty: write another, as 2025-09-30"
+    assert read.findings["message"][0] == (
+        "there is no such date, so the cell counts as empty: write a valid date, such as 2025-09-30"
+    )
     of_club = read.findings.with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
     sessions = read.tables["sessions"].with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
     across = assemble({"sessions": sessions}, competitions())[1]
     expected = causes_first(of_club.select(across.columns), across)
     assert expected.select("code", "message").rows() == [
-        ("cells.left_out", "there is no such day, so the session is left out: write another, as 2025-09-30"),
-        ("cells.left_out", "not understood, so the session is left out: write a date as 2026-09-30"),
+        (
+            "cells.left_out",
+            ("there is no such date, so the session is left out: write a valid date, such as 2025-09-30"),
+        ),
+        ("cells.left_out", "this is not understood, so the session is left out: write a date, such as 2026-09-30"),
     ]

@@ -88,7 +88,7 @@ def test_the_matrix_stands_there_with_its_scores_and_marks(tmp_path: Path) -> No
     assert marks == 50
     assert matrix.get("aria-label").startswith("Score matrix of 10 pairs; an even share is 2.22.")
     [legend] = section.xpath(".//figure/p[@class='legend']")
-    assert text_of(legend).startswith("What a good result of the one costs the other: ■ nothing, or it helps")
+    assert text_of(legend).startswith("What a good result of one costs the other: ■ nothing, or it helps")
 
 
 def test_a_field_too_large_for_a_page_is_reported_in_text_of(tmp_path: Path) -> None:
@@ -113,7 +113,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     tables["movements.luck"] = luck({"1": 6.0, "2": -1.0, "3": -2.0, "4": -3.0})
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     words = text_of(section)
-    assert "Luck of the movement, an estimate: it gave the luckiest about +0.8 %, and the unluckiest −1.5 %" in words
+    assert "Estimated luck of the movement: about +0.8 % for the luckiest, and −1.5 % for the unluckiest" in words
     assert "An estimate, not a result" in words
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: how')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
@@ -175,12 +175,12 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     )
     [section] = root_of(pages(tmp_path, tables) / "next.html").xpath("//*[@id='next-numbers']")
     said = text_of(section)
-    assert "Line A: <own>.txt; nobody takes number 3" in said
+    assert "Line A: <own>.txt; number 3 stays empty" in said
     assert "1Player 2a & Player 2b 53 2Player 1a & Player 1b 40" in said
-    assert "Of 28 pairs of opponents on this line, 20 have not met; after it 1." in said
-    assert "Who met most met 1 time; after it 2." in said
-    assert "How evenly all met over the whole season, of 100: 50.13 before it, 60.00 after it;" in said
-    assert "how evenly all were compared: 70.00 after it." in said
-    assert "Line B has 9 pairs, and competition.toml names no movement for so many: name one of 10 pairs." in said
+    assert "Of 28 pairs of opponents on this line, 20 have not met yet; after the next session, 1." in said
+    assert "Those who met most often have met 1 time; after the next session, 2." in said
+    assert "How evenly all met over the whole season, of 100: 50.13 before the next session, 60.00 afterwards;" in said
+    assert "how evenly all were compared: 70.00 after the next session." in said
+    assert "Line B has 9 pairs, but competition.toml names no movement for that number: name one for 10 pairs." in said
 
     assert not (pages(tmp_path / "none", season(mitchell(4, 2))) / "next.html").exists(), "no movement is named"

@@ -197,7 +197,7 @@ def test_the_chart_shows_names_and_says_what_it_shows(spread: pl.DataFrame) -> N
     for scheme in COMPUTED:
         half = spread.filter(pl.col("share") >= 50, scheme=scheme, size=60).height
         assert f"{scheme_name(scheme)}: {half}" in chart.description
-    assert chart.title == "Club Points: most for the top; Robot Bridge Points, WBF: spread widest"
+    assert chart.title == ("Club Points gives most to the top; Robot Bridge Points, WBF spreads the points most widely")
 
 
 _STYLE = files("pipelines.reports").joinpath("style.css").read_text("utf-8")
@@ -342,7 +342,7 @@ def test_a_spread_reads_well_where_ratings_are_the_same() -> None:
         ([1111] * 9, "All 9 with a rating are at 1111"),
         ([1111, 1112], "The 2 with a rating are between 1111 and 1112"),
         ([1000, *[1111] * 9, 1200], "Half of those with a rating are at 1111"),
-        ([*range(1000, 1400, 50)], "Half of those with a rating are between 1050 and 1250; the middle one is at 1150"),
+        ([*range(1000, 1400, 50)], "Half of those with a rating are between 1050 and 1250; the median is 1150"),
     ]:
         chart = distribution_chart(rated, [])
         assert chart is not None
@@ -351,9 +351,9 @@ def test_a_spread_reads_well_where_ratings_are_the_same() -> None:
 
 def test_a_course_back_where_it_began_reads_well() -> None:
     for course, title in [
-        ([1111, 1111, 1111], "1111 all along"),
-        ([1111, 1100, 1111], "At 1111 first and last"),
-        ([1111, 1200, 1111], "At 1111 first and last; highest 1200, on 30 June 1998"),
+        ([1111, 1111, 1111], "1111 throughout"),
+        ([1111, 1100, 1111], "At 1111 at the beginning and at the end"),
+        ([1111, 1200, 1111], "At 1111 at the beginning and at the end; highest 1200, on 30 June 1998"),
     ]:
         chart = COURSES.chart(LISTS[:3], course)
         assert chart is not None

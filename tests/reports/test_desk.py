@@ -249,7 +249,7 @@ def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
     desk = tmp_path / "site-private"
     desk.mkdir()
     (desk / "index.html").write_text("mine", encoding="utf-8")
-    assert _why_not(desk) == "its index.html is not Barometer's"
+    assert _why_not(desk) == "its index.html was not made by Barometer"
     (tmp_path / "file").write_text("")
     assert "cannot be made" in str(_why_not(tmp_path / "file" / "site-private"))
 
@@ -273,7 +273,7 @@ def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Pa
     ]
     page = said(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path)
     assert "People not named on the site: 3 7 Ann Ames12 for a name like that of 7" in page
-    assert "30 for the federation_id 900007, which belongs to somebody who is not named" in page
+    assert "30 hidden because federation_id 900007 belongs to somebody who is not named" in page
 
 
 def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named(quiet: Tables, tmp_path: Path) -> None:
@@ -327,7 +327,7 @@ def test_it_says_what_would_be_new_and_what_publishing_corrected(quiet: Tables, 
     }
     page = said(quiet | lists, tmp_path)
     assert "Evenings that are not published yet: 1 6 January 2026 c Result list" in page
-    words = "Corrected when it was published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
+    words = "Corrected when published again: 1 3 February 2026: result lists · 6 January 2026 c · 35 values"
     assert words in page
 
 
@@ -342,5 +342,5 @@ def test_the_result_that_changed_and_how_much_follows_come_before_all_that_does(
     assert page.index("places of players rank 1") < page.index("Files that changed")
     assert "first place" not in page
     page = said({**quiet, "corrections": frame(schemas.PublishedCorrections, champion)}, tmp_path)
-    assert "A first place in a championship is among them." in page
+    assert "A first place in a championship is among these changes." in page
     assert "Results that changed" not in page

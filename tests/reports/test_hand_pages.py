@@ -172,7 +172,7 @@ def test_boards_without_hands_and_boards_to_be_solved_are_kept_apart() -> None:
     some = of_line_a({1: 7, 2: 8, 3: None, 8: 5})
     words = [
         f"No file has the hands of boards 4–{JOINED}7, so what they allow is not known.",
-        "What board 3 allows has not been worked out yet.",
+        "What can be made on board 3 has not been worked out yet.",
     ]
     assert boards_not_solved(some) == {("1", None): words, ("1", "A"): words}
     assert season_not_solved(some) == (
@@ -198,13 +198,13 @@ def test_what_one_line_lacks_is_reported_of_that_line_and_not_on_the_cards_of_th
 
 def test_lines_of_one_field_with_deals_of_their_own_are_kept_apart_on_its_cards() -> None:
     together = eight_boards({"A": ("A+B", ALL), "B": ("A+B", ALL | {2: None})})
-    words = ["Line B: What board 2 allows has not been worked out yet."]
+    words = ["Line B: What can be made on board 2 has not been worked out yet."]
     assert boards_not_solved(together) == {("1", None): words, ("1", "A+B"): words}
 
 
 def test_what_lines_lack_alike_is_reported_once_and_a_deal_of_both_is_one_board() -> None:
     both = eight_boards({"A": ("A", {1: 7}), "B": ("B", {1: 7})}, boards=2, is_one=True)
-    words = ["No file has the hands of board 2, so what it allows is not known."]
+    words = ["No file has the hands of board 2, so it is not known what can be made on it."]
     assert boards_not_solved(both) == {("1", None): words, ("1", "A"): words, ("1", "B"): words}
     assert "1 of the 2 of this season" in season_not_solved(both)
 

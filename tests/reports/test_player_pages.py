@@ -63,8 +63,12 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
     ("start", "own", "listed"),
     [
         (("season", "2024-25"), None, "the final ranking of season 2024-25"),
-        (("season", "2024-25"), 81.5, "the final ranking of season 2024-25, in place of the player's own 81.5"),
-        (("player", None), 81.5, "the player's own, in the table of players"),
+        (
+            ("season", "2024-25"),
+            81.5,
+            ("the final ranking of season 2024-25, instead of the player's own number, 81.5"),
+        ),
+        (("player", None), 81.5, "the player's own number, from the table of players"),
         (("competition", None), None, f"the number from which the club lets everybody start {WITHOUT}"),
     ],
 )

@@ -165,7 +165,7 @@ def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> N
     assert not [file for file, text in words.items() if "does not change them" in text]
     of = site / CLUB / EVENING / RATINGS
     for page in (of / "index.html", of / "players" / "team-2.html"):
-        assert "Teams are rated, by the matches of the sessions: each match is one game." in words[page]
+        assert "Teams are rated by the matches of the sessions; each match is one game." in words[page]
     rated = {file: text for file, text in words.items() if of in file.parents}
     assert {file.name for file in rated} >= {"alphabetical.html", "calibration.html", "team-2.html"}
     assert [
@@ -174,7 +174,7 @@ def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> N
     pictures = {alt for file in rated for alt in root_of(file).xpath("//img/@alt")}
     assert pictures
     assert not [what for what in (*pictures, *map(str, contents(of / "charts").values())) if "layers" in what]
-    assert {root_of(file).xpath("string(//@data-none)") for file in rated} == {"", "No team of that name"}
+    assert {root_of(file).xpath("string(//@data-none)") for file in rated} == {"", "No team with that name"}
     assert "of teams, by their matches; list of" in words[site / "index.html"]
     assert cells(of / "alphabetical.html", None, 0) == [f"Team {number}" for number in range(1, 13)]
 

@@ -47,7 +47,8 @@ def test_kndb_rekenvoorbeeld_a() -> None:
     meetings = scored("strong", "weak", 26, 20)
     before = {"strong": (1606, 126), "weak": (1415, 126)}
     assert worked_out(row_of("strong", meetings, turbo_k=None, **before)) == Sum(
-        "1606 + 5 × (26 − 30) = 1586", "The old rating, and K for every point beyond the norm of 20 games."
+        "1606 + 5 × (26 − 30) = 1586",
+        ("The old rating, plus K for every point above the norm (minus K for every point below it) of 20 games."),
     )
     assert worked_out(row_of("weak", meetings, turbo_k=None, **before)).formula == "1415 + 5 × (14 − 10) = 1435"
 
@@ -104,9 +105,12 @@ def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:
 def test_flags_say_what_raised_them() -> None:
     row = row_of("one", scored("one", "other", 80, 40), one=(1500, 126), other=(1500, 126))
     assert flags_in_words(row) == [
-        ("Larger K", "K is 10, since the performance of 2236 is 736 above the old rating"),
-        ("Estimated", "scored 100 %, for which the rating table gives no difference: +736 stands in for it"),
-        ("May have overshot", "K × games = 10 × 40 = 400, beyond 350: from 1500 to 1900, performance 2236"),
+        ("Larger K", "K is 10, because the performance of 2236 is 736 above the old rating"),
+        ("Estimated", "scored 100 %, for which the rating table gives no difference; +736 is used instead"),
+        (
+            "May have overshot",
+            ("K × games = 10 × 40 = 400, more than 350: the rating went from 1500 to 1900, with a performance of 2236"),
+        ),
     ]
 
 
@@ -115,15 +119,19 @@ def test_a_gain_is_held_at_the_performance_in_the_sum_and_in_words() -> None:
     row = row_of("one", meetings, one=(1500, 126), other=(1500, 126), max_gain_over_performance=30)
     assert row["flags"] == "turbo,overshoot,gain_capped"
     assert worked_out(row).formula == "1500 + 10 × (82 − 60) = 1720; at most 1633 + 30 = 1663: 1663"
-    assert dict(flags_in_words(row))["Held at the performance"] == "no further than the performance of 1633 and 30 more"
+    assert dict(flags_in_words(row))["Limited by the performance"] == (
+        "the rating may rise to at most 30 above the performance of 1633"
+    )
 
 
 def test_a_k_is_lowered_for_many_games_and_a_newcomer_is_reported_what_a_first_rating_takes() -> None:
     row = row_of("one", scored("one", "other", 60, 50), one=(1500, 126), other=(1500, 126), system="fide")
     assert row["flags"] == "k_capped"
-    assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be 700 at most; 700 ÷ 50 = 14"}
+    assert dict(flags_in_words(row)) == {"K lowered": "K is 14: K × games may be at most 700; 700 ÷ 50 = 14"}
     row = row_of("new", [(0, "new", "bob", 1)], bob=(1700, 126), first_rating_games=5)
-    assert worked_out(row) == Sum("", "No rating yet: a first one takes 5 games against opponents with a rating.")
+    assert worked_out(row) == Sum(
+        "", ("No rating yet: a first rating requires 5 games against opponents with a rating.")
+    )
     assert flags_in_words(row) == []
 
 

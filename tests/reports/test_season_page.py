@@ -132,7 +132,7 @@ def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothin
         ]
         for body in root.findall(".//{*}section[@id='championship']//{*}tbody")
     }
-    assert set(groups["Qualified: they need nothing more"]) == {""}
+    assert set(groups["Qualified: no more sessions needed"]) == {""}
     assert groups["Not (yet) qualified"][0] == "2"
     assert "0" not in groups["Not (yet) qualified"]
     listed = root.xpath("//section[@id='championship']//tbody[@class='waiting']//small[@class='less']/text()")

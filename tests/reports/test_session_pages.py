@@ -158,7 +158,7 @@ def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path)
         scored_doubts=frame(schemas.Doubts, *({**doubt, "severe": True} for doubt in (boards, scores))),
     )
     page = text_of(season / "sessions" / "1.html")
-    assert "This result differs from what the file itself says." in page
+    assert "This result differs from the one in its file." in page
     assert "24 boards in the file, 14 here; 12 of 14 percentages (No. 3: 58.22 in the file, 57.10 here)" in page
     assert "differs from its file" in text_of(season / "evenings.html")
 
@@ -193,7 +193,7 @@ def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path
     assert standing not in cells(season / "sessions" / "2.html")
 
 
-MARK = "This may still change: a session that counts differs from what its own file says."
+MARK = "This may still change: a session that counts differs from the results in its own file."
 PAGES = (
     *("../../../index.html", "index.html", "standing.html", "championships.html", "players/7.html"),
     *("hands/1/boards.html", "hands/1/a-cards.html"),

@@ -154,7 +154,10 @@ def test_a_season_without_sessions_and_an_empty_warehouse_have_a_page(season: Ta
 
 @pytest.mark.parametrize(
     ("there", "why"),
-    [("index.html", "its index.html is not Barometer's"), ("monday.pbn", "holds something that is not Barometer's")],
+    [
+        ("index.html", "its index.html was not made by Barometer"),
+        ("monday.pbn", "holds something that is not Barometer's"),
+    ],
 )
 def test_a_folder_of_somebody_else_is_not_written_to(season: Tables, tmp_path: Path, there: str, why: str) -> None:
     (tmp_path / there).write_text("<h1>Our club</h1>")

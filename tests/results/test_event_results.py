@@ -168,8 +168,8 @@ def test_totals_by_the_definition(of_pairs: list[list[int]]) -> None:
 @pytest.mark.parametrize(
     ("rules", "penalties", "formula", "made_of"),
     [
-        (PIANOLA, (), "12 / 4", "9 on the boards, taken from 3 boards to 4"),
-        (PIANOLA, (PENALTY,), "8 / 4", "9 on the boards, taken from 3 boards to 4, -4 by the director"),
+        (PIANOLA, (), "12 / 4", "9 on the boards, scaled from 3 boards to 4"),
+        (PIANOLA, (PENALTY,), "8 / 4", "9 on the boards, scaled from 3 boards to 4, -4 by the director"),
         (USUAL, (), "9 / 3", None),
     ],
     ids=["full set", "with a penalty", "as played"],

@@ -24,7 +24,7 @@ def faults(text: str) -> list[Problem]:
 SLIPS = [
     ("start=01-08-2016", 5, "write dates as start = 2016-08-01"),
     ("start = 12/31/2016 # the last", 5, "write dates as start = 2016-12-31"),
-    ("end = 31-6-2026", 5, "there is no such day: write another, as end = 2026-06-30"),
+    ("end = 31-6-2026", 5, "this date does not exist: write a valid date, such as end = 2026-06-30"),
     ("[[session]]\ndate = 1 sep 2025", 6, "write dates as date = 2025-09-01"),
     ("[ranking", 5, "write the heading as [ranking]"),
     ("[championship individual]\nmin = 3", 5, "write the heading as [championship.individual]"),
@@ -47,7 +47,7 @@ SLIPS = [
     ('club: "De Ruiter van Oost"', 5, 'write a key and its value: club = "De Ruiter van Oost"'),
     ("date: next week", 5, "write a key and its value: date = …"),
     ("[awards]\nschemes: club_points", 6, 'write a key and its value: schemes = ["club_points"]'),
-    ("[ranking]\nmethod =", 6, "nothing follows the =: write a value, method = …, or remove the line"),
+    ("[ranking]\nmethod =", 6, "nothing follows the =: write a value, such as method = …, or remove the line"),
     ("[ranking]\nmethod = place", 6, 'write words between quotes: method = "place"'),
     ("[[session]]\nfiles = a.pbn", 6, 'write words between quotes: files = ["a.pbn"]'),
     ('[[session]]\nfiles = ["a.pbn", 02-09-2025.pbn]', 6, 'quotes: files = ["a.pbn", "02-09-2025.pbn"]'),
@@ -64,11 +64,11 @@ SLIPS = [
     ('[[session]]\nfiles = "a.pbn", "b.pbn"', 6, 'between [ and ]: files = ["a.pbn", "b.pbn"]'),
     ("[ranking]\nround_stretch = Yes", 6, "write round_stretch = true"),
     ("[ranking]\nround_stretch = nee", 6, "write round_stretch = false"),
-    ("[ranking]\ntop_score_pairs = 63,5", 6, "write numbers with a point: top_score_pairs = 63.5"),
+    ("[ranking]\ntop_score_pairs = 63,5", 6, "write numbers with a decimal point: top_score_pairs = 63.5"),
     ("[championship.individual]\nmin = 60%", 6, 'write min = "60%", in quotes'),
-    ("[championship.individual]\nmin = 62,5 %", 6, 'write numbers with a point: min = "62.5%"'),
+    ("[championship.individual]\nmin = 62,5 %", 6, 'write numbers with a decimal point: min = "62.5%"'),
     ('mark = "C:\\harbour.png"', 5, 'write / instead of \\: mark = "C:/harbour.png"'),
-    ("[ranking]\nlines = 3\nlines = 4", 7, "given twice, on lines 6 and 7: delete one of the two"),
+    ("[ranking]\nlines = 3\nlines = 4", 7, "this is given twice, on lines 6 and 7: delete one of the two"),
     ('[[session]]\nfiles = ["a.pbn",\n  "b.pbn" "c.pbn"]\ndate = 2025-09-02', 7, "put a comma between the words"),
     ('[[session]]\nfiles = ["a.pbn"\ndate = 2025-09-02', 6, "a ] after the last"),
     ('[[session]]\nfiles = ["a.pbn"\n\n[ranking]\nlines = 3', 6, "a ] after the last"),
@@ -89,10 +89,12 @@ SLIPS = [
     (f"[{'a.' * 200_000}a]", 5, "nested too deep to be read"),
     (f"[ a{' a' * 140}", 5, "not readable as TOML"),
     ("[ranking]\nmethod = " + '"a' * 200_000, 6, "not readable as TOML"),
-    (f"[ranking]\nwindow = {'9' * 5_000}", 6, "a number with more digits than can be read: write a shorter one"),
+    (f"[ranking]\nwindow = {'9' * 5_000}", 6, "this number has too many digits: write a shorter one"),
 ]
 TWICE = '[[session]]\nsession = "1"\n[[session]]\nsession = "2"\naccept = "x"\n'
-STEP_2 = "step 2 applies to nobody, because step 1 covers these players: put it before step 1, or remove it"
+STEP_2 = (
+    "step 2 applies to nobody, because step 1 already covers these players: move step 2 before step 1, or remove it"
+)
 KEYS = [
     ("[ranking]\n\n# the last six\nwindow = 0", 8, "ranking.window", "write a number from 1 to 10000"),
     ("[ranking]\nlines = drie", 6, "ranking.lines", "write a whole number"),
@@ -100,7 +102,12 @@ KEYS = [
     ("[ranking]\nwindw = 6", 6, "ranking.windw", "there is no such key: did you mean window?"),
     ("window = 6", 5, "season.1.window", "this key belongs below [ranking]: put that heading above it"),
     ("[ranking]\nlines = 3\n[[session]]\nwindow = 6", 8, "session.1.window", "belongs below [ranking]: move it there"),
-    ('[ranking]\nclub = "x"', 6, "ranking.club", "this key belongs at the top: move it above the first [ ]"),
+    (
+        '[ranking]\nclub = "x"',
+        6,
+        "ranking.club",
+        ("this key belongs at the top: move it above the first heading in [ ]"),
+    ),
     ("ranking.window = 0", 5, "season.1.ranking", "there is no such key"),
     ("[rankings]\nwindow = 6", 5, "rankings", "there is no such section: did you mean [ranking]?"),
     ("[weather]\nrain = true", 5, "weather", "there is no such section; write one of [[season]], [[session]], [scor"),
@@ -131,7 +138,7 @@ KEYS = [
     ),
     ('[awards]\nschemes = ["fff"]', 6, "awards.schemes.1", "there is no such scheme, did you mean ffb?"),
     ('[awards]\nschemes = ["acbl"]', 6, "awards.schemes.1", "ACBL awards its Masterpoints itself"),
-    ('[awards]\nschemes = ["ebu", "ebu"]', 6, "awards.schemes", "ebu is there twice; name it once"),
+    ('[awards]\nschemes = ["ebu", "ebu"]', 6, "awards.schemes", "ebu is named twice; name it once"),
     ('[awards]\nonly = { " " = ["ffb"] }', 6, "awards.only", "an empty name: write the id of a session, or the name"),
     ('[awards]\nonly = ["ffb"]', 6, "awards.only", "write a section [awards.only], with lines such as NAME"),
     ("[[session]]\nsession = 2025-09-02", 6, "session.1.session", 'write words between quotes: session = "2025-09-02"'),

@@ -122,8 +122,8 @@ def test_who_reads_a_lake_sees_one_moment_and_stops_no_build_and_what_is_recorde
             build(built)
         assert reader.read("raw.results").equals(before["raw.results"])
         said = tidy(built.warehouse, 7)
-        assert (said[0][:2], said[2]) == ("0 ", "0 files that nobody reads any more are deleted, 0.0 MB.")
-        assert said[1] != "0 small or half empty files were merged."
+        assert (said[0][:2], said[2]) == ("0 ", "0 files that are no longer needed were deleted (0.0 MB).")
+        assert said[1] != "0 small or half-empty files were merged."
         assert all(reader.read(name).equals(rows) for name, rows in before.items())
     assert tricks(built) == [9, 10]
     now = _tables(built)

@@ -27,7 +27,7 @@ IN_ENGLISH: dict[Callable[..., str], dict[Any, str]] = {
         (0.0,): "about as many tricks as double dummy",
         (0.1,): "about 1 trick more in every 10 boards",
         (-0.34,): "about 1 trick fewer in every 3 boards",
-        (0.7,): "about 1 trick more a board",
+        (0.7,): "about 1 trick more per board",
         (-1.25,): "about 1.3 tricks fewer on every board",
     },
     ruling_in_words: {

@@ -87,17 +87,18 @@ def test_where_a_k_comes_from_is_said_with_all_limits_and_what_many_games_do() -
     kndb, fide = (rating_systems()[system].model_dump() for system in ("kndb", "fide"))
     for_all = fide | {"k_steps": [fide["k_steps"][-1] | {"k": 7.5}], "k_games_cap": None}
     assert k_by_rules(kndb) == (
-        "By the rules K is 7.5 with up to 125 games before the season; for all others it is 5. It is 10 if the"
-        " season’s performance is more than 100 from the rating before. A K of 7.5 raises a rating by 7.5 for a point"
-        " above the norm, and by 15 for two; the rating that comes out is rounded to a whole number."
+        "By the rules K is 7.5 with up to 125 games before the season; for all others it is 5. K is 10 "
+        "for a season whose performance differs from the rating before by more than 100. A K of 7.5 "
+        "raises a rating by 7.5 for one point above the norm, and by 15 for two points; the new rating "
+        "is rounded to a whole number."
     )
     assert k_by_rules(fide) == (
-        "By the rules K is 40 with up to 29 games before the season; 40 for anyone who turns 18 at most and also"
-        " with a rating that never was 2300; 20 with a rating that never was 2400; for all others it is 10."
-        " K × the games of the season may be 700 at most: if it would be more, K is lowered to the largest whole"
-        " number that fits."
+        "By the rules K is 40 with up to 29 games before the season; 40 for anyone who turns at most "
+        "18 in the year in which the season starts and also with a rating that never reached 2300; 20 "
+        "with a rating that never was 2400; for all others it is 10. K × the games of the season may "
+        "be 700 at most: if it is more, K is lowered to the largest whole number that keeps this limit."
     )
     assert k_by_rules(for_all) == (
-        "By the rules K is 7.5 for everybody. A K of 7.5 raises a rating by 3.75 for a point above the norm, and by 7.5"
-        " for two; the rating that comes out is rounded to a whole number."
+        "By the rules K is 7.5 for everybody. A K of 7.5 raises a rating by 3.75 for one point above "
+        "the norm, and by 7.5 for two points; the new rating is rounded to a whole number."
     )
