@@ -344,7 +344,7 @@ def _balance(board: Row) -> Text:
     said = with_typed_minus(balance(board))
     if not board["balanced"]:
         return text(said.upper(), "bold white on red")
-    return text(gettext("the board balances: {how}", how=said), "green")
+    return text(gettext("balanced: {how}", how=said), "green")
 
 
 def _decimals(value: float | None) -> int:

@@ -350,10 +350,10 @@ def test_imported_awards_go_to_the_players() -> None:
         (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
         (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
         (award(1, entrant="1", session_id="7"), "session_id", "7", "this session has no result list"),
-        (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "arrive as a file, no others"),
-        (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "no others (did you mean acbl?); the award"),
-        (award(1, entrant="1", scheme="?"), "scheme", "?", "no others; the award is left out"),
-        (award(0.5, player_id="2n"), "player_id", "2n", "has an award of this scheme for this session already"),
+        (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "are imported from files"),
+        (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "from files (did you mean acbl?); the award"),
+        (award(1, entrant="1", scheme="?"), "scheme", "?", "from files; the award is left out"),
+        (award(0.5, player_id="2n"), "player_id", "2n", "already has an award of this scheme for this session"),
     ],
 )
 def test_imported_awards_that_are_left_out(row: Row, field: str, value: str | None, says: str) -> None:
@@ -399,7 +399,7 @@ def test_totals_that_contradict_each_other_are_said_on_their_line() -> None:
     sound, (found,) = imports(*reported)
     assert sound.height == 3
     assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "total", "9.0")
-    assert "line 1 gives 5.0 of acbl for this session, and its awards add up to 5.0" in found["message"]
+    assert "line 1 gives 5.0 as the total of acbl for this session, and the awards add up to 5.0" in found["message"]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])

@@ -248,13 +248,13 @@ def test_six_rounds_of_two_and_three_tables(tables: int, qf: float) -> None:
         ("--tables 6 --rounds 12", "--rounds 12: give a number from 1 to 11"),
         ("--tables 6 --absent 13", "--absent 13: give a number from 1 to 12"),
         ("--tables 6 --boards 0", "--boards 0: give a number from 1 to 100"),
-        ("--tables 4 --rounds 5", "no movement is known here for 4 tables with these rounds"),
+        ("--tables 4 --rounds 5", "no movement is known for 4 tables with these numbers of rounds and boards"),
         ("", "give either --tables or --pairs"),
         ("--tables 11 --pairs 21", "give either --tables or --pairs"),
         ("--tables 5 --print none/cards.doc", "end the name in .pdf or .html"),
         ("--tables 4 --choose 99", "--choose 99: give a number from 1 to"),
-        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: at most one number stays empty; if two pairs are miss"),
-        ("--tables 7 --absent 3,5", "--absent 3, 5: at most one number stays empty"),
+        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: only one number can stay empty. If two pairs are miss"),
+        ("--tables 7 --absent 3,5", "--absent 3, 5: only one number can stay empty"),
         ("--tables 7 --absent x", "--absent x: write the number of a pair, such as --absent 3"),
     ],
 )
@@ -276,7 +276,7 @@ def test_a_schedule_of_somebody_else_stays_next_to_our_page(tmp_path: Path) -> N
         file.write_bytes(theirs)
         done = CliRunner().invoke(app, asked)
         assert (done.exit_code, file.read_bytes()) == (2, theirs)
-        assert f"{file}: already exists, and stays as it is" in done.stderr
+        assert f"{file} already exists, and stays as it is" in done.stderr
         file.write_bytes(before)
 
     optimised = ["balance", "optimise", str(schedule), "--seconds", "1", "--out", str(schedule), "--replace"]

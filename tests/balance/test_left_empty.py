@@ -89,7 +89,7 @@ def test_the_cards_say_whether_another_number_is_better(absent: int, balance: st
 def test_where_all_numbers_are_as_good_any_may_stay_empty() -> None:
     (plain,) = [one for one in fitting(Evening(7, 24, rounds=7)) if one.winners == 2]
     assert (plain.left_empty or LeftEmpty(0, 0, 1)).is_any
-    assert printed_matter(plain, 3, None).sentences[3].startswith("With a pair missing, any number may stay empty: ")
+    assert printed_matter(plain, 3, None).sentences[3].startswith("If a pair is missing, any number may stay empty; ")
     assert "any: 97.62" in asked("--tables", "7", "--rounds", "7").stdout
 
 
@@ -115,12 +115,12 @@ def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
 ) -> None:
     chosen = (*options.split(), "--choose", "1")
     done = asked("--pairs", str(pairs), *chosen, "--out", str(tmp_path / "odd"))
-    words = f"{pairs} pairs: number {number} stays empty, {why}, and its opponents sit out."
+    words = f"With {pairs} pairs, number {number} stays empty ({why}), and its opponents sit out."
     assert words in " ".join(done.stderr.split())
     of_all = ("--tables", str((pairs + 1) // 2), *chosen, "--absent", str(number))
     assert "stays empty" not in asked(*of_all, "--out", str(tmp_path / "said")).stderr
     odd, said = ((tmp_path / name / "movement.html").read_text(encoding="utf-8") for name in ("odd", "said"))
-    assert f"Opponents of pair {number} sit out." in odd
+    assert f"The opponents of pair {number} sit out." in odd
     assert odd == said
 
 
@@ -141,6 +141,6 @@ def test_of_an_odd_number_of_pairs_the_same_fits_in_the_order_of_how_even_it_is_
 
 
 def test_whoever_gave_a_number_reads_that_another_may_be_better() -> None:
-    printed = "You choose which number stays empty"
+    printed = "You chose which number stays empty"
     assert printed in asked("--tables", "3", "--rounds", "5", "--absent", "3").stderr
     assert printed not in asked("--tables", "3", "--rounds", "5").stderr

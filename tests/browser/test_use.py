@@ -49,7 +49,7 @@ def test_a_cell_of_a_map_is_shown_to_a_finger_and_to_the_keyboard(met: Met, of: 
     cells = met["cells"][of]
     plain = {which: cells[which].replace("\u2068", "").replace("\u2069", "") for which in ("tapped", "below")}
     first, second, third = cells["names"][:3]
-    assert cells["before"].startswith("Point at a cell, or tap it, or move with the arrow keys")
+    assert cells["before"].startswith("Point at a cell, tap it, or move with the arrow keys")
     for words, who in ((plain["tapped"], second), (plain["below"], third)):
         assert words.startswith(who)
         assert first in words

@@ -112,7 +112,7 @@ def test_a_journal_that_does_not_fit_leaves_the_old(step: str, places: Places, m
 def test_a_warehouse_that_does_not_fit_is_named(size: int, tmp_path: Path) -> None:
     path = tmp_path / "w.duckdb"
     rows = frame(Players, *({"player_id": f"{number} {os.urandom(40).hex()}"} for number in range(20_000)))
-    words = f"^{path}: the file may not get larger on the disk"
+    words = f"^{path}: the file cannot become larger, because of the disk"
     with files_of_at_most(size), pytest.raises(BrokenOffError, match=words):
         write_and_save(path, rows)
 
@@ -262,6 +262,6 @@ def test_a_file_is_replaced_once_nobody_keeps_it(
 
     monkeypatch.setattr(waits, "WAREHOUSE_TRIES", 2)
     refused += [OSError(number, "busy")] * 3
-    with pytest.raises(UnusableError, match=r"cannot be replaced \(busy\); .* run barometer build: it goes on from"):
+    with pytest.raises(UnusableError, match=r"cannot be replaced \(busy\); .* run barometer build, which goes on from"):
         replaced(old, new)
     assert len(refused) == 1

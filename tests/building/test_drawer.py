@@ -86,7 +86,7 @@ def test_what_a_process_leaves_undone_is_drawn_here(
     monkeypatch.setattr(drawer, "_START", code)
     said: list[str] = []
     assert site(landing, tmp_path, say=said.append) == alone
-    assert sum(f"Another process broke off{why};" in line for line in said) == 2
+    assert sum(f"Another process stopped early{why}, so" in line for line in said) == 2
 
 
 def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:

@@ -131,8 +131,8 @@ def test_a_club_that_cannot_be_drawn_keeps_its_folder_of_before(site: Path, monk
     (old,) = site.glob("caf*")
     words = findings_of([Failure(CLUB, RAW, "cut off")], [CLUB], [CLUB], NamedFolders(site).of)
     undrawn, unread = words.filter(code="club.may_name")["message"]
-    assert f": take every folder of the club ({old.name}) away" in undrawn
-    assert f", take every folder of this club ({old.name}) and of those clubs away" in unread
+    assert f": remove every folder of the club ({old.name}) from the site" in undrawn
+    assert f", remove every folder of this club ({old.name}) and of those clubs from the site" in unread
 
 
 def test_a_page_of_before_leads_on_to_the_place_on_the_page(site: Path) -> None:

@@ -35,7 +35,7 @@ def test_the_second_hears_who_holds_it_and_a_kill_lets_it_go(tmp_path: Path) -> 
         assert other.stdout.readline() == b"held\n"
         said: list[str] = []
         with (
-            pytest.raises(LockedError, match=rf"barometer build \(process {other.pid} of .* is writing it"),
+            pytest.raises(LockedError, match=rf"barometer build \(process {other.pid} of .* is still writing to it"),
             build_lock(warehouse, "barometer publish", patience=0.6, say=said.append),
         ):
             pytest.fail("two hold it")
@@ -64,7 +64,9 @@ def test_a_wait_ends_whether_the_holder_has_a_name_or_not(tmp_path: Path) -> Non
         wait.refused(name)
         wait.refused(name)
         time.sleep(0.03)
-        with pytest.raises(LockedError, match="is publishing it" if task is PUBLICATION else "is writing it"):
+        with pytest.raises(
+            LockedError, match="is still publishing it" if task is PUBLICATION else "is still writing to it"
+        ):
             wait.refused(name)
         assert said == [f"Waiting for {holder_of(name) or task.somebody}."]
 

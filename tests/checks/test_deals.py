@@ -83,7 +83,7 @@ def test_cards_that_are_no_deal_are_left_out_and_reported(deal: str, variant: st
 def test_missing_and_doubled_cards_are_named() -> None:
     given = season(deals=[dealt(deal=DEAL.replace("KJ75", "KJ74"))], results=[result()])
     checked = checked_deals(one_line_each(given["deals"]), given["results"], frame(Files).lazy())
-    assert "there twice: S4, and these are missing: S5" in together(checked.findings)["message"].item()
+    assert "in the deal twice: S4, and these are missing: S5" in together(checked.findings)["message"].item()
 
 
 @pytest.mark.parametrize(

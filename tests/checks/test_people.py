@@ -98,30 +98,47 @@ ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
         (
             ("a zoe", "a b", "b a", "c", "d"),
             [
-                (ALONE, "both a and zoe sit down in session 1 (such sessions: 1)"),
-                (TOGETHER, "each of these is zoe: a, b; they sit down in one session, 2 (such sessions: 2)"),
+                (ALONE, "both a and zoe sit in session 1 (such sessions: 1)"),
+                (
+                    TOGETHER,
+                    "makes all of these one person, zoe: a, b; but they sit in one session, 2 (such sessions: 2)",
+                ),
             ],
         ),
         (
             ("b a", "c d", "a"),
             [
-                (TOGETHER, "(file, line 3) each of these is zoe: a, b; they sit down in one session, 1"),
-                (TOGETHER, "(file, line 5) each of these is zoe: c, d; they sit down in one session, 2"),
+                (
+                    TOGETHER,
+                    "(file, line 3), this row makes all of these one person, zoe: a, b; but they sit in one session, 1",
+                ),
+                (
+                    TOGETHER,
+                    "(file, line 5), this row makes all of these one person, zoe: c, d; but they sit in one session, 2",
+                ),
             ],
         ),
         (
             ("a b", "a c", "b a"),
             [
-                (TOGETHER, "is zoe: a, b; they sit down in one session, 1 (such sessions: 2)"),
-                (TOGETHER, "is zoe: a, c; they sit down in one session, 2 (such sessions: 1)"),
+                (TOGETHER, "one person, zoe: a, b; but they sit in one session, 1 (such sessions: 2)"),
+                (TOGETHER, "one person, zoe: a, c; but they sit in one session, 2 (such sessions: 1)"),
             ],
         ),
-        (("c a b", "d"), [(TOGETHER, "(file, line 3; file, line 4) each of these is zoe: a, b, c;")]),
+        (
+            ("c a b", "d"),
+            [(TOGETHER, "(file, line 3; file, line 4), this row makes all of these one person, zoe: a, b, c;")],
+        ),
         (("a b zoe", "c"), [(ALONE, "both a and zoe"), (ALONE, "both b and zoe")]),
-        (("a b c d e f g h i j",), [(TOGETHER, "is zoe: a, b, c, d, e, f, g, h, i, j; they sit")]),
+        (("a b c d e f g h i j",), [(TOGETHER, "one person, zoe: a, b, c, d, e, f, g, h, i, j; but they sit")]),
         (
             ("a b c d e f g h i j k l",),
-            [(TOGETHER, "file, line 12; …) each of these is zoe: a, b, c, d, e, f, g, h, i, j, …; they sit")],
+            [
+                (
+                    TOGETHER,
+                    "file, line 12; …), this row makes all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but",
+                )
+            ],
         ),
     ],
 )
@@ -186,14 +203,21 @@ def test_a_table_of_a_few_players_says_nothing_of_the_others() -> None:
 def test_a_slip_is_reported_with_name_and_fix_and_who_plays_often_is_to_be_added() -> None:
     """She was taken out of players by mistake; the number of somebody else in her place gave her results away."""
     (message,) = reported_of_ids(MEMBERS, MEMBERS, ("1503", *MEMBERS[1:]))["message"]
-    assert "1053 (Name of 1053), one slip away, sat with 1060 in other sessions and is absent here: correct" in message
+    assert (
+        "1053 (Name of 1053), whose number is almost the same, sat with 1060 in other sessions and is absent here: if"
+        in message
+    )
     often = [("1054", *MEMBERS[1:])] * 3
     (message,) = reported_of_ids(*often, MEMBERS)["message"]
-    assert "plays in more sessions than a slip would (3): add the player to players" in message
-    assert "it was 1053 (Name of 1053) each time, one slip away and with 1060 in other sessions, correct" in message
+    assert "plays in too many sessions (3) for a typing mistake: add the player to players" in message
+    assert (
+        "it was always 1053 (Name of 1053), whose number is almost the same and who sat with 1060 in other sessions"
+        in message
+    )
     (message,) = reported_of_ids(*often, MEMBERS, ("1054", "1071", "1053", "1060"))["message"]
     assert (
-        "plays in more sessions than a slip would (4), so pages show it in place of a name: add the player" in message
+        "plays in too many sessions (4) for a typing mistake, so pages show it instead of a name: add the player"
+        in message
     )
     assert "1053" not in message, "who sat in a session with her"
 
@@ -205,10 +229,10 @@ def test_many_are_reported_once() -> None:
     assert [value for _, value in said(reported_of_ids((*guests[:3], *members), players=named))] == guests[:3]
     (message,) = reported_of_ids((*guests, *members), players=named)["message"]
     assert "24 numbers of people who played" in message
-    assert "7005, ...; this is the place of the first" in message
+    assert "7005, ...; the first is here" in message
     by_name = reported_of_ids(tuple(row["name"] for row in named[:8]), players=named)
     assert said(by_name)[0][0] == "entries.not_in_players/several_by_name"
-    assert "the entries have 8 players by name" in by_name["message"].item()
+    assert "the entries name 8 players whom the table players lists by number" in by_name["message"].item()
 
 
 NUMBERS = tuple(str(number) for number in range(1001, 1009))
@@ -241,7 +265,7 @@ def test_an_evening_whose_pairs_all_play_in_another_competition_is_reported_with
     [
         (
             [NUMBERS] * 3 + [UNNUMBERED] * 2,
-            "none of the 8 players of this session has a number, as they have in 3 other sessions",
+            "none of the 8 players of this session has a number, although players do in 3 other sessions",
         ),
         ([NUMBERS] * 3 + [(*NUMBERS[:1], *UNNUMBERED[1:])], None),
         ([NUMBERS, UNNUMBERED], None),
@@ -300,7 +324,9 @@ def test_a_table_of_whom_nobody_plays_is_reported_unless_it_may_hide_people(
     lines: list[Row], more: Row, is_reported: bool
 ) -> None:
     messages = whose_table(*lines, **more)
-    assert ["leave it if they have yet to play" in message for message in messages] == [True] * is_reported
+    assert ["if these people have yet to play, ignore this warning" in message for message in messages] == [
+        True
+    ] * is_reported
 
 
 FIRST = dt.date(2025, 9, 2)
@@ -387,7 +413,7 @@ def test_what_is_reported_of_others_takes_nothing_away_and_names_the_person_of_t
     assert f"2: {THEIRS[1]} here, {OURS[1]} in players.csv:2 (such files: 1)" in row["message"]
     assert "take" not in row["message"]
     (exchanged,) = findings(OURS, SWAPPED, table=())["message"]
-    assert "where it is wrong, exchange" in exchanged
+    assert "in the file that is wrong, exchange" in exchanged
 
 
 def of_files(*files: tuple[str, str, str], without_results: str = "") -> list[tuple[str, str, str]]:

@@ -68,7 +68,7 @@ def test_a_result_that_is_not_there_is_reported_with_its_pairs_and_board_next_to
     (finding,) = missing(lines({(2, "3", 4)})).rows(named=True)
     row = next(line["line_no"] for line in lines({(2, "3", 4)}) if (line["round"], line["ns"]) == (2, "3"))
     assert finding["message"].startswith(
-        f"results seem to be missing: board 4 of 3 - 6 (line A, round 2, next to row {row}); how many: 1;"
+        f"results seem to be missing (in all: 1): board 4 of 3 - 6 (line A, round 2, next to row {row});"
     )
     assert finding["line_no"] is None
 
@@ -163,9 +163,11 @@ def lone(results: list[Row], **session: Any) -> list[str]:
 
 def test_a_wrong_number_of_a_board_is_reported_with_the_right_one() -> None:
     (message,) = lone(barometer(55))
-    assert message.startswith("3 - 6 of line A alone have this board in round 2, where all others have board 5 ")
+    assert message.startswith(
+        "only 3 - 6 of line A have this board in round 2; all others with the same set of boards have board 5 "
+    )
     (message,) = lone(barometer(2))
-    assert message.startswith("3 - 6 of line A alone have this board in round 2, "), "another round has that board"
+    assert message.startswith("only 3 - 6 of line A have this board in round 2; "), "another round has that board"
     assert lone(barometer(9, tables=2)) == [], "of two sets, each played once, none is wrong"
 
 
@@ -183,13 +185,15 @@ def test_at_three_tables_the_slip_may_be_that_of_the_one_or_of_the_two(
     of_session = found("results.lone_board", **meetings(results))
     assert sorted(said(of_session)) == sorted(("results.lone_board/or_two", str(board + lone_by)) for board in wrong)
     others = ", ".join(str(board + two_by) for board in wrong)
-    assert all(f"where two have one on board {others};" in message for message in of_session["message"])
+    assert all(
+        f"only two pairs of opponents have one on board {others};" in message for message in of_session["message"]
+    )
 
 
 @pytest.mark.parametrize("round_no", [3, None])
 def test_a_board_that_one_table_alone_has_is_reported_whatever_the_round(round_no: int | None) -> None:
     (message,) = lone([*barometer(), stray(25, round=round_no)])
-    assert message.startswith("1 - 2 alone have a result on this board in line A;")
+    assert message.startswith("only 1 - 2 have a result on this board in line A;")
 
 
 LONE = [stray(board) for board in (25, 26, 27)]
@@ -211,7 +215,7 @@ def test_a_lone_board_is_reported_unless_the_schedule_ended_early(results: list[
 def test_at_two_tables_a_number_far_away_from_all_others_is_reported(numbers: tuple[int, ...]) -> None:
     (message,) = lone(tiny(*numbers))
     assert message.startswith(
-        "3 - 4 alone have a result on this board in line A, far from its other boards, which are"
+        "only 3 - 4 have a result on this board in line A, and its number is far from the other boards of the line,"
         f" {min(numbers)} to {max(numbers)};"
     )
 
@@ -240,14 +244,14 @@ def turned(results: list[Row], **session: Any) -> list[tuple[str, str]]:
 def test_pairs_turned_on_one_board_are_reported_with_round_and_board(column: str, shown: str) -> None:
     ((value, message),) = turned(without(changed(lines(), (2, "3", 5)), column))
     assert value == "6"
-    assert f"how often: 1 ({shown})" in message
+    assert f"(1 in all): {shown};" in message
 
 
 def test_of_two_boards_one_each_way_both_are_reported_as_one_of_two() -> None:
     of_two = [line for line in changed(lines(), (2, "3", 5)) if line["board"] % 3]
     ((_, message),) = turned(of_two)
     assert "one way round on one board" in message
-    assert "how often: 1 (A, round 2, board 4 / 5: 3 - 6)" in message
+    assert "(1 in all): A, round 2, board 4 / 5: 3 - 6;" in message
     assert turned(without(of_two, "round")) == []
 
 
@@ -286,7 +290,7 @@ EXCHANGED = changed(changed(lines(), (1, "1", 7), ew="4"), (1, "3", 10), ew="2")
 def test_pairs_exchanged_on_one_board_are_reported_where_no_table_shows_it() -> None:
     two_lines = [*EXCHANGED, *({**line, "line": "B"} for line in lines())]
     (message,) = messages("results.turned/other_opponents", without(two_lines, "table"))
-    assert "how often: 2 (A, round 1, board 7: 1 - 4; A, round 1, board 10: 3 - 2)" in message
+    assert "(2 in all): A, round 1, board 7: 1 - 4; A, round 1, board 10: 3 - 2;" in message
     assert messages("results.turned/other_opponents", two_lines) == []
     assert [code for code, _ in placed(EXCHANGED)] == ["results.out_of_place/two_tables"]
 
@@ -504,7 +508,7 @@ def again(rows: list[Row], kind: str = "pairs") -> pl.DataFrame:
     [{}, {"round": None}, {"round": 3}, {"score": None}, UNTOLD, {"ns": "2", "ew": "1", "score": -420} | UNTOLD],
 )
 def test_the_same_results_are_the_same_however_they_are_written(other: Row) -> None:
-    assert "gives too: 1;" in in_two_files(**other)["message"]
+    assert "of this session that are also in " in in_two_files(**other)["message"]
 
 
 def test_where_they_differ_is_reported_with_the_row_of_the_other_file() -> None:
@@ -707,9 +711,9 @@ def test_a_score_on_a_board_passed_out_is_asked_about_though_nobody_declared() -
 
 def test_of_several_the_others_are_reported_alone() -> None:
     two = [{**line, "line": letter} for letter in "AB" for line in lines()]
-    assert "how often: 1 (B, round 2, board 5: 6 - 3)" in asked(changed(two, (2, "3", 5)), "A 5 3")["message"].item()
+    assert "(1 in all): B, round 2, board 5: 6 - 3;" in asked(changed(two, (2, "3", 5)), "A 5 3")["message"].item()
     both = without([*EXCHANGED, *({**line, "line": "B"} for line in lines())], "table")
-    assert "how often: 1 (A, round 1, board 10: 3 - 2)" in asked(both, "A 7 1")["message"].item()
+    assert "(1 in all): A, round 1, board 10: 3 - 2;" in asked(both, "A 7 1")["message"].item()
     assert asked(both, "A 7 4", "A 10 2").is_empty()
 
 

@@ -101,14 +101,14 @@ def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_p
     assert said[0].endswith(", so all seasons are built.")
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         assert set(warehouse.read("raw.competitions")["season"]) == {"first", "second"}
-    with pytest.raises(LandingError, match="there is no season third; there are first, second"):
+    with pytest.raises(LandingError, match="there is no season third; choose one of these: first, second"):
         build(paths, "third")
 
 
 def test_what_cannot_be_used_at_all_is_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
     for words, said in {
         ("build", tmp_path / "absent"): "no such folder",
-        ("build", tmp_path): "no competition in it",
+        ("build", tmp_path): "there is no competition in this folder",
         ("build", __file__): "this is a file; name its folder",
         ("build", TESTS / "balanse"): "there is no such folder; did you mean",
         ("build", TESTS.with_name("test") / "balanse"): f"did you mean {TESTS / 'balance'}?",

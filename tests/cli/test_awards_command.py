@@ -51,18 +51,18 @@ def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: P
 
 
 REFUSED = {
-    "\n ; \n": "there is no entrant in it",
-    "entrant,rank\n": "there is no entrant in it; write entrant,rank,score and below it a row for each",
+    "\n ; \n": "this file has no entrants",
+    "entrant,rank\n": "this file has no entrants; write entrant,rank,score in the first row, and below it a row",
     f"{'x' * 300},rank\nAnn,1\n": f"line 1: {'x' * 80}; name the columns",
     "who,rank\nAnn,1\n": "line 1: who, rank: the first row must name the columns entrant, and rank, score or both",
     "entrant,rank,scoer\nAnn,1,2\n": "line 1: scoer: there is no such column; did you mean score?",
     "entrant,rank\nAnn,1\nBob,first\n": "line 3: rank = 'first': write a whole number, 1 or more",
     "entrant,rank\nAnn,1\nBob,3\n": "line 3: rank = '3': Bob",
     "entrant,rank\nAnn,1\nBob\n": "line 3: cells: 1, columns: 2",
-    "entrant,rank\nAnn,1\n,2\n": "line 3: entrant: missing",
+    "entrant,rank\nAnn,1\n,2\n": "line 3: entrant is missing",
     "entrant,rank\nAnn,1\nAnn,2\n": "line 3: entrant = 'Ann': stands here twice",
     "entrant,rank,score\nAnn,1,60\nBob,,\n": "line 3: score: Bob has neither rank nor score",
-    'entrant,rank\n"Ann,1\n': "not readable as CSV",
+    'entrant,rank\n"Ann,1\n': "this file cannot be read as CSV",
 }
 
 
@@ -77,7 +77,7 @@ def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_correct_it(
         ("pzsb", file): "did you mean pzbs?",
         ("acbl", file): "landing folder",
         ("aeb", file): "aeb cannot do without",
-        ("ebu", file, "--whole-points"): "ebu has a rounding of its own",
+        ("ebu", file, "--whole-points"): "the scheme ebu has its own rounding",
         ("ffb", tmp_path / "none.csv"): "none.csv",
     }.items():
         done = award(*options)
@@ -106,4 +106,4 @@ def test_every_entrant_who_cannot_be_awarded_is_listed_and_no_more_than_twenty(t
     many = award("aeb", written(tmp_path, "entrant,rank\n" + "\n".join(f"{n},{n}" for n in range(1, 33))))
     lines = many.stderr.splitlines()
     assert len(lines) == 21
-    assert lines[-1].endswith("12 more such lines")
+    assert lines[-1].endswith(": more lines with faults: 12")

@@ -33,10 +33,10 @@ def layout_8(tmp_path: Path) -> Path:
 
 UNUSABLE = {
     b"8 6\n": "8.asc: line 1: '8 6' should be 5 numbers",
-    b"\xff\xfe\x00": "8.asc: not a text file in UTF-8",
-    b"5000 1 1 5000 0\n1-2 A\n": "8.asc: 5000 pairs, 5000 board sets: more than can be checked",
-    b"3000 1 1 1 0\n1-2 A\n": "with this number of board sets and 1 plays give at most 768 pairs",
-    b"#" * 20_000_001: "8.asc: larger than any schedule (20000000 bytes)",
+    b"\xff\xfe\x00": "8.asc: this is not a text file in UTF-8",
+    b"5000 1 1 5000 0\n1-2 A\n": "8.asc: 5000 pairs and 5000 board sets are too many to check",
+    b"3000 1 1 1 0\n1-2 A\n": "with this number of board sets and 1 plays, give at most 768 pairs",
+    b"#" * 20_000_001: "8.asc: this file has more than 20000000 bytes, too many for this kind of file: schedule",
 }
 
 
@@ -77,7 +77,7 @@ def test_a_strong_pair_wins_and_the_others_differ(layout_8: Path) -> None:
     found = json.loads(check(layout_8, "--strong", "1", "--format", "json").stdout)
     assert found["results"][0] == 100
     assert round(sum(found["results"])) == 400
-    assert "If 1, 2 won every board" in check(layout_8, "--strong", "1", "--strong", "2").stdout
+    assert "Scores if 1, 2 won every board" in check(layout_8, "--strong", "1", "--strong", "2").stdout
 
 
 def test_an_individual_shows_who_partners_whom(layout_8: Path) -> None:
@@ -152,7 +152,7 @@ REFUSED = {
     "8 6 --fixed-pair 8 --boards-stay": (
         "--fixed-pair: this option cannot be combined with --boards-stay; leave out one of the two"
     ),
-    "8 6 --symmetry 2": "--symmetry '2': write order x circles, like 7x2 (7x2+1 with a set that never turns, 13x1-2",
+    "8 6 --symmetry 2": "--symmetry '2': write order x circles, such as 7x2 (7x2+1 has a set that never turns, 13x1-2",
     "10 6 --sets-a-round 2": "--sets-a-round 2: everybody must meet everybody else equally often, in sessions of equal",
     "6 5 --sets-a-round 2 --shared": (
         "--sets-a-round: this option cannot be combined with --shared; leave out one of the two"
@@ -163,9 +163,7 @@ REFUSED = {
     "8 6 --symmetry 9x9": (
         "--symmetry 9x9: this symmetry does not fit 8 pairs and 6 rounds; name another symmetry, or none"
     ),
-    "14 6 --tries 1 --proposals 100": (
-        "14 pairs, 6 rounds: first round found no playable movement: try another --seed"
-    ),
+    "14 6 --tries 1 --proposals 100": ("no playable movement was found for 14 pairs and 6 rounds; try another --seed"),
     "10 6 --tries 1 --proposals 100": (
         "or --shared; the library has a movement of this size: 10-pairs-6-rounds, Qf 100.00"
     ),

@@ -166,7 +166,7 @@ def test_a_club_that_fails_keeps_what_it_had_and_the_others_go_on(
     assert of_sound[1] == of_sound[0] - 1
     (finding,) = after["operations.findings"].iter_rows(named=True)
     assert (finding["club"], finding["code"]) == (failing.parent.name, "club.failed")
-    assert "could not be built at rankings.player_rankings" in finding["message"]
+    assert "its earlier numbers and pages stay as they were (step rankings.player_rankings: " in finding["message"]
     assert "RuntimeError: the power went out" in finding["message"]
     assert finding["message"] in done.stderr
 
@@ -265,7 +265,7 @@ def test_bad_input_is_reported_and_never_loses_good_input(paths: Paths) -> None:
     message = [" ".join(map(str, row)) for row in found.rows()]
     for wanted in (
         ("empty.pbn", "empty"),
-        ("loose.csv", "outside any competition"),
+        ("loose.csv", "not in the folder of a competition"),
         ("entries.csv", "player_id", "twice"),
         ("sessions.csv", "date", "31-31-2025"),
         ("competition.toml", "windw", "did you mean window?"),

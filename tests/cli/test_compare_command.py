@@ -66,7 +66,7 @@ def test_in_words_and_tables(two_clubs: TwoClubs) -> None:
 
     printed = tried("ranking.method=place", "championship.individual.min=6")
     assert "ranking.method balanced -> place, championship.individual.min 2 -> 6" in printed
-    assert "today; then nobody eligible" in printed
+    assert "today; nobody eligible under the other rules" in printed
     assert "(Spearman)" in printed
     assert "Championship of pairs" in printed
     assert "[red]A[/red]" in printed
@@ -76,7 +76,7 @@ def test_in_words_and_tables(two_clubs: TwoClubs) -> None:
     assert "ranking.average_a follows from top -> 80" in follows
     assert "scoring.average follows from the profile -> neuberg" in follows
     of_today = tried("ranking.method=balanced")
-    assert "These are the rules of today" in of_today
+    assert "These are today's rules, so nothing changes" in of_today
     assert "1.000 (Spearman), 1.000 (Kendall)" in of_today
     assert "Lines by ranking: no pair changes line" in of_today
     assert "Pairs whose line changes" not in of_today
@@ -127,7 +127,7 @@ def test_what_cannot_be_tried_is_reported(two_clubs: TwoClubs, refused: Callable
     two_lines = refused("compare", TUESDAY, "--set", "ranking.window=3\nlines = 4", "--warehouse", two_clubs.warehouse)
     assert "ranking.window=3 lines = 4: write a whole number" in two_lines
     other = ("--set", "ranking.top=90", "--season", "1999", "--warehouse", two_clubs.warehouse)
-    assert "--season 1999: there is none of that name; there are 2025-26" in refused("compare", TUESDAY, *other)
+    assert "--season 1999: nothing has this name. Choose one of these: 2025-26." in refused("compare", TUESDAY, *other)
 
 
 SECTIONS: list[Sections] = [

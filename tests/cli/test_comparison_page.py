@@ -68,7 +68,8 @@ def test_it_says_who_moves_and_which_lines_change_needs_no_other_file_and_may_ru
     sentences = ["".join(item.itertext()).strip() for item in etree.parse(page).getroot().iterfind(".//ul/li")]
     assert sentences == [
         "Other rules: ranking.method balanced → place",
-        f"Individual champion: Ann today; then {HOSTILE}; 3 of 3 players would have another place in this championship",
+        f"Individual champion: Ann today; {HOSTILE} under the other rules;"
+        " 3 of 3 players would have another place in this championship",
         ("In the ranking, 2 of 4 players would have another place; rank correlation 0.800 (Spearman), 0.600 (Kendall)"),
         "Lines by ranking: 1 pair promoted, 1 demoted",
     ]

@@ -41,8 +41,8 @@ def test_the_sample_is_built_next_to_its_files(tmp_path: Path, opened: list[str]
 def test_where_the_first_page_is(tmp_path: Path) -> None:
     place = tmp_path / "none.duckdb"
     shown = run("open", "--warehouse", place)[2]
-    assert shown.startswith(f"barometer: {place}: nothing was built here; if you built before, go to that folder first")
-    with pytest.raises(UnusableError, match="there are no pages in it"):
+    assert shown.startswith(f"barometer: {place}: nothing was built here. If you built in another folder, go to that")
+    with pytest.raises(UnusableError, match="there are no pages in this folder"):
         first_page(tmp_path)
     (tmp_path / "reports").mkdir()
     (tmp_path / "reports" / "index.html").touch()

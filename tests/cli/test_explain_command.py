@@ -45,7 +45,7 @@ def test_as_a_table_and_as_json(two_clubs: TwoClubs) -> None:
             assert f"{step['formula']} = {hundredths(step['value'])}" in words
         assert "counts for" in printed
         assert printed.count(" ranking, individual, pairs") == len(in_window)
-        assert "Boards, read in" in printed
+        assert "Boards, read from" in printed
         if columns is None:
             assert all(board["how"] in printed for session in in_window for board in session["boards"])
         else:
@@ -57,12 +57,16 @@ REFUSED = {
     (",",): "give an id or a part of a name",
     ("nobody at all",): "there is no such player",
     ("Jan 003 Janssen",): "(the nearest: Jan 003 Jansen",
-    ("jansen",): "that may be Jan 001 Jansen (",
-    ("Jan 001 Jansen", "--competition", "friday"): "there is none of that name; there are ",
+    ("jansen",): "this may be Jan 001 Jansen (",
+    ("Jan 001 Jansen", "--competition", "friday"): "nothing has this name. Choose one of these: ",
     ("Jan 001 Jansen", "--season", "1999"): (
         "--season 1999: Jan 001 Jansen did not play in that season, but in these: 2025-26"
     ),
-    ("Jan 001 Jansen", "--session", "never"): "--session never: the player did not play in it; there are ",
+    (
+        "Jan 001 Jansen",
+        "--session",
+        "never",
+    ): "--session never: the player did not play in that session, but in these: ",
 }
 
 
@@ -81,8 +85,8 @@ SOME = "The last 10 of 12 games of this list, the latest first"
 @pytest.mark.parametrize(
     ("files", "printed", "ends"),
     [
-        (["a.csv"] * 10, [LATEST, "Read in a.csv"], ["2", "3"]),
-        (["a.csv"] * 12, [SOME, "Read in a.csv"], ["2", "3"]),
+        (["a.csv"] * 10, [LATEST, "Read from a.csv"], ["2", "3"]),
+        (["a.csv"] * 12, [SOME, "Read from a.csv"], ["2", "3"]),
         (["a.csv", "b.csv"] * 6, [SOME], ["a.csv:2", "b.csv:3"]),
         ([None], [LATEST], ["yes"]),
     ],

@@ -67,7 +67,7 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
     folder, document = tmp_path / "season", tmp_path / "season.json"
     done = barometer("export", *OF_SAMPLE, "--format", "usebio", "--out", folder, "--warehouse", warehouse)
     assert done.exit_code == 0
-    assert "names everybody" in done.stderr
+    assert "it contains everybody's name" in done.stderr
     with Warehouse(warehouse, read_only=True) as opened:
         ids = sorted(opened.read("raw.sessions")["session_id"])
     assert sorted(path.name for path in folder.iterdir()) == [f"{each}.xml" for each in ids]
@@ -80,9 +80,9 @@ def test_a_season_is_a_folder_of_sessions_or_one_document(warehouse: Path, tmp_p
 
 REFUSED = {
     "2025-10-08 --format pbn": "there is no such session (the nearest: 2025-10-07, 2025-10-14, 2025-09-30",
-    "--format pbn": "so it needs a folder: add --out FOLDER",
-    "--format json --season 1999": "there is none of that name",
-    f"{EVENING} --format json --competition chess": "there is none of that name",
+    "--format pbn": "so a folder is needed: add --out FOLDER",
+    "--format json --season 1999": "nothing has this name",
+    f"{EVENING} --format json --competition chess": "nothing has this name",
     f"{EVENING} --format json --out .": "that is a folder; name a file in it",
 }
 
@@ -108,7 +108,7 @@ def test_what_is_there_already_goes_only_where_somebody_asks(warehouse: Path, tm
         place.write_bytes(b"% as it was played")
         done = barometer(*asked)
         assert (done.exit_code, place.read_bytes()) == (2, b"% as it was played")
-        assert f"{place}: already exists, and stays as it is; name another, or add --replace" in done.stderr
+        assert f"{place} already exists, and stays as it is; name another file, or add --replace" in done.stderr
         assert [path.name for path in place.parent.glob("*.pbn")] == [place.name]  # none of the others is written
         assert barometer(*asked, "--replace").exit_code == 0
         assert place.read_bytes() == ours

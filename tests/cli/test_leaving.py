@@ -69,7 +69,7 @@ def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_
     )
     (sentence,) = said(was, now, files=("wed.pbn",))
     assert sentence.startswith(COUNTS_NO_LONGER)
-    assert "or correct their dates if these put them in another season" in sentence
+    assert "or correct their dates if these belong to another season" in sentence
 
 
 def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_otherwise() -> None:
@@ -77,7 +77,7 @@ def test_an_evening_whose_file_is_there_but_that_counts_no_longer_is_named_other
     evening = {"session_id": "wed", "season": "2025-26"}
     (sentence,) = said([evening], [], WED, before, files=("wed.pbn",))
     assert sentence.startswith(COUNTS_NO_LONGER)
-    assert "wed. If that is not intended, see what barometer findings says about them, or correct" in sentence
+    assert "wed. If that is not intended, run barometer findings to see what is wrong, or correct" in sentence
 
 
 def seasons_of(*sessions: tuple[str, str]) -> Rows:
@@ -99,5 +99,5 @@ def test_a_season_of_another_name_is_named_as_a_whole_and_not_evening_by_evening
         was = seasons_of(("2025-26", "wed"), ("2025-26", "thu"))
         again, gone = said(was, seasons_of(("2025/26", "wed")), gone_file, rules=rules)
         assert again == sentence
-        assert gone.startswith("Published evenings whose files are gone")
+        assert gone.startswith("Published evenings whose files no longer exist")
         assert "thu (thu.pbn)" in gone

@@ -171,31 +171,31 @@ REFUSED = {
     "player_id,partner_id\n3,4,5,,6": (
         "line 2: 5, 6: these cells are beyond the last column; write at most 2 cells, as on line 1"
     ),
-    'player_id,partner_id\n1,2\n"3,4\n5,6': "line 3: not readable as CSV (unexpected end of data); close every quote",
-    'player_id,partner_id\n"1,2\n3,4"\n5,6': "line 2: not readable as CSV",
-    f"player_id,partner_id\n{'x' * 200_000},4": "line 2: not readable as CSV (field larger than field limit",
+    'player_id,partner_id\n1,2\n"3,4\n5,6': "line 3: this file cannot be read as CSV (unexpected end of data); close",
+    'player_id,partner_id\n"1,2\n3,4"\n5,6': "line 2: this file cannot be read as CSV",
+    f"player_id,partner_id\n{'x' * 200_000},4": "line 2: this file cannot be read as CSV (field larger than field",
     "player_id,partner_id\n1,": (
         "line 2: 1: the partner is missing; write two players in each row, with a comma between them"
     ),
-    "player_id,partner_id\nbob,1": "line 2: bob: that may be Bob Bos (2), Bob Bos (8); write the number or the whole",
-    "player_id,partner_id\n": "nobody is in it; write a row for each pair present",
+    "player_id,partner_id\nbob,1": "line 2: bob: this may be Bob Bos (2), Bob Bos (8); write the number or the whole",
+    "player_id,partner_id\n": "this file names nobody; write a row for each pair present",
     "pair\nAnn Ames - Cas Cix\n": "line 2: Cas Cix: there is no such player (the nearest: Cas Cox)",
-    "pair\nAnn Ames - Bob Bos\n": "line 2: Bob Bos: that may be Bob Bos (2), Bob Bos (8)",
-    "pair\n1+3\n": "line 2: 1+3: there is no such pair (the nearest: 1+2) in partnerships; write its two",
+    "pair\nAnn Ames - Bob Bos\n": "line 2: Bob Bos: this may be Bob Bos (2), Bob Bos (8)",
+    "pair\n1+3\n": "line 2: 1+3: the season has no such pair (the nearest: 1+2); write its two players",
     "player,partner,pair\n1,7,\n,,5+6+7\n": ("line 3: Gus Gal: this player is also on line 2; keep one of these lines"),
-    "player_id,partner_id,pair\n,,\n,,x\n": "line 3: x: there is no such pair",
+    "player_id,partner_id,pair\n,,\n,,x\n": "line 3: x: the season has no such pair",
     "who,with\n1,2\n": "line 1: who, with; the first line must name the columns",
     "": "line 1: nothing; the first line",
 }
 
 
 IMPOSSIBLE = {
-    "thursday": "thursday: there is none of that name (the nearest: tuesday); there are club/friday, club/tuesday",
-    "tuesday --season 1999": "--season 1999: there is none of that name; there are 2025-26",
-    "tuesday --sizes 2,2": "--sizes 2,2: they take 4 pairs, and ",
-    "tuesday --sizes 2,0": "--sizes 2,0: write how many pairs each line takes",
+    "thursday": "thursday: nothing has this name (the nearest: tuesday). Choose one of these: club/friday, club/t",
+    "tuesday --season 1999": "--season 1999: nothing has this name. Choose one of these: 2025-26.",
+    "tuesday --sizes 2,2": "--sizes 2,2: these sizes add up to 4 pairs, but ",
+    "tuesday --sizes 2,0": "--sizes 2,0: write the number of pairs in each line",
     "tuesday --lines 0": "--lines 0: give a number from 1 to 26",
-    "tuesday --lines 9": "2 pairs, too few for this number of lines; make at most 1",
+    "tuesday --lines 9": "2 pairs, too few for this number of lines; the most possible is 1",
     "tuesday --lines 2 --sizes 2": "leave out --lines",
 }
 
@@ -214,9 +214,9 @@ def test_what_cannot_be_done_is_said_in_one_line(refused: Refused, warehouse: Pa
 
 def test_lines_in_which_a_pair_would_sit_out_are_named_with_sizes_that_leave_the_fewest() -> None:
     for sizes, said in [
-        ((3, 3), "with --sizes 4,2 nobody does."),
-        ((8, 7, 7), "with --sizes 8,8,6 nobody does."),
-        ((7, 7, 7), "--sizes 8,7,6 leaves fewer."),
+        ((3, 3), "With --sizes 4,2, nobody sits out."),
+        ((8, 7, 7), "With --sizes 8,8,6, nobody sits out."),
+        ((7, 7, 7), "With --sizes 8,7,6, fewer pairs sit out."),
         ((8, 8, 7), ""),
     ]:
         lines = [line for line, size in zip("ABC", sizes, strict=False) for _ in range(size)]

@@ -115,7 +115,7 @@ def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -
     status, printed, said = run(other, *places)
     assert (status, "Report:" in printed) == (0, False)
     assert (
-        f"Not built, because it would replace the pages in {tmp_path / 'reports'}, which are those of {folder}." in said
+        f"Not built, because this would replace the pages in {tmp_path / 'reports'}, which belong to {folder}." in said
     )
     assert written(other).club == "Harbour Bridge Club"
 
@@ -143,7 +143,10 @@ def test_files_of_three_programs(folder: Path) -> None:
     assert "4 files: 2 USEBIO of PairsScorer, 1 PBN of Ruter i Norge, 1 USEBIO of Compscore3" in printed
     settings = written(folder)
     assert (settings.club, settings.competition, settings.scoring.profile) == ("One", "Tuesday", "ebu")
-    assert "club         One  (likely: 3 of 4 files name it, of 2 names; if they are of several clubs" in printed
+    assert (
+        "club         One  (likely: 3 of 4 files name it, but the files have 2 names; if these are several clubs"
+        in printed
+    )
     assert (
         "scoring      ebu  (a guess: 2 of 4 files follow these rules; the programs of all files are "
         "Compscore3, PairsScorer, Ruter i Norge"
@@ -221,9 +224,9 @@ def test_nonsense_among_good_files_costs_itself_alone(folder: Path) -> None:
     (folder / "shut.pbn").symlink_to(folder / "nowhere")
     status, printed, _ = run(folder, "--no-build")
     assert status == 1
-    assert "2 files not read:\n  notes.txt: neither PBN" in printed
-    assert "  shut.pbn: a link to what does not exist" in printed
-    assert f"  to see them all, once this is done: barometer check {folder}\n" in printed
+    assert "2 files not read:\n  notes.txt: this is not PBN" in printed
+    assert "  shut.pbn: this link leads to itself, or to something that does not exist" in printed
+    assert f"  to see all of them afterwards, run: barometer check {folder}\n" in printed
     assert written(folder).scoring.profile == "ebu"
 
 
@@ -234,7 +237,7 @@ def test_a_landing_folder_is_pointed_out(folder: Path) -> None:
     for place in (landing, folder.parent):
         status, _, said = run(place)
         assert status == 2
-        assert f"to build them all: barometer build {landing};" in said
+        assert f"To build all of them, run: barometer build {landing}." in said
         assert not (place / "competition.toml").exists()
     (folder / "2025-26").mkdir()
     assert f"it belongs to the competition in {folder}" in run(folder / "2025-26")[2]
@@ -281,20 +284,18 @@ def test_settings_that_are_there_stay(folder: Path, tmp_path: Path) -> None:
     assert (status, path.read_bytes()) == (0, before)
     stays, otherwise, *found, build = printed.splitlines()[-7:]
     assert (
-        stays == f"{path}: already exists, and stays as it is; to begin again, delete or rename it, and run this again"
+        stays == f"{path} already exists, and stays as it is. To begin again, delete or rename it, and run this again"
     )
     assert otherwise == "The files disagree with these settings; change those that are wrong:"
     assert found == [
-        "  club: now Ours; the files say Harbour Bridge Club (sure: every file names it):"
+        "  club is now Ours, but the files give Harbour Bridge Club (sure: every file names it); to change it, run:"
         f" barometer set club 'Harbour Bridge Club' {folder}",
-        "  competition: now not given; the files say Tuesday evening (sure: 2 of 2 sessions have this title):"
+        "  competition is now not given, but the files give Tuesday evening (sure: 2 of 2 sessions have this title);"
+        " to change it, run:"
         f" barometer set competition 'Tuesday evening' {folder}",
-        "  ranking.lines: now 3; the files say 1 (sure: 2 of 2 sessions had 1 line):"
+        "  ranking.lines is now 3, but the files give 1 (sure: 2 of 2 sessions had 1 line); to change it, run:"
         f" barometer set ranking.lines 1 {folder}",
-        (
-            "  season: add 2026-27, 2026-09-01 to 2027-08-31, for 1 evening that are in no season, the "
-            "first on 2026-09-01"
-        ),
+        "  season: add 2026-27, 2026-09-01 to 2027-08-31, for 1 evening outside all seasons, the first on 2026-09-01",
     ]
     assert build == f"To build it: barometer build {folder} --warehouse {places[1]} --reports {places[3]}"
     path.write_text("club = Ours\n", encoding="utf-8")
@@ -319,7 +320,7 @@ def test_it_is_built_with_the_landing_folder_in_which_it_lies(folder: Path, tmp_
     places = tmp_path / "none.duckdb", tmp_path / "reports"
     assert landing_to_build(folder, Paths(SAMPLE, *places)) == (folder, [])
     landing, why = landing_to_build(folder, Paths(folder.parents[1], *places))
-    assert (landing, why) == (tmp_path.resolve(), [f"It is built together with all that is in {tmp_path.resolve()}."])
+    assert (landing, why) == (tmp_path.resolve(), [f"It is built together with everything in {tmp_path.resolve()}."])
 
 
 def test_evenings_without_a_day(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:

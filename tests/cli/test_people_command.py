@@ -68,7 +68,7 @@ def test_all_clubs_are_listed_with_why(warehouse: Path, refused: Callable[..., s
     assert "the same partner bob" in rows["why"][0]
     assert "one person?" in people(warehouse).stdout
     assert "--club" in refused("people", "--format", "csv", "--warehouse", warehouse)
-    assert "there are club, other" in refused("people", "--club", "clib", "--warehouse", warehouse)
+    assert "Choose one of these: club, other." in refused("people", "--club", "clib", "--warehouse", warehouse)
 
 
 RULES = pl.DataFrame({"club": ["harbour", "mill"], "club_name": ["Harbour Bridge Club", "The Mill"]})

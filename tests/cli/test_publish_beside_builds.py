@@ -108,7 +108,7 @@ def test_what_was_sent_and_cannot_be_recorded_is_reported(
         full.setattr(command, "_write", fails)
         wrong = barometer("publish", public, "--warehouse", path)
     assert wrong.exit_code
-    assert f"The pages are already in {public}, but are not recorded as published" in wrong.stderr
+    assert f"The pages are already in {public}, but they are not yet recorded as published" in wrong.stderr
     assert (public / "index.html").read_text("utf-8") == (site / "index.html").read_text("utf-8")
     assert "Published results: 6 new" in done("publish", public, "--warehouse", path).stderr
 
@@ -137,7 +137,7 @@ def test_nothing_else_is_published_and_nothing_written_while_a_site_is_sent(
     us = rf"barometer publish \(process {os.getpid()} of .*, since 20\d\d-\d\d-\d\d \d\d:\d\d\)"
     for said in refused:
         assert re.search(rf"Waiting for {us}\.", said)
-        assert re.search(rf"{us} is publishing it, and was not done after \d+ s; .* run this again", said)
+        assert re.search(rf"{us} is still publishing it after a wait of \d+ s\. .* run this again", said)
     done("publish", "--warehouse", path)
 
 

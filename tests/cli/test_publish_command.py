@@ -117,7 +117,7 @@ def test_the_desk_shows_what_changed_since_it_was_published_and_is_never_copied(
     assert {file.name for file in public.iterdir()} == {"index.html", LIST}
     changes = page.read_text(encoding="utf-8").partition("<section id=changes>")[2]
     assert "Values that changed" not in changes
-    assert session in changes.partition("Corrected when it was published again")[2]
+    assert session in changes.partition("Corrected when published again")[2]
 
 
 def test_only_some_kinds_are_published(path: Path) -> None:
@@ -128,7 +128,7 @@ def test_only_some_kinds_are_published(path: Path) -> None:
 
 def test_history_shows_both_publications_the_correction_between_and_the_files(path: Path) -> None:
     evening = asked_for()
-    assert "warning: none of this was published" in barometer("history", *evening, "--warehouse", path).stderr
+    assert "warning: none of this has been published" in barometer("history", *evening, "--warehouse", path).stderr
     done("publish", "--warehouse", path)
     assert set(history_of(path, *evening)["event"]) == {"file", "published"}
 
@@ -139,7 +139,7 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     rank = late.filter(pl.col("field") == "rank", kind="results").row(0, named=True)
     assert rank["published"] != rank["now"]
     printed = done("history", *evening, "--warehouse", path).stdout
-    assert f"rank {rank['published']}, would be {rank['now']}" in printed
+    assert f"rank {rank['published']}, would now be {rank['now']}" in printed
     lists = re.findall(r"published: \d+ rows", printed)
     assert len(lists) == printed.count("published:"), "a line a list"
     player, club = rank["players"].split(" + ")[0], evening[2].split("/")[0]
@@ -148,7 +148,7 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     said = done("publish", "--warehouse", path).stderr
     assert f"{remembered_before} numbers now differ from what was published" in said
     values = late.filter(kind="results").height
-    assert f"Published results: 5 as before, 1 changed; corrected since: {values} values" in said
+    assert f"Published results: 5 unchanged, 1 changed; corrected since: {values} values" in said
     both = history_of(path, *evening)
     of_entrant = both.filter(kind="results", line=rank["line"], entrant=rank["entrant"])
     first_and_then = of_entrant.filter(event="published").sort("at")
@@ -182,7 +182,7 @@ def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path
 
 
 ASKED_WRONGLY = {
-    "publish ftp://web.example/site": "the site cannot be sent there; name a folder of this computer, sftp://USER@HOST",
+    "publish ftp://web.example/site": "the site cannot be sent there. Name a folder of this computer, sftp://USER@HOST",
     "publish sftp:/web.example/site": "this is not a server; write sftp://USER@HOST/FOLDER",
     "publish --only result": "there is no such kind (the nearest: results",
     "publish --only ,": "there is no such kind; write one or more of results, rankings",
@@ -198,7 +198,7 @@ def test_what_is_asked_wrongly_is_refused_in_one_line(path: Path, tmp_path: Path
         assert said in refused(*shlex.split(words), "--warehouse", path)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "mine.txt").touch()
-    assert "not Barometer's" in refused("publish", tmp_path / "other", "--warehouse", path)
+    assert "its index.html was not made by Barometer" in refused("publish", tmp_path / "other", "--warehouse", path)
     assert remembered(path)["published.results"].is_empty()
     absent = tmp_path / "none.duckdb"
     for command in (("publish",), ("history", "1")):
@@ -216,12 +216,12 @@ def test_a_session_in_several_clubs_and_a_player_with_its_id_are_kept_apart(path
         warehouse.write("raw.sessions", pl.concat([sessions, everywhere]))
         warehouse.write("raw.players", pl.concat([players, players.head(1).with_columns(player_id=pl.lit("cup"))]))
     several = barometer("history", "cup", "--warehouse", path).stderr
-    assert "there is such a session in" in several
-    assert "name one with --competition" in several
+    assert "there are several such sessions, in" in several
+    assert "choose one with --competition" in several
     one = players.row(0, named=True)
     place = ("--competition", f"{one['club']}/{one['competition']}")
     both = barometer("history", "cup", *place, "--warehouse", path).stderr
-    assert "that is a session and a player; add --as session or --as player" in both
+    assert "this is the id of both a session and a player; add --as session or --as player" in both
     assert history_of(path, "cup", *place, "--as", "session")["event"].to_list() == ["file"]
     assert history_of(path, "cup", *place, "--as", "player").is_empty()
 
@@ -312,7 +312,7 @@ def test_publish_names_the_first_results_of_the_latest_evenings_and_counts_the_r
     assert [next(id for id in latest if f" {id}," in line) for line in named] == [
         each for each in latest[:3] for _ in "abc"
     ]
-    assert f"{many - 9} more results change: the director's desk has all of them." in said
+    assert f"{many - 9} more results change: the director's desk lists all of them." in said
 
 
 def test_where_ratings_alone_are_published_result_lines_wait(path: Path) -> None:

@@ -93,7 +93,7 @@ def test_explain_shows_where_a_rating_comes_from(built: Paths) -> None:
         "1507 + 10 × (0 − 1.16) = 1495.4, rounded to 1495",
         "10 × (0 − 1.16) = −11.6; 0 points in 1 game, where the ratings expected 1.16",
         "Change −12: the new rating is rounded to a whole number",
-        f"Read in {game['file']}",
+        f"Read from {game['file']}",
         "2002-09-01 Cas Cox 1449",
     ):
         assert words in shown
@@ -164,10 +164,10 @@ def test_what_was_published_stays_and_late_results_show_what_would_change(paths:
     assert all(rows.equals(teams[name]) for name, rows in tables(paths, "teams").items())
 
     message = asked(paths, "ladder").stderr
-    assert f"would now differ, from season 2001-02 on: Ann Ames on 2002-06-30: 1507, now {now['1']}" in message
+    assert f"would now be different, from season 2001-02 on: Ann Ames on 2002-06-30: 1507, now {now['1']}" in message
     assert "Dee Dol on 2003-06-30: none, now 1640" in message
     again = asked(paths, "ladder", "--on", "2002-06-30", "--publish").stderr
-    assert f"it was published before, and {len(expected)} ratings differed" in again
+    assert f"it replaces an earlier publication of this list, in which {len(expected)} ratings differed" in again
     assert tables(paths)["ratings.corrections"].filter(list_date=FIRST).is_empty()
 
 
@@ -188,19 +188,19 @@ def test_the_yearly_run_publishes_the_last_list_that_is_not_published(paths: Pat
 
 def test_what_a_reader_of_a_list_must_know_is_reported(paths: Paths) -> None:
     said = asked(paths, "ladder").stderr
-    assert "nobody is on this list of 2003-06-30: of the 4 who have a rating none has 25 games in all and 6 in" in said
-    assert "; --list alphabetical has them" in said.splitlines()[0]
+    assert "nobody is on this list of 2003-06-30: it requires 25 games in all, and 6 in this season" in said
+    assert "To see everybody with a rating (4), add --list alphabetical" in said.splitlines()[0]
     assert "nobody is on" not in asked(paths, *EVERYBODY).stderr
-    assert "go past" not in said
+    assert "past the player's real strength" not in said
     strict = asked(paths, "strict").stderr
-    assert "a rating may go past the strength of the player: Ann Ames (K 10, games 1); Bob Bos" in strict
-    advice = "hand in a rating of one player of each group, in table ratings, and build again"
-    assert f"no opponent links them to one: Eef Erp; Flo Fry; {advice}" in strict
+    assert "go past the player's real strength: Ann Ames (K 10, games 1); Bob Bos" in strict
+    advice = "give a rating of one player of each group in a table ratings, and build again"
+    assert f"nor anyone connected through other games: Eef Erp; Flo Fry; {advice}" in strict
     before = pl.when(pl.col("list_date") == SECOND, competition="strict", list="ranking").then(pl.lit(FIRST))
     with Warehouse(paths.warehouse) as warehouse:
         lists = warehouse.read("ratings.lists").with_columns(list_date=before.otherwise("list_date"))
         warehouse.write("ratings.lists", lists)
-    assert "; the last one with players is --on 2002-06-30" in asked(paths, "strict").stderr
+    assert "to see the last list with players, add --on 2002-06-30" in asked(paths, "strict").stderr
 
 
 def test_the_list_of_a_day_is_the_last_one_or_that_of_the_games_so_far_and_says_so(built: Paths) -> None:
@@ -227,12 +227,12 @@ def by_name(rows: pl.DataFrame) -> dict[str, int]:
 
 
 ASKED_WRONGLY = {
-    "ladders": "ladders: there is none of that name (the nearest: ladder); there are harbour/ladder, harbour/str",
+    "ladders": "ladders: nothing has this name (the nearest: ladder). Choose one of these: harbour/ladder",
     "": "several competitions have ratings: harbour/ladder, harbour/strict, harbour/teams; name one of them",
-    "tea": "tea: nothing is rated there; hand in games",
-    "ladder --on 2001-06-30": "ratings start on 2001-07-01 here",
-    "ladder --on 2003-10-02": "and are known to 2003-10-01; name a day between",
-    "ladder --on 2002-07-01 --publish": "no list is made on 2002-07-01; name a list day: 2002-06-30, 2003-06-30",
+    "tea": "tea: this competition has no ratings; add games",
+    "ladder --on 2001-06-30": "ratings are known from 2001-07-01 to 2003-10-01; name a day in this period",
+    "ladder --on 2003-10-02": "ratings are known from 2001-07-01 to 2003-10-01; name a day in this period",
+    "ladder --on 2002-07-01 --publish": "there is no list of 2002-07-01; name the day of a list: 2002-06-30, 2003-06",
 }
 
 
@@ -247,5 +247,5 @@ def test_a_list_without_any_rating_is_not_published(tmp_path: Path, refused: Cal
     paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
     build(paths)
     message = refused("ratings", "ladder", "--on", "2002-06-30", "--publish", "--warehouse", paths.warehouse)
-    assert "so the list is empty: hand in ratings to start from, in table ratings" in message
+    assert "give ratings to start from in a table ratings, and build again" in message
     assert tables(paths)["ratings.published"].is_empty()

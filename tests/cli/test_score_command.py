@@ -55,7 +55,7 @@ def test_a_board_can_be_audited_from_what_is_printed(folder: Path) -> None:
         "1 2 -1400 N4Sx-6 1.0 5.0",
         "7 8 A60/40 3.6 2.4",
         "frequency 420×1, 0×1, -1400×1",
-        "the board balances: NS 12.6 + EW 11.4 = 4 × 6",
+        "balanced: NS 12.6 + EW 11.4 = 4 × 6",
     ]
 
 
@@ -67,7 +67,7 @@ def test_points_stand_by_round_and_the_kind_of_the_session_decides_what_is_print
     (folder / "results.csv").write_text(RESULTS, encoding="utf-8")
     (folder / "sessions.csv").write_text(SESSIONS.format(kind="butler"), encoding="utf-8")
     printed = " ".join(score(folder).stdout.split())
-    for words in ("IMPs a board", "datum -330", "the board balances: NS 10 and EW -10 cancel out"):
+    for words in ("IMPs a board", "datum -330", "balanced: NS 10 and EW -10 cancel out"):
         assert words in printed
 
 
@@ -123,7 +123,7 @@ def test_names_do_nothing_to_the_terminal(folder: Path) -> None:
 
 
 NOTHING_TO_SCORE = {
-    "text.bws": (b"Hello\n", "neither PBN, USEBIO XML"),
+    "text.bws": (b"Hello\n", "this is not PBN, USEBIO XML"),
     "empty.xml": (b"", "the file is empty"),
     "cut.bws": (b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file has a password or is damaged"),
     "bomb.xml": (b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
@@ -141,16 +141,16 @@ def test_a_file_with_nothing_to_score_is_said_in_one_line(tmp_path: Path, refuse
         assert message.startswith(f"barometer: {file}:")
         assert words in message
         assert "None" not in message
-    assert "no such profile; there are fonteintje" in refused("score", tmp_path, "--profile", "messer")
+    assert "there is no such profile; choose one of fonteintje" in refused("score", tmp_path, "--profile", "messer")
 
 
 @needs_real_data
 @pytest.mark.parametrize(
     ("file", "words"),
     [
-        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4Sx-2", "the board balances: NS 42 + EW 42 = 7 × 12"]),
+        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4Sx-2", "balanced: NS 42 + EW 42 = 7 × 12"]),
         ("usebio/multiple-teams.xml", ["14.88", "VPs a match", "matches", "cancel out"]),
-        ("usebio/point-a-board.xml", ["65.48", "top 2", "the board balances: NS 8 + EW 8 = 8 × 2"]),
+        ("usebio/point-a-board.xml", ["65.48", "top 2", "balanced: NS 8 + EW 8 = 8 × 2"]),
     ],
 )
 def test_sessions_that_clubs_played(file: str, words: list[str]) -> None:

@@ -80,8 +80,8 @@ def test_with_an_odd_number_present_a_number_stays_away(warehouse: Path, tmp_pat
     done = seat(warehouse, present, schedule, "--absent", "5")
     assert done.exit_code == 0, done.output
     assert done.stdout.startswith("7 pairs; number 5 stays empty")
-    assert "never met" in done.stdout
-    assert "differ from those of the season's page" in done.stdout
+    assert "Pairs of entrants that have not met" in done.stdout
+    assert "differ from those on the page of the season" in done.stdout
     found = json.loads(seat(warehouse, present, schedule, "--format", "json").stdout)
     assert {row["number"] for row in found["pairs"]} == set(range(1, 9)) - {found["absent"]}
 
@@ -99,9 +99,9 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
 
 REFUSED = {
     "12-pairs-6-rounds": "12-pairs-6-rounds: 8 pairs are present, but the movement has 12: choose a movement for 8",
-    "8-pairs-7-round": "neither a schedule file nor a library movement (the nearest: 8-pairs-7-rounds",
+    "8-pairs-7-round": "there is no such schedule file or library movement (the nearest: 8-pairs-7-rounds",
     "8-players-7-rounds-shared": "8-players-7-rounds-shared: the movement is for single players: choose",
-    "../movements/8-pairs-7-rounds": "neither a schedule file nor a library movement",
+    "../movements/8-pairs-7-rounds": "there is no such schedule file or library movement",
 }
 
 
@@ -109,7 +109,7 @@ def test_a_movement_that_cannot_be_used_is_refused(warehouse: Path, present: Pat
     asked = ("balance", "seat", "evening", present, "--warehouse", warehouse)
     for movement, words in REFUSED.items():
         assert words in refused(*asked, "--movement", movement)
-    assert "8 pairs are present, and no movement is named for this number: give --movement" in refused(*asked)
+    assert "8 pairs are present, but no movement is named for this number of pairs; add --movement" in refused(*asked)
 
 
 def test_the_season_may_still_have_to_begin(tmp_path: Path, present: Path, schedule: Path) -> None:

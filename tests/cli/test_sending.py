@@ -140,7 +140,7 @@ def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Pa
     web = tmp_path / "web"
     web.mkdir()
     (web / "index.html").write_text("the bakery")
-    with pytest.raises(UnusableError, match="holds something that is not Barometer's; name an empty folder"):
+    with pytest.raises(UnusableError, match="this contains files that Barometer did not make; name an empty folder"):
         to(target(way, web))(site)
     assert pages(web) == {"index.html": "the bakery"}
 
@@ -167,8 +167,8 @@ def test_what_is_no_server_is_refused(text: str) -> None:
 
 def test_why_it_failed() -> None:
     for said, fix in [
-        ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server knows one of your keys"),
-        ("Host key verification failed.", "connect once by hand"),
+        ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server accepts one of your keys"),
+        ("Host key verification failed.", "connect once yourself, and answer yes if the key is right"),
         ("bash: rsync: command not found", "write sftp://ann@web/FOLDER"),
         ("", "the program ended with exit status 5"),
     ]:

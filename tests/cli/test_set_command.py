@@ -57,10 +57,8 @@ CASES = {
 REFUSED = {
     ("ranking.methd", "place"): "there is no such setting (the nearest: ranking.method)",
     ("lines", "3"): "there is no such setting (the nearest: ranking.lines)",
-    ("ranking.lines", ""): (
-        "ranking.lines: write the new value after the next session; to remove the setting, delete its line"
-    ),
-    ("ranking.lines=", "tuesday"): "ranking.lines: write the new value after the next session",
+    ("ranking.lines", ""): ("ranking.lines: write the new value after it; to remove the setting, delete its line"),
+    ("ranking.lines=", "tuesday"): "ranking.lines: write the new value after it",
     ("ranking.width", "nan"): "ranking.width = nan: write a number; ",
     ("ranking.width", "inf"): "ranking.width = inf: write a number; ",
     ("ranking.width", "-5"): "ranking.width = -5: write a number above 0",
@@ -119,7 +117,7 @@ def test_it_says_what_was_what_is_and_what_to_run_next(folder: Path) -> None:
     (folder / "competition.toml").chmod(0o640)
     assert typed("ranking.lines", 2, "Tuesday") == (
         0,
-        f"ranking.lines: 3 -> 2, in {file}\nTo see what it changes, run: barometer build {Path.cwd()}\n",
+        f"ranking.lines: 3 -> 2, in {file}\nTo see the effect, run: barometer build {Path.cwd()}\n",
         "",
     )
     assert stat.S_IMODE((folder / "competition.toml").stat().st_mode) == 0o640
@@ -139,14 +137,14 @@ def test_what_is_refused_changes_nothing(folder: Path, refused: Callable[..., st
         assert (folder / "competition.toml").read_text(encoding="utf-8") == FILE
     assert [file.name for file in folder.parent.rglob("*")] == ["tuesday", "competition.toml"]
     (folder / "competition.toml").chmod(0o444)
-    assert "harbour/tuesday/competition.toml: is read-only; allow writing to it" in refused("set", "ranking.lines", "2")
+    assert "harbour/tuesday/competition.toml is read-only; allow writing to it" in refused("set", "ranking.lines", "2")
 
 
 def test_a_file_that_is_broken_already(folder: Path, refused: Callable[..., str]) -> None:
     file = folder / "competition.toml"
     for broken, said in {
         FILE.replace("lines = 3", "lines = three"): "competition.toml:10: lines = 'three': ",
-        FILE.replace("lines = 3", "windw = 3"): "stays as it is, because something else in it is wrong: ",
+        FILE.replace("lines = 3", "windw = 3"): "was not changed, because something else in it is wrong: ",
         FILE.replace("[[season]]", "[season]"): "write [[season]], in double brackets",
         "": "there is no [[season]] of that name",
     }.items():
@@ -176,7 +174,7 @@ def test_the_sample_is_never_changed(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("pipelines.machine.paths.PACKAGES", tmp_path / "project")
-    assert "no folder of yours is known here: name the folder" in refused("set", "ranking.lines", "2")
+    assert "it is not known which competition you mean; name its folder" in refused("set", "ranking.lines", "2")
 
 
 def test_a_file_whose_last_line_does_not_end() -> None:
@@ -191,7 +189,7 @@ def test_a_section_in_another_form_is_kept_in_that_form() -> None:
         made = changed(text, Path("competition.toml"), "ranking.window", "4")
         assert tomllib.loads(made.text)["ranking"] == {"lines": 3, "window": 4}
         assert made.text.endswith(season)
-    with pytest.raises(UnusableError, match="stays as it is, because something else in it is wrong"):
+    with pytest.raises(UnusableError, match="was not changed, because something else in it is wrong"):
         changed(f"ranking = 3\n{season}", Path("competition.toml"), "ranking.window", "4")
 
 
@@ -217,5 +215,5 @@ def test_a_link_is_not_followed(folder: Path, tmp_path: Path, refused: Callable[
     outside = tmp_path.parent / "outside.toml"
     (folder / "competition.toml").rename(outside)
     (folder / "competition.toml").symlink_to(outside)
-    assert "is a link, which is not followed" in refused("set", "ranking.lines", "2")
+    assert "is a link, and links are not followed" in refused("set", "ranking.lines", "2")
     assert outside.read_text(encoding="utf-8") == FILE

@@ -36,7 +36,7 @@ def held(folder: Path) -> dict[str, str]:
 
 def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:
     target = tmp_path / "web" / "public"
-    with pytest.raises(UnusableError, match="the folder above it does not exist"):
+    with pytest.raises(UnusableError, match="the folder in which this one should be does not exist"):
         copy_site(site, target)
     target.parent.mkdir()
     assert copy_site(site, target) == Copied(4, 0, 0)
@@ -116,7 +116,7 @@ def test_nothing_around_a_target_that_is_named_from_here_goes(
 @pytest.mark.parametrize("files", [{"index.html": "<p>my site</p>"}, {"holiday.jpg": "photo"}])
 def test_the_folder_of_somebody_else_stays_as_it_is(site: Path, tmp_path: Path, files: dict[str, str]) -> None:
     target = wrote(tmp_path / "other", files)
-    with pytest.raises(UnusableError, match="holds something that is not Barometer's"):
+    with pytest.raises(UnusableError, match="this contains files that Barometer did not make"):
         copy_site(site, target)
     assert held(target) == files
 
@@ -173,10 +173,12 @@ def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> Non
     copy_site(wrote(site, {f"club/evening/{played}": OURS}), target)
     before = held(target)
     thursday = wrote(tmp_path / "thursday", {"index.html": OURS, f"club/thursday/{played}": f"{OURS} other"})
-    with pytest.raises(UnusableError, match=r"it has the pages of club/evening.* and this site is of club/thursday"):
+    with pytest.raises(
+        UnusableError, match=r"would remove the pages of club/evening.* the site to publish has those of club/thursday"
+    ):
         copy_site(thursday, target)
     (target / LIST).unlink()
-    with pytest.raises(UnusableError, match="not published, because it has the pages of club/evening"):
+    with pytest.raises(UnusableError, match="not published, because this would remove the pages of club/evening"):
         copy_site(thursday, target)  # nor where it was copied by other means
     assert held(target) == before
     wrote(site, {f"club/thursday/{played}": f"{OURS} other"})

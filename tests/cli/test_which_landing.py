@@ -53,13 +53,13 @@ def test_what_was_built_last_is_built_again(tmp_path: Path, usual: Paths) -> Non
     competition = tmp_path / "my results" / "harbour" / "evenings"
     assert run("build", competition)[0] == 0
     assert last_folders(usual.warehouse)["landing"] == competition
-    again = f"No folder is named: this is the one of the last build, '{competition}'\n"
+    again = f"No folder was named, so this uses the folder of the last build: '{competition}'\n"
     assert run("build") == (0, f"{again}Nothing changed since the last build.\n")
-    assert run("check") == (0, f"{again}0 errors, 0 warnings; nothing is built.\n")
+    assert run("check") == (0, f"{again}0 errors, 0 warnings; nothing was built.\n")
 
     shutil.move(tmp_path / "my results", tmp_path / "moved")
     status, said = run("build")
-    gone = "the last build read this folder, and it is not there any more; name the one to build now"
+    gone = "the last build read this folder, but it no longer exists; name the folder to build now"
     assert (status, said) == (2, f"barometer: {competition}: {gone}: barometer build FOLDER\n")
     assert last_folders(usual.warehouse)["landing"] == competition
 
@@ -71,7 +71,7 @@ def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> N
     assert read_by_default(usual) == (SAMPLE, [A_SAMPLE])
     assert read_by_default(usual, Path("named")) == (Path("named"), [])
     monkeypatch.setattr(f"{MODULE}.last_folders", Mock(return_value={"landing": Path("/before")}))
-    said = f"No folder is named: this is the one where you are, {Path.cwd()}"
+    said = f"No folder was named, so this uses the current folder: {Path.cwd()}"
     assert read_by_default(replace(usual, landing=Path.cwd())) == (Path.cwd(), [said])
     monkeypatch.setenv("BAROMETER_LANDING", str(SAMPLE))
     assert read_by_default(Paths.from_environment()) == (SAMPLE, [])
@@ -83,7 +83,7 @@ def test_what_is_refused_where_no_folder_is_named(
     monkeypatch.setattr(f"{MODULE}.INSTALLED", True)
     status, said = run("build")
     assert status == 2
-    assert said.startswith("barometer: nothing was built here, and no folder is named: if your results are here, name")
+    assert said.startswith("barometer: nothing was built here, and no folder was named. If your results are here, name")
     assert not usual.reports.exists()
     (tmp_path / "index.html").write_bytes(OF_SITE)
     (tmp_path / "style.css").touch()
@@ -102,8 +102,8 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     monkeypatch.setattr(f"{MODULE}.last_folders", before.__getitem__)
     status, said = run("build", thursday)
     assert status == 2
-    assert f"which are those of {tuesday}." in said
-    assert f"For pages of its own: barometer build {thursday} --warehouse OTHER.duckdb --reports OTHER" in said
+    assert f"which belong to {tuesday}." in said
+    assert f"To make separate pages, run: barometer build {thursday} --warehouse OTHER.duckdb --reports OTHER" in said
     for folder in (tuesday, tmp_path / "results"):
         refuse_to_replace(folder, usual, is_named=False)
     refuse_to_replace(thursday, usual, is_named=True)
@@ -128,10 +128,10 @@ def test_pages_of_other_numbers_are_not_replaced_unasked(
         (usual.reports / name / ".manifest").write_text("{}", encoding="utf-8")
     status, said = run("build", thursday, "--warehouse", "thursday.duckdb")
     assert (status, Path("thursday.duckdb").exists()) == (2, False)
-    assert f"it would replace the pages in {usual.reports}, which are those of results/tuesday." in said
+    assert f"this would replace the pages in {usual.reports}, which belong to results/tuesday." in said
     own = f"barometer build {thursday} --warehouse thursday.duckdb"
-    assert f"For pages of its own: {own} --reports OTHER. To replace" in said
-    assert f"all the same: {own} --reports {usual.reports}" in said
+    assert f"To make separate pages, run: {own} --reports OTHER. To replace" in said
+    assert f"the existing ones, run: {own} --reports {usual.reports}" in said
     refuse_to_replace_pages(thursday, usual, is_named=True)
     with monkeypatch.context() as named:
         named.setenv("BAROMETER_REPORTS", "pages")
@@ -174,7 +174,7 @@ def test_no_second_set_of_numbers_begins_further_down_unasked(
     monkeypatch.setattr(f"{MODULE}.last_folders", of_last_build)
     monkeypatch.chdir(results / typed_in)
     paths = Paths.of_the_working_folder(Path.cwd())
-    with pytest.raises(UnusableError, match=f"{tmp_path}/barometer, .*cd {tmp_path}, then run: barometer build"):
+    with pytest.raises(UnusableError, match=f"{tmp_path}/barometer, .*cd {tmp_path}, and run: barometer build"):
         refuse_to_replace(Path(built), paths, is_named=False)
     refuse_to_replace(Path(built), paths, is_named=True)
     refuse_to_replace(Path(built), usual, is_named=False)

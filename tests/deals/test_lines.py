@@ -235,8 +235,10 @@ def test_hands_with_which_many_results_are_unlikely_are_doubted_themselves() -> 
         ("deals.doubted", "board 1", 1),
         ("deals.unlikely", "9", 4),
     ]
-    assert found["message"][0].startswith("these hands make 2 of 3 results very unlikely: check that they are those")
-    assert "(3H by S on board 1, 1 - 2): tricks won: 9, with perfect play by all four: 2" in found["message"][1]
+    assert found["message"][0].startswith(
+        "these hands make 2 of 3 results very unlikely: check that they belong to this board"
+    )
+    assert "(3H by S on board 1, 1 - 2; tricks won: 9, with perfect play by all four: 2" in found["message"][1]
 
 
 LINES = st.lists(

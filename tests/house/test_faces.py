@@ -71,7 +71,7 @@ LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
         (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "are the same one"),
         (lambda: ratings.rate(GAME.with_columns(club=pl.lit("x")), BEFORE, rating_table()), "club"),
         (lambda: awards.award(LISTED, "ebl", rounding=WHOLE), "write scheme or largest_remainder"),
-        (lambda: awards.award(pl.concat([LISTED, LISTED]), "ebl"), "entrant = '1' is there twice"),
+        (lambda: awards.award(pl.concat([LISTED, LISTED]), "ebl"), "entrant = '1' is given twice"),
     ],
 )
 def test_a_mistake_is_named(call: Callable[[], Any], message: str) -> None:

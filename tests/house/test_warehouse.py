@@ -71,7 +71,9 @@ def test_rows_that_break_the_schema_are_listed_and_the_table_stays(tmp_path: Pat
     twice = frame(Entries, {"entrant": "1", "player_id": "anna"}, {"entrant": "2", "player_id": "anna"})
     with Warehouse(tmp_path / "w.duckdb") as warehouse:
         warehouse.write("raw.entries", sound)
-        with pytest.raises(WarehouseError, match=r"raw\.entries: broken: primary_key \(2 rows\)") as words:
+        with pytest.raises(
+            WarehouseError, match=r"raw\.entries: these rules are broken: primary_key \(2 rows\)"
+        ) as words:
             warehouse.write("raw.entries", twice)
         assert str(words.value).endswith("; first in club club, competition evening, season 2025-26, session_id 1")
         with pytest.raises(WarehouseError, match=r"raw\.entries: line is Int64, not String"):
@@ -122,7 +124,7 @@ def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: 
     path = tmp_path / "w.duckdb"
     with duckdb.connect(str(path)) as connection:
         connection.execute("create schema raw; create table raw.competitions as select 'club' as club")
-    words = r"raw\.competitions was written by another version; build all seasons again"
+    words = r"raw\.competitions was written by another version of Barometer; build all seasons again"
     with Warehouse(path, read_only=True) as warehouse, pytest.raises(WarehouseError, match=words):
         warehouse.read("raw.competitions")
     with Warehouse(path, season="2025-26") as warehouse, pytest.raises(WarehouseError, match=words):
@@ -163,13 +165,13 @@ def test_a_warehouse_may_have_any_name(name: str) -> None:
 
 
 NO_WAREHOUSES = {
-    "what?.duckdb": "no question mark",
-    "two\nlines.duckdb": "no line break",
-    "\udce9.duckdb": "is UTF-8",
-    "folder": "this is not a file",
+    "what?.duckdb": "without question marks or line breaks",
+    "two\nlines.duckdb": "without question marks or line breaks",
+    "\udce9.duckdb": "must be UTF-8",
+    "folder": "barometer build did not make this file",
     "file/w.duckdb": "cannot be opened as a warehouse",
-    "pipe": "this is not a file",
-    "notes.duckdb": r"notes\.duckdb: this is not a file of barometer build",
+    "pipe": "barometer build did not make this file",
+    "notes.duckdb": r"notes\.duckdb: barometer build did not make this file",
 }
 
 

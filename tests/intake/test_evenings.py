@@ -77,10 +77,10 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     found = findings.select("file_id", "line_no", "severity", "code").rows()
     assert found == [("monday.pbn", 1, "warning", "evenings.twice")]
     message = findings["message"].item()
-    assert "monday (1).pbn is the same evening and newer" in message
-    assert "rows: 14 are the same, 2 have another result, 0 are only here, 0 only there" in message
+    assert "monday (1).pbn is the same evening and is newer" in message
+    assert "of the rows, 14 are the same, 2 have another result, 0 are only here and 0 only there" in message
     assert "the first differences: board 3, pair 1 against 2" in message
-    assert 'on lines of their own, files = ["monday.pbn"], and either supersedes = ["monday (1).pbn"]' in message
+    assert 'on lines below it, files = ["monday.pbn"] and either supersedes = ["monday (1).pbn"]' in message
 
 
 CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
@@ -96,14 +96,14 @@ EITHER = ["a.pbn", "b.pbn"]
     ("files", "settled", "minutes", "counts", "found", "says"),
     [
         ({"x.pbn": {}, "x (1).pbn": {"results": CORRECTED[:-2]}}, [], {}, ["x (1).pbn"], ["evenings.lines_lost"],
-         "but results are only here and are lost (2)"),
+         "but some results are only here and are lost (2)"),
         (TWO, [], {"a": 2, "b": 1}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
         (TWO, [], {"a": 1, "b": None}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
         ({f"x{mark}.pbn": {"results": lines({(at, "1"): 90})} for at, mark in enumerate(("", "_v2", "_v10"), start=1)},
          [], {}, ["x_v10.pbn"], ["evenings.twice"] * 2, "x_v10.pbn is the same evening"),
         ({"whole.pbn": {}, "half.pbn": {"results": HALF}}, [{"files": ["half.pbn"], "supersedes": ["whole.pbn"]}],
          {"half": 1, "whole": 2}, ["half.pbn"], ["settings.supersedes/more"],
-         "results of whole.pbn, of line A, are not there and do not count (8 of 16)"),
+         "8 of the 16 results of whole.pbn, on line A, are not there and do not count"),
         ({"a.pbn": {}, "b.pbn": {"people": "ijklmnop", "results": lines(CHANCE)}}, [], {}, EITHER,
          ["evenings.in_parts/sections"], ""),
         ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [], {}, EITHER, ["evenings.both_count/two_dates"],
@@ -116,14 +116,14 @@ EITHER = ["a.pbn", "b.pbn"]
         ({"x/1.pbn": {}, "x/1 (1).pbn": {"date": LATER, "results": lines(OTHER)}}, [], {}, ["x/1.pbn", "x/1 (1).pbn"],
          [], ""),
         ({"a.pbn": {"results": FEW}, "b.pbn": {"results": lines(boards=range(4, 9))}}, [], {}, EITHER,
-         ["evenings.both_count/overlapping"], "4 results of a.pbn, of the same date and people, are here too"),
+         ["evenings.both_count/overlapping"], "4 results of a.pbn, with the same date and people, are also here"),
         (UNLIKE, IN_CIRCLE, {}, EITHER, ["settings.supersedes/circle"] * 2, ""),
         (UNLIKE, [{"session_id": "a", "supersedes": ["a"]}], {}, EITHER, ["settings.supersedes/itself"], ""),
         (UNLIKE, [{**REPLACING, "keep_both": True}], {}, ["b.pbn"], ["settings.supersedes/keep_both"], ""),
         (UNLIKE, [REPLACING, {"files": ["a.pbn"], "keep_both": True}], {}, ["b.pbn"], ["settings.supersedes/keep_both"],
          ""),
         ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [REPLACING], {}, ["b.pbn"], ["settings.supersedes/other_date"],
-         "b.pbn supersedes this session, but that is of 2025-09-09 and this of 2025-09-02; the results of a.pbn do not"
+         "b.pbn supersedes this session, but that one is of 2025-09-09 and this one of 2025-09-02; the results of a.pbn do not"
          " count (how many: 16)"),
         *(
             ({"a.pbn": {}}, [DATED, second], {}, ["a.pbn"], ["settings.date/two"] * is_second,
@@ -178,8 +178,8 @@ def test_the_whole_evening_counts_next_to_an_export_of_half_of_it_whatever_the_t
     is_late = minutes.get("half", 0) == 2
     code = "evenings.twice/part" if is_late else "evenings.twice"
     assert findings.select("file_id", "severity", "code").rows() == [("half.pbn", "warning", code)]
-    on_time = "rows: 8 are the same, 0 have another result, 0 are only here, 8 only there"
-    late = "with all 8 rows of this file and 8 more, so it counts, though it is older"
+    on_time = "of the rows, 8 are the same, 0 have another result, 0 are only here and 8 only there"
+    late = "with all 8 rows of this file and 8 more, so it counts although it is older"
     assert (late if is_late else on_time) in findings["message"].item()
 
 
@@ -229,7 +229,7 @@ def test_a_date_that_sets_a_twin_apart_is_reported() -> None:
     twins = folder(evening("wed.pbn"), evening("export.pbn"))
     tables, findings = placed(twins, {"files": ["export.pbn"], "date": LATER})
     assert (tables["sessions"].height, codes(findings)) == (2, ["evenings.both_count/set_apart"])
-    assert "have 16 results in common; both count, since [[session]]" in findings["message"].item()
+    assert "have 16 results in common; both count, because [[session]]" in findings["message"].item()
     assert placed(twins, {"files": ["export.pbn"], "date": LATER, "keep_both": True})[1].is_empty()
     undated = folder(evening("wed.pbn"), evening("export.pbn", date=None))
     assert codes(placed(undated, {"files": ["export.pbn"], "date": LATER})[1]) == ["evenings.both_count/set_apart"]
@@ -538,10 +538,10 @@ def test_an_id_in_the_place_of_a_file_is_reported_with_what_it_is() -> None:
     _, findings = placed(sections(), {"files": ["a", "b"]})
     found = findings.filter(code="settings.no_session/id_among_files")
     assert found["value"].to_list() == ["a", "b"]
-    assert "write the files that hold it (a.pbn)" in found["message"][0]
+    assert "write the files that contain the session (a.pbn)" in found["message"][0]
     _, findings = placed(sections(), {"files": ["a.pbn"], "session_id": "first"}, {"files": ["first", "b.pbn"]})
     assert (
-        "write the files that hold it (a.pbn)"
+        "write the files that contain the session (a.pbn)"
         in findings.filter(code="settings.no_session/id_among_files")["message"].item()
     )
 
@@ -744,7 +744,8 @@ def test_what_a_correction_lacks_is_reported_of_each_file_before() -> None:
     assert findings.select("file_id", "severity", "code").rows() == [("A.pbn", "warning", "settings.supersedes/more")]
     message = findings["message"].item()
     assert (
-        "supersedes this session, but results of A.pbn, of line A, are not there and do not count (6 of 16)" in message
+        "supersedes this session, but 6 of the 16 results of A.pbn, on line A, are not there and do not count"
+        in message
     )
     assert 'files = ["A (1).pbn", "B.pbn", "A.pbn"]' in message
     again = {"files": ["A (2).pbn"], "supersedes": ["A (1).pbn"]}
@@ -757,7 +758,7 @@ def test_what_supersedes_all_files_of_an_evening_is_reported_with_what_it_does_n
     tables, findings = placed(WITH_ONE, JOINED, {"files": ["A (1).pbn"], "supersedes": ["A.pbn", "B.pbn"]})
     assert set(tables["results"]["file_id"]) == {"A (1).pbn"}
     (message,) = findings.filter(code="settings.supersedes/more")["message"]
-    assert "results of B.pbn, of line A, are not there and do not count (16 of 16)" in message
+    assert "16 of the 16 results of B.pbn, on line A, are not there and do not count" in message
     assert '[[session]], and below it files = ["A (1).pbn", "B.pbn"]' in message
 
 

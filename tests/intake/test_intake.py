@@ -448,7 +448,7 @@ def test_a_cut_off_that_is_accepted_with_numbers_that_are_missing_is_a_warning_w
     severity, code, message = accepted(finding_, **setting)
     is_accepted = becomes == ACCEPTED
     assert (severity, code) == ("warning" if is_accepted else "error", becomes)
-    assert message.endswith("that is accepted: so it was" if is_accepted else "said")
+    assert message.endswith("the director has accepted this: so it was" if is_accepted else "said")
     assert ("in the middle of this row" in message) == (is_accepted and finding_["arguments"] is not None)
 
 

@@ -191,7 +191,7 @@ HUGO, BURAK = "did you mean 1027 (Hugo Pradier)?", "did you mean 1028 (Burak Kar
         (line("1082", "1040"), "/near", BURAK),
         (line("1029", "1040"), "", "correct the alias, or delete the row"),
         (line("Zand", "1040"), "", "correct the alias, or delete the row"),
-        (line("1040", "Hugo Pradier"), "/to_name", "so 1040 becomes somebody new: write 1027"),
+        (line("1040", "Hugo Pradier"), "/to_name", "so 1040 becomes a new person: write 1027"),
         (line("1040", "Hugo Pradeir"), "/to_near", HUGO),
         (line("1040", "1082"), "/to_near", BURAK),
         *((line("1040", person), None, "") for person in ("Kari Lund", "1029", "Liv Aasgaard")),
@@ -430,7 +430,7 @@ def test_a_line_is_reported_only_on_its_own_days() -> None:
     ]
     findings = both_sitting(seven, people).filter(code="people.both_sit")
     assert findings["line_no"].to_list() == [1]
-    assert "by this row 7 is ann, and both 7 and ann sit down" in findings["message"].item()
+    assert "this row makes 7 the same person as ann, but both 7 and ann sit in" in findings["message"].item()
 
 
 def likely(
@@ -608,13 +608,13 @@ AS_FILE = sorted(((row["entrant"], row["player_id"], None) for row in SAT), key=
             came("1", "32", "41"),
             "other_pair",
             "32",
-            "Vera Guidotti (32) sits in pair 3 of line A in session 1, so cannot",
+            "Vera Guidotti (32) sits in pair 3 of line A in session 1 and cannot",
         ),
         (
             came("1", "42", "31"),
             "full_pair",
             "31",
-            "write pair 3 of line A if 42 came for 31; or write who was absent",
+            "if 42 came for 31, write pair 3 of line A; otherwise write who was absent",
         ),
         (came("1", "42", "41"), "third", "1", ""),
         (came("3", "Vera", "31"), "near", "Vera", "did you mean 32 (Vera Guidotti)?"),

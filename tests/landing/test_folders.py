@@ -128,7 +128,7 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         (tmp_path / place).mkdir(parents=True)
         (tmp_path / place / "index.html").write_text(pages, encoding="utf-8")
         (tmp_path / place / "games.csv").write_bytes(GAMES)
-    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or a"):
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder that contains it, {tmp_path}, or a"):
         competition_folders(tmp_path / "results")
     assert [folder.club for folder in competition_folders(tmp_path)] == ["results"]  # none of what builds wrote
 
@@ -137,7 +137,7 @@ def test_who_names_the_folder_of_a_club_is_led_to_a_competition(tmp_path: Path) 
         competition_folders(tmp_path / "results")
 
     competition(tmp_path, "another club")
-    with pytest.raises(LandingError, match=f"folder of a club; name the folder around it, {tmp_path}, or a"):
+    with pytest.raises(LandingError, match=f"folder of a club; name the folder that contains it, {tmp_path}, or a"):
         competition_folders(tmp_path / "results")
 
 
@@ -181,7 +181,7 @@ def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeyp
 def test_ids_of_a_competition_by_itself(place: str, ids: tuple[str, str]) -> None:
     assert ids_of(Path(place)) == ids
     for not_utf_8 in (b"/caf\xe9/tuesday", b"/harbour/caf\xe9"):
-        with pytest.raises(LandingError, match=r"caf.*the name of this folder is not UTF-8.*give it another name"):
+        with pytest.raises(LandingError, match=r"caf.*the name of this folder is not in UTF-8.*rename it"):
             ids_of(Path(os.fsdecode(not_utf_8)))
 
 
@@ -340,7 +340,7 @@ PBN = b"% PBN 2.1\n"
             "move it into that folder if it belongs there",
         ),
         # an older export lies above, and the newer one where it belongs; and a copy
-        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right file there"),
+        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right one in that folder"),
         ("2025-09-16.pbn", PBN, ("autumn/first.pbn", PBN), None),
         ("2025-09-16.pbn", PBN, ("../competition.toml", SETTINGS.encode()), None),
     ],
@@ -357,7 +357,7 @@ def test_a_result_file_above_a_competition_is_reported_with_where_it_belongs(
     raw = read_landing(folder, NOTHING_KEPT)
     found = raw["findings"].filter(code="landing.above")
     assert found.select("severity", "file_id").rows() == [("warning", f"club/{name}")] * (expected is not None)
-    assert all("lies above the folder evening, so it is not read" in message for message in found["message"])
+    assert all("the file is outside the folder evening, so it is not read" in message for message in found["message"])
     assert all(str(expected) in message for message in found["message"])
     assert raw["findings"].height == before["findings"].height + found.height
     assert raw["results"].equals(before["results"])

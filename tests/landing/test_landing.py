@@ -122,7 +122,7 @@ def test_a_result_file_outside_any_competition_is_named_whatever_its_format(
     raw = read_landing(tmp_path, NOTHING_KEPT)
     outside = raw["files"].filter(pl.col("competition") == "")
     assert outside.select("path", "format").rows() == [(f"{inside}{name}", "not read")]
-    assert "outside any competition folder" in raw["findings"]["message"].item()
+    assert "not in the folder of a competition" in raw["findings"]["message"].item()
 
 
 def test_a_file_changed_later_is_the_newer_one_in_the_next_build_as_in_a_fresh_one(tmp_path: Path) -> None:

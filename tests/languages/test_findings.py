@@ -49,12 +49,12 @@ def findings_of(*rows: dict[str, Any]) -> pl.DataFrame:
 
 
 DESK_HAS_IT = "{finding} (the director's desk has the entry to copy)"
-SAME = finding("landing.same_file", "the same, byte for byte, as b.csv; ...", first="b.csv")
+SAME = finding("landing.same_file", "exactly the same as b.csv; ...", first="b.csv")
 
 
 @pytest.mark.parametrize("language", ["en", "nl", "fr", "nb"])
 def test_the_desk_does_not_point_to_itself_and_all_else_points_to_it(language: str) -> None:
-    ends_here = "say it with settled in competition.toml"
+    ends_here = "confirm it with settled in competition.toml"
     asking = {code: sentence.text for code, sentence in by_code().items() if sentence.text.endswith(ends_here)}
     assert len(asking) > 5
     with speaking(language):
@@ -138,7 +138,7 @@ def test_what_stands_in_gaps_is_said_as_the_language_writes_it() -> None:
                 row = finding(name, "in English", **arguments | {gap: there})
                 assert in_dutch in said(row)
                 assert name != "a.code" or said(row) == in_dutch
-    assert said(SAME) == "the same, byte for byte, as b.csv; ..."
+    assert said(SAME) == "exactly the same as b.csv; ..."
 
 
 def test_what_cannot_be_said_stays_english_and_hidden_people_stay_hidden() -> None:

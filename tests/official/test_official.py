@@ -167,7 +167,7 @@ TIED = results(100, 100, 0)
         ),
         (
             *(THREE_TABLES, {"entrant": "99", "score": 55.0}),
-            f"{CONTRADICTS} it has a result for an entrant of whom no board counts",
+            f"{CONTRADICTS} it has a result for an entrant without any board that counts",
         ),
         (
             *(TIED, {"entrant": "01", "points": 43.31, "score": 75.01}),
@@ -314,7 +314,7 @@ def test_numbers_that_the_lines_have_are_no_doubt() -> None:
 def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
     ((said, code, message),) = found(stated=stated(**{what: number}))
     assert (said, code) == (severity, "official.differs")
-    assert message.startswith(f"the file says how many {what} there are ({number}), and its result lines have {here}: ")
+    assert message.startswith(f"the file gives the number of {what} as {number}, but its result lines have {here}: ")
 
 
 def test_what_a_file_may_count_otherwise_is_no_doubt() -> None:
@@ -350,7 +350,7 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
     assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
     ((severity, code, message),) = found(differences=differences, official_results=official)
     assert (severity, code) == ("warning", "official.differs")
-    assert message.startswith("scores of the result list that differ from ours, and no known rule says why: 2 of 6 (")
+    assert message.startswith("scores of the result list that differ from ours, for no known reason: 2 of 6 (")
     assert "(the first: 01, 62.50 in the file, 60.00 here)" in message
 
 
@@ -389,7 +389,7 @@ NEEDLESS = "official.nothing_to_accept"
         (ONE | accepting(), [], ""),
         (ONE | accepting(session_id=None, files=["a.pbn"]), [], ""),
         (ONE | OF_B | accepting(session_id="2"), ["official.differs", NEEDLESS], ""),
-        (accepting(), [NEEDLESS], "take accept out"),
+        (accepting(), [NEEDLESS], "remove the setting accept"),
         (accepting(session_id="no such"), [], ""),
         (ONE | accepting(accept=None), ["official.differs"], ""),
         (CUT | accepting(), ["official.differs"], "accept_at_most = { boards = 19 }"),
@@ -474,4 +474,4 @@ def test_a_real_file_edited_by_hand(tmp_path: Path) -> None:
     (real,) = real_files("usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
     found = doubts_of_file(tmp_path / real.name, real.read_bytes(), "compscore")
     assert found["code"].to_list() == ["official.differs"]
-    assert "and no known rule says why: 2 of 567 (" in found["message"][0]
+    assert "that differ from ours, for no known reason: 2 of 567 (" in found["message"][0]

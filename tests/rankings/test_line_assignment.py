@@ -155,7 +155,7 @@ def test_equally_strong_pairs_go_by_their_ids() -> None:
 
 @pytest.mark.parametrize(
     ("sizes", "why"),
-    [([1, 1], "lines of 1, 1 pairs hold 2 pairs, but 3 are present"), ([3, 0], "a line takes a pair or more")],
+    [([1, 1], "lines of 1, 1 pairs hold 2 pairs, but 3 are present"), ([3, 0], "every line needs at least one pair")],
 )
 def test_sizes_that_do_not_fit(sizes: list[int], why: str) -> None:
     with pytest.raises(ValueError, match=why):

@@ -71,8 +71,8 @@ def messages(found: Checked) -> list[tuple[str, str, int, str]]:
 @pytest.mark.parametrize(
     ("day", "why"),
     [
-        (dt.date(1996, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
-        (dt.date(1990, 6, 30), "the first list, of 1996-06-30, contains the games up to its day"),
+        (dt.date(1996, 6, 30), "the first list, of 1996-06-30, already includes the games up to that day"),
+        (dt.date(1990, 6, 30), "the first list, of 1996-06-30, already includes the games up to that day"),
         (dt.date(1998, 7, 1), "this date is after the current season; the game is left out: correct the date"),
     ],
 )

@@ -230,7 +230,7 @@ def test_what_is_wrong_with_many_lines_is_reported_once(read: Read) -> None:
     next_ones = ", ".join(map(str, range(10, 50, 2)))
     assert reading.findings["message"][0].endswith(f"(100 such rows; the next: {next_ones})")
     [message] = read(SPELLINGS + game(White="J. Visser")).findings["message"]
-    assert message.startswith("number 7 is also that of Visser, Jan (line 2); both are read as one player")
+    assert message.startswith("number 7 is also given to Visser, Jan (line 2), so both count as one player")
     assert message.endswith("(2 such rows; the next: 18)")
 
 

@@ -105,10 +105,10 @@ MISNAMED = (
             for name in ("entries.csv", "evening.PBN")
         ),
         *((SETTINGS, name, "name it competition.toml") for name in MISNAMED),
-        ('[page]\nname = "Harbour"\n', "club.toml", "move it one folder up"),
-        ('name = "Harbour"\n', "club.toml", "move it one folder up"),
-        ("", "Club.toml.txt", "move it one folder up"),
-        ('[page]\ncolour = "#17624a"\n', "pages.toml", "move it one folder up"),
+        ('[page]\nname = "Harbour"\n', "club.toml", "move it to the folder above as club.toml"),
+        ('name = "Harbour"\n', "club.toml", "move it to the folder above as club.toml"),
+        ("", "Club.toml.txt", "move it to the folder above as club.toml"),
+        ('[page]\ncolour = "#17624a"\n', "pages.toml", "move it to the folder above as club.toml"),
     ],
 )
 def test_what_lies_under_another_name_or_in_another_place_is_reported(

@@ -13,7 +13,9 @@ from pipelines.intake.readers.words_abroad import _TABLES as NAMED
 from transforms.checks import assemble
 from transforms.intake import causes_first
 
-PENALTIES = "session_id, line, entrant, amount, unit, reason (needed: session_id, line, entrant, amount, unit)"
+PENALTIES = (
+    "Possible columns: session_id, line, entrant, amount, unit, reason. Needed: session_id, line, entrant, amount, unit"
+)
 
 
 @pytest.mark.parametrize("name", ["penalties.csv", "penalties.csv.txt", "2025/Penalties.csv", "straffen.csv", "x.csv"])
@@ -22,7 +24,7 @@ def test_columns_in_dutch_are_reported_with_those_that_they_are(read: Read, name
     [expected] = found.findings.rows(named=True)
     assert (expected["code"], expected["severity"], expected["line_no"]) == ("unread.words_abroad", "error", 1)
     assert expected["message"].startswith("this looks like the table adjustments (penalties), ")
-    renames = "rename them, zitting → session_id, lijn → line, paar → entrant, hoeveel → amount, eenheid → unit,"
+    renames = "rename them (zitting → session_id, lijn → line, paar → entrant, hoeveel → amount, eenheid → unit,"
     assert renames in expected["message"]
     assert PENALTIES in expected["message"]
 
@@ -45,7 +47,7 @@ def test_words_that_nobody_knows_are_reported_by_the_name_of_the_file(
 ) -> None:
     [expected] = read(text, name).findings.rows(named=True)
     assert expected["code"] == code
-    assert (f"write them there, {PENALTIES}" in expected["message"]) == (code == "unread.words_of_table")
+    assert (f"name them there. {PENALTIES}" in expected["message"]) == (code == "unread.words_of_table")
 
 
 def test_columns_in_another_language_next_to_ours_are_to_be_renamed(read: Read) -> None:
@@ -111,7 +113,7 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
 def test_a_contract_with_its_result_is_reported_with_both_columns(read: Read, written: str, right: str) -> None:
     text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
     [expected] = [one for one in read(text).findings.rows(named=True) if one["field"] == "contract"]
-    assert f"if it means {right}, write that" in expected["message"]
+    assert f"write {right} if you mean that" in expected["message"]
 
 
 HEADER = "session_id,line,board,ns,ew,contract,declarer,tricks,score,ruling\n"
@@ -127,7 +129,7 @@ SPELLINGS = (
     ("cells", "field", "code", "said"),
     [
         *(
-            (cells, "contract", "cells.taken_as_empty", f": if it means {right}, write that; else write ")
+            (cells, "contract", "cells.taken_as_empty", f": write {right} if you mean that, or otherwise ")
             for cells, right in SPELLINGS
         ),
         # what is not understood is not guessed

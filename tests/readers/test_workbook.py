@@ -165,7 +165,7 @@ def test_a_sheet_without_a_table_is_one_warning_with_its_first_line_as_it_stands
     [finding] = reading.findings.rows(named=True)
     assert (finding["code"], finding["severity"]) == ("tables.no_table", "warning")
     assert finding["value"] == ", ".join(map(str, rows[0]))
-    assert f"(rows below its first: {len(rows) - 1})" in finding["message"]
+    assert f"(rows after the first: {len(rows) - 1})" in finding["message"]
 
 
 def merged(book: bytes, *areas: str) -> bytes:

@@ -160,7 +160,7 @@ def words_of(players: int, deepest: int) -> list[str]:
     ("players", "deepest", "is_cut"), [(SHOWN + 5, SHOWN + 3, True), (SHOWN + 5, SHOWN, False), (4, 4, False)]
 )
 def test_a_line_that_leaves_the_chart_is_reported_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
-    listed = f"A line that leaves at the bottom goes below place {SHOWN}."
+    listed = f"A line that leaves the chart at the bottom goes below place {SHOWN}."
     assert (listed in words_of(players, deepest)) is is_cut
 
 

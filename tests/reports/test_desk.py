@@ -148,9 +148,9 @@ def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path,
     desk = drawn(quiet, tmp_path)
     with pytest.raises(UnusableError, match="there is no Barometer site"):
         copy_site(desk, tmp_path / "public")
-    with pytest.raises(UnusableError, match="holds something that is not Barometer's"):
+    with pytest.raises(UnusableError, match="this contains files that Barometer did not make"):
         copy_site(site, desk)
-    with pytest.raises(UnusableError, match="is not Barometer's"):
+    with pytest.raises(UnusableError, match="its index.html was not made by Barometer"):
         check_site(desk)
 
 
@@ -159,7 +159,9 @@ def test_where_files_of_others_are_no_pages_are_written(site: Path, tmp_path: Pa
     mine = tmp_path / "clubs" / file
     mine.parent.mkdir(parents=True)
     mine.write_text("mine")
-    with pytest.raises(UnusableError, match="holds something that is not Barometer's, so no pages are written there"):
+    with pytest.raises(
+        UnusableError, match="contains files that Barometer did not make, so no pages are written there"
+    ):
         check_site(tmp_path / "clubs")
     assert [path for path in (tmp_path / "clubs").rglob("*") if path.is_file()] == [mine]
     (tmp_path / "hidden" / ".git").mkdir(parents=True)
@@ -202,9 +204,9 @@ def test_a_finding_on_a_result_names_the_pairs_and_leads_to_the_board(quiet: Tab
 
 def test_who_is_asked_about_a_result_is_shown_what_ends_that(quiet: Tables, tmp_path: Path) -> None:
     page = said(quiet | of_board(shown=True), tmp_path)
-    assert page.count('If it was so: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
-    assert "If a result in question is right" in page
-    assert "If a result in question is right" not in said(quiet, tmp_path / "quiet")
+    assert page.count('If it is right: settled = ["A 12 6"]') == 1, "not beside what is said of the evening"
+    assert "If a doubtful result is right" in page
+    assert "If a doubtful result is right" not in said(quiet, tmp_path / "quiet")
 
 
 def test_a_doubt_is_counted_unless_its_values_have_rows_of_their_own(quiet: Tables) -> None:
@@ -251,7 +253,7 @@ def test_a_folder_of_somebody_else_stays_as_it_is(tmp_path: Path) -> None:
     (desk / "index.html").write_text("mine", encoding="utf-8")
     assert _why_not(desk) == "its index.html was not made by Barometer"
     (tmp_path / "file").write_text("")
-    assert "cannot be made" in str(_why_not(tmp_path / "file" / "site-private"))
+    assert "the folder cannot be created" in str(_why_not(tmp_path / "file" / "site-private"))
 
 
 # --- whom and what a row names beside its finding ------------------------------------------------
@@ -272,7 +274,7 @@ def test_the_desk_names_who_is_not_named_on_the_site(quiet: Tables, tmp_path: Pa
         {**of_club, "player_id": "30", "said": False, "federation_id": "900007"},
     ]
     page = said(quiet | {"hidden": pl.DataFrame(rows, schema=HIDDEN)}, tmp_path)
-    assert "People not named on the site: 3 7 Ann Ames12 for a name like that of 7" in page
+    assert "People not named on the site: 3 7 Ann Ames12 hidden because the name is like that of 7" in page
     assert "30 hidden because federation_id 900007 belongs to somebody who is not named" in page
 
 
@@ -313,7 +315,7 @@ def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards
 
 def test_where_nothing_was_published_it_says_so(quiet: Tables, tmp_path: Path) -> None:
     page = said(quiet | {"published": pl.DataFrame(schema=PUBLISHED)}, tmp_path)
-    assert "Nothing has been published yet. barometer publish records what people are shown" in page
+    assert "Nothing has been published yet. barometer publish records what people see" in page
     assert "No published number would change now" not in page
     assert "Changed since published (" not in page
 

@@ -171,7 +171,7 @@ def eight_boards(of_lines: dict[str, tuple[str, Deals]], boards: int = 8, *, is_
 def test_boards_without_hands_and_boards_to_be_solved_are_kept_apart() -> None:
     some = of_line_a({1: 7, 2: 8, 3: None, 8: 5})
     words = [
-        f"No file has the hands of boards 4–{JOINED}7, so what they allow is not known.",
+        f"No file has the hands of boards 4–{JOINED}7, so it is not known what can be made on them.",
         "What can be made on board 3 has not been worked out yet.",
     ]
     assert boards_not_solved(some) == {("1", None): words, ("1", "A"): words}
@@ -191,7 +191,7 @@ ALL: Deals = dict.fromkeys(range(1, 9), 7)
 
 def test_what_one_line_lacks_is_reported_of_that_line_and_not_on_the_cards_of_the_other() -> None:
     apart = eight_boards({"A": ("A", ALL), "B": ("B", {})})
-    of_b = f"No file has the hands of boards 1–{JOINED}8, so what they allow is not known."
+    of_b = f"No file has the hands of boards 1–{JOINED}8, so it is not known what can be made on them."
     assert boards_not_solved(apart) == {("1", None): [f"Line B: {of_b}"], ("1", "B"): [of_b]}
     assert "8 of the 16 of this season" in season_not_solved(apart)
 

@@ -69,7 +69,7 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
             ("the final ranking of season 2024-25, instead of the player's own number, 81.5"),
         ),
         (("player", None), 81.5, "the player's own number, from the table of players"),
-        (("competition", None), None, f"the number from which the club lets everybody start {WITHOUT}"),
+        (("competition", None), None, f"the number with which the club starts everybody {WITHOUT}"),
     ],
 )
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
@@ -87,7 +87,7 @@ def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
         write_site(made, tmp_path / f"{window}", only=[f"{starts['player_id'][0]}.html"])
         text = text_of(explanation(tmp_path / f"{window}", club, starts["player_id"][0]))
         assert (f"the substitute ranking, which is {listed}:" in text) == (window == 6)
-        assert (f"The season began with 70.00: {listed}." in text) == (window == 1)
+        assert (f"The ranking at the start of the season was 70.00: {listed}." in text) == (window == 1)
 
 
 def opponents_of(*shares: float, fewer_boards_with: str = "") -> dict[str, list[str]]:

@@ -195,7 +195,7 @@ class TestNextLines:
         listed = untold_lines(tables["raw.entries"], tables["raw.sessions"], tables["rankings.partnerships"])
         tables["rankings.untold_lines"] = listed.collect()
         text = text_of(drawn(tables, tmp_path, "next.html") / "next.html")
-        assert "The files of the last session do not say who is a pair, so here are the pairs of " in text
+        assert "The files of the last session do not show who played as a pair, so here are the pairs of " in text
         assert f"The files of {spoken_date(last_day(season))} do not say who is a pair." in text
         assert "It is not known who sits with whom in A 1" in text
         assert ("The strongest come first." in text) == (line == "A")

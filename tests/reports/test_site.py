@@ -156,7 +156,7 @@ def test_a_season_without_sessions_and_an_empty_warehouse_have_a_page(season: Ta
     ("there", "why"),
     [
         ("index.html", "its index.html was not made by Barometer"),
-        ("monday.pbn", "holds something that is not Barometer's"),
+        ("monday.pbn", "this folder contains files that Barometer did not make"),
     ],
 )
 def test_a_folder_of_somebody_else_is_not_written_to(season: Tables, tmp_path: Path, there: str, why: str) -> None:

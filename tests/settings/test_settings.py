@@ -106,7 +106,7 @@ def test_what_is_no_file_of_settings_is_reported_and_never_opened(tmp_path: Path
         read_settings(path)
     path.rmdir()
     path.write_bytes(b"#" * 50_000_000)
-    with pytest.raises(SettingsError, match="larger than 1 MB, so it is not read"):
+    with pytest.raises(SettingsError, match="larger than 1 MB, which no settings need, so it is not read"):
         read_settings(path)
     path.write_bytes(SEASON.encode() + b'club = "Caf\xe9"')
     with pytest.raises(SettingsError, match="toml:5: this file is not UTF-8 text: save it again; in Notepad: "):
@@ -200,7 +200,7 @@ def test_a_file_next_to_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
         ('name = "twice.txt"', "the movement cannot be played as intended: round 1: 1 "),
         ('name = "latin.txt"', "the file is not UTF-8 text"),
         ('name = "players.txt"', "the movement is for single players; name one for pairs"),
-        ('name = "large.txt"', "a movement of 120 pairs; name one of at most 100 pairs"),
+        ('name = "large.txt"', "this movement is for 120 pairs; name one for at most 100 pairs"),
         ('name = ["8-pairs-6-rounds", "8-pairs-6-rounds"]', "8-pairs-6-rounds is named twice; name it once"),
         ("name = 12", "movement.name = '12': write the name of a movement between quotes"),
         ("name = [12]", "write the name of a movement between quotes"),

@@ -96,7 +96,7 @@ def test_parts_are_clubs_of_one_federation() -> None:
         ({"sessions": 341}, "sessions = 341: give 1 to 340"),
         ({"seed": -1}, "seed = -1: give at least 0"),
         ({"pairs": 11}, "pairs = 11: give at least 12"),
-        ({"pairs": 900}, "names to go round"),
+        ({"pairs": 900}, "people, but there are only"),
         ({"boards": 0}, "boards = 0: give at least 1"),
     ],
 )

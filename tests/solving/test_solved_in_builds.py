@@ -83,20 +83,24 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("fault", "fix"), [("not a file of solved deals", "move it away"), ("keeps it locked", "wait until it is done")]
+    ("fault", "fix"),
+    [
+        ("not a file of solved deals", "move it away"),
+        ("another program has locked this file", "wait until it has finished"),
+    ],
 )
 def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
     built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, fix: str
 ) -> None:
     file = built.file.parent / "warehouse.deals.sqlite"
     monkeypatch.setattr("pipelines.machine.waits.DEALS_READER", 0.1)
-    if fault == "keeps it locked":
+    if fault == "another program has locked this file":
         Solved(file).keep({"c" * 26: "7" * 20})
     else:
         file.write_bytes(b"no database" * 1000)
     said: list[str] = []
     with closing(sqlite3.connect(file)) as other:
-        if fault == "keeps it locked":
+        if fault == "another program has locked this file":
             other.execute("begin exclusive")
         run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
         assert build(built, say=said.append).up_to_date
@@ -143,7 +147,7 @@ def test_without_endplay_the_command_names_the_extra(built: Paths, monkeypatch: 
     run = CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)])
     assert run.exit_code == 2
     assert run.stderr.count("\n") == 1
-    assert "endplay, which solves deals, is not installed: pip install 'barometer[deals]'" in run.stderr
+    assert "endplay, which solves deals, is not installed; run pip install 'barometer[deals]'" in run.stderr
     Solved(store_of(built.warehouse)).keep({ids_of(cards_of(pl.Series([DEAL])))["deal_id"].item(): "7" * 20})
     assert CliRunner().invoke(app, ["deals", "solve", "--warehouse", str(built.file)]).exit_code == 0
     build(built)

@@ -70,7 +70,7 @@ def test_where_there_is_no_file_nothing_is_solved(tmp_path: Path, path: str | No
 def test_another_file_is_reported_and_builds_go_on_without_it(tmp_path: Path) -> None:
     path = tmp_path / "deals.sqlite"
     path.write_bytes(b"no database" * 1000)
-    with pytest.raises(StoreError, match=r"not a file of solved deals .*; put back a copy of it, or move it away"):
+    with pytest.raises(StoreError, match=r"not a file of solved deals .*; restore it from a copy, or move it away"):
         Solved(path).tables([ONE])
     with pytest.raises(StoreError):
         Solved(path).keep({ONE: TRICKS})

@@ -36,7 +36,7 @@ def test_a_password_is_never_shown_and_an_address_of_no_lake_is_reported() -> No
         *("ducklake:mysql:x", "ducklake:", "ducklake:sqlite:", "ducklake:postgres: "),
         *("Ducklake:sqlite:x", "postgres:dbname=x", "postgresql://x", "sqlite:x"),
     ):
-        with pytest.raises(UnusableError, match="the catalogue of a lake is in SQLite or Postgres"):
+        with pytest.raises(UnusableError, match="the catalogue of a lake must be in SQLite or Postgres"):
             place_of(address)
 
 
@@ -49,7 +49,7 @@ def test_a_home_folder_is_understood_where_no_shell_sees_it(monkeypatch: pytest.
 
 def test_files_of_a_lake_are_in_a_folder_of_their_own(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     for inside in (tmp_path / "landing", tmp_path / "site" / "files"):
-        with pytest.raises(UnusableError, match="name another with BAROMETER_LAKE_DATA"):
+        with pytest.raises(UnusableError, match="name another folder with BAROMETER_LAKE_DATA"):
             Paths(tmp_path / "landing", Lake("sqlite:lake", inside), tmp_path / "site")
     monkeypatch.setenv(LAKE_DATA, "s3://bucket/files")
     with pytest.raises(UnusableError, match="is not a folder"):

@@ -100,7 +100,7 @@ def test_a_new_column_that_may_not_be_null_is_refused_and_nothing_is_lost(place:
         warehouse.write(RANKINGS, rankings("ash"))
     view = 'create or replace view published.rankings as from stored."published.rankings"'
     execute(place, f'alter table stored."published.rankings" drop column players; {view}')
-    words = "no build makes it again; use that version, or build into a new file"
+    words = "no build can make it again; use that version, or build into a new file"
     with Warehouse(place) as warehouse, pytest.raises(WarehouseError, match=words):
         warehouse.describe()
     with opened(place, read_only=True) as connection:

@@ -124,7 +124,7 @@ def test_of_two_runs_of_a_club_what_the_younger_knows_stays_and_who_hides_is_hid
         assert warehouse.read("operations.findings")["code"].to_list() == (["club.failed"] if fails else [])
         assert fails or plan_of(paths, warehouse, competition_folders(paths.landing)).is_empty
     assert not [page for page in paths.reports.rglob("*.html") if name in page.read_text(encoding="utf-8")]
-    left_out = any("Left out, because a later build came first: ash" in line for line in said)
+    left_out = any("left out, because a build that started later finished them first: ash" in line for line in said)
     assert fails or left_out == younger_first
 
 

@@ -297,7 +297,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
         if outside:
             yield gettext(
-                "season: add {season}, {start} to {end}, for {evenings} that are in no season, the first on {day}",
+                "season: add {season}, {start} to {end}, for {evenings} outside all seasons, the first on {day}",
                 season=season.name,
                 start=season.start,
                 end=season.end,
