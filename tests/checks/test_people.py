@@ -136,7 +136,7 @@ ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
             [
                 (
                     TOGETHER,
-                    "file, line 12; …), this row makes all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but",
+                    "line 12; …), this row makes all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but",
                 )
             ],
         ),

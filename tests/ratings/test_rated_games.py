@@ -96,7 +96,7 @@ def test_where_no_season_is_at_all_the_list_is_reported_all_the_same() -> None:
     none = seasons().clear()
     found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
     before, after = (message for _, _, _, message in messages(found))
-    assert before.startswith("the first list, of 1996-06-30, contains")
+    assert before.startswith("the first list, of 1996-06-30, already includes")
     assert "none starts between the first list, of 1996-06-30, and this day; the game is left out" in after
     assert "list_day of [rating]" in after
 

@@ -108,15 +108,15 @@ def test_the_last_entry_counts(read: Read) -> None:
     ]
     expected = rows(reading, "findings", "line_no", "severity", "field", "value")
     assert expected == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
-    assert "entries like it: 2" in reading.findings["message"].item()
+    assert "the last entry counts (2 in all)" in reading.findings["message"].item()
 
 
 @pytest.mark.parametrize(
     ("content", "said"),
     [
         (bridgemate(entry(Erased=True)), "no results"),
-        (access_file({"Members": [{"ID": 1, "Name": "Ann"}]}), "not one of Bridgemate"),
-        (access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}), "rows without one of ID, Section, Table"),
+        (access_file({"Members": [{"ID": 1, "Name": "Ann"}]}), "so it is not a Bridgemate file"),
+        (access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}), "rows that lack one of ID, Section, Table"),
         (
             bridgemate(entry())[: 3 * 4096 + 16] + b"\x09" + bridgemate(entry())[3 * 4096 + 17 :],
             "2 rows found where it says it has 9",
@@ -137,7 +137,7 @@ def test_boards_of_the_movement_without_a_result_are_reported_once(read: Read) -
     assert reading.tables["results"].height == 1
     [finding] = reading.findings.rows(named=True)
     assert (finding["severity"], finding["value"]) == ("warning", "line A, round 1, table 1, board 2")
-    assert "this one first: 2" in finding["message"]
+    assert "(2 in all, this one is the first)" in finding["message"]
 
 
 def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[dict[str, Any], ...]:

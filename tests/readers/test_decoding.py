@@ -61,7 +61,7 @@ def test_names_in_another_code_page_than_western_windows_are_reported(name: str,
     _, findings = decoded(f"player_id,name\r\n1,{name}\r\n2,Ann\r\n".encode(code_page))
     assert [finding[:4] for finding in findings] == [(2, "warning", None, f"1,{shown}")]
     assert findings[0].code == "decoding.code_page"
-    assert f"as in {shown} (rows like this: 1)" in findings[0].message
+    assert f"as in {shown} (rows: 1)" in findings[0].message
 
 
 @pytest.mark.parametrize(

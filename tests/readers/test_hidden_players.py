@@ -17,7 +17,7 @@ OF_OTHER_WORDS = ("republic", "republik", "publisher", "publication", "publicity
     ("text", "public", "found", "said"),
     [
         *(
-            (f"{name}\nBo,Bo,false\nCy,Cy,true\n", [False, True], ("error", "tables.public"), "counts as public")
+            (f"{name}\nBo,Bo,false\nCy,Cy,true\n", [False, True], ("error", "tables.public"), "is read as public")
             for name in MISSPELT
         ),
         *((f"{name}\nBo,Bo,1\nCy,Cy,0\nDi,Di,\n", [False] * 3, ("error", "tables.hiding"), "") for name in OPPOSITE),
@@ -79,7 +79,7 @@ def test_next_to_public_a_column_of_yes_and_no_is_a_warning_that_proposes_no_sec
     assert reading.tables["players"]["public"].to_list() == [True, False]
     *_, found = reading.findings.filter(code="tables.public").rows(named=True)
     assert found["severity"] == "warning"
-    assert "name it public" not in found["message"]
+    assert "call it public" not in found["message"]
 
 
 @pytest.mark.parametrize("column", ["private", "visible", "hidden"])

@@ -41,7 +41,9 @@ def test_the_date_that_most_boards_say_counts_and_others_are_reported(
     said = [date.replace(".", "-") for date in [*dates, contest] if date]
     others = sum(date != f"2016-01-{day}" for date in said)
     agreeing = dates.count(f"2016.01.{day}")
-    assert finding["message"].startswith(f"this file also has the date {named} (times: {others}); 2016-01-")
+    assert finding["message"].startswith(
+        f"this file has the date 2016-01-{day:02} (times: {agreeing}), which counts, but also {named} (times: {others}):"
+    )
     assert f"-{day} counts (times: {agreeing})" in finding["message"]
 
 

@@ -220,7 +220,7 @@ LACKING: tuple[dict[str, str], ...] = (
         (game(2, "ABCD", Contract="4S"), [("pbn.doubtful", "warning", 14, "")]),
         # a table without contract and score was left out without a word
         *(
-            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "(games: 2)")])
+            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "(2 in all)")])
             for tags in LACKING
         ),
         # deals without names, and a game that stands twice

@@ -64,7 +64,7 @@ def test_how_a_session_is_scored(read: Read, content: str, kind: str | None, exp
 def test_boards_scored_in_different_ways_are_named(read: Read) -> None:
     reading = read(scoring("MP1", "IMP;Cross", "IMP;Cross", "MatchPoints", "XIMP"))
     assert (reading.tables["sessions"]["kind"].to_list(), codes(reading)) == (["cross_imp"], ["pbn.scoring/mixed"])
-    assert "some boards (1, 4) say this, most say IMP;Cross" in reading.findings["message"].item()
+    assert "some boards (1, 4) have this scoring, but most have IMP;Cross" in reading.findings["message"].item()
 
 
 @pytest.mark.parametrize(
@@ -100,7 +100,7 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
     assert rows(reading, "findings", "severity", "code", "field", "value") == [
         ("error", "tables.vulnerable", "vulnerable", word)
     ]
-    assert "no scores are given, so they are computed" in reading.findings["message"].item()
+    assert "No scores are given, so they are computed" in reading.findings["message"].item()
 
 
 def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:
@@ -203,4 +203,4 @@ def test_of_two_scores_that_contradict_each_other_the_one_that_the_contract_brin
     found = ("pbn.left_out", "error") if score is None else ("pbn.doubtful", "warning")
     assert rows(reading, "findings", "code", "severity", "value")[0] == (*found, written)
     if played and score:
-        assert f"{score} from North-South counts" in reading.findings["message"][0]
+        assert f"{score} for North-South counts" in reading.findings["message"][0]

@@ -49,7 +49,7 @@ def test_a_person_is_a_number_of_one_name_or_else_a_name(people: list[Person], i
     ("people", "code", "value", "said"),
     [
         ([(None, "+")], "players.nameless", "pair 4", "a player of pair 4"),
-        *(([(name, None), ("Bo By", None)], "players.nameless", name, "this names nobody") for name in NOBODY),
+        *(([(name, None), ("Bo By", None)], "players.nameless", name, "this is not a name") for name in NOBODY),
         ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "2 players of pair 4 without name"),
         ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "(Vikar, Gjest)"),
         ([(None, None), (None, "+")], "players.nameless", "pair 4", "2 players of pair 4 without name"),
@@ -97,7 +97,7 @@ def in_places(*places: tuple[str, str]) -> tuple[pl.DataFrame, list[Finding]]:
 
 @pytest.mark.parametrize(
     ("other", "said", "seats"),
-    [("5", "2 players of pair 5 with one name", "A 5"), ("11", "in several places (pairs 5, 11)", "A 5; A 11")],
+    [("5", "2 players of pair 5 with one name", "A 5"), ("11", "occurs in several pairs (5, 11)", "A 5; A 11")],
 )
 def test_a_name_with_lent_numbers_that_sits_down_twice_is_nobody(other: str, said: str, seats: str) -> None:
     people, [finding] = in_places(("5", "+"), (other, "+50"))

@@ -73,7 +73,7 @@ def test_a_session_names_its_factors(tmp_path: Path, movement: Movement, mark: s
         "Balance with one absent": f"{absent.mean:.2f} of 100, on average",
     }
     words = text_of(section)
-    assert ("exactly the same weight" in words) == (movement.pairs == 8)
+    assert ("Everybody was compared equally with everybody else" in words) == (movement.pairs == 8)
     assert "Played unevenly" not in words
     assert "two winners" not in words
 
@@ -114,10 +114,10 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     section = balance_of(pages(tmp_path, tables) / "sessions" / "s0.html")
     words = text_of(section)
     assert "Estimated luck of the movement: about +0.8 % for the luckiest, and −1.5 % for the unluckiest" in words
-    assert "An estimate, not a result" in words
+    assert "This is an estimate, not a result" in words
     [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: how')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
-    assert "no players are known" not in words
+    assert "whose players are not known" not in words
     rows = [[text_of(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
     # A Howell of four: everybody met the three others, of whom one was strong.
     assert rows == [
@@ -150,7 +150,7 @@ def test_a_season_names_who_met_whom(tmp_path: Path) -> None:
     assert "1 with 10: met 0 times; score 30, even 13.33: 225 %" in words_of
     [unfolded] = section.xpath(".//*[local-name()='details'][@open]")
     assert "Who is who in the picture" in text_of(unfolded)
-    assert "The figures are the score in percent of an even share" in words
+    assert "The figures show the score as a percentage of an even share" in words
     assert "225" in [span.text for span in matrix.iter("{*}tspan")]
     shown = downloaded(folder, "report.season_scores")
     assert shown.height == 45
@@ -179,7 +179,10 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     assert "1Player 2a & Player 2b 53 2Player 1a & Player 1b 40" in said
     assert "Of 28 pairs of opponents on this line, 20 have not met yet; after the next session, 1." in said
     assert "Those who met most often have met 1 time; after the next session, 2." in said
-    assert "How evenly all met over the whole season, of 100: 50.13 before the next session, 60.00 afterwards;" in said
+    assert (
+        "On a scale to 100, how evenly all met over the whole season: 50.13 before the next session, 60.00 afterwards;"
+        in said
+    )
     assert "how evenly all were compared: 70.00 after the next session." in said
     assert "Line B has 9 pairs, but competition.toml names no movement for that number: name one for 10 pairs." in said
 

@@ -130,10 +130,12 @@ def test_what_is_needed_next_time_is_on_the_page(season: Tables, site: Path) -> 
     lifted = 0
     for row in report["needed"].to_dicts():
         read = text_of(folder / f"{row['player_id']}.html")
-        out, _, championship = read.partition("Individual championship: more than")
-        takes = rf"In line {row['line']}\b[^.]*that takes about "
+        out, _, championship = read.partition("Individual championship: the lowest result that counts is")
+        takes = rf"In line {row['line']}\b[^.]*that needs a score of about "
         assert re.search(rf"Next to drop out: .* the ranking rises\. {takes}{row['rises']:.1f}\s%", out)
-        assert row["passes"] is None or re.search(rf"To pass .* as things stand: about {row['passes']:.1f}\s%", out)
+        assert row["passes"] is None or re.search(
+            rf"To pass .*, as things stand: a score of about {row['passes']:.1f}\s%", out
+        )
         if championship and row["lifts"]:
             assert re.search(rf"{takes}{row['lifts']:.1f}\s%", championship)
             lifted += 1

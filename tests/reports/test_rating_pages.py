@@ -161,8 +161,10 @@ def site_of(tmp_path: Path, *players: dict[str, Any], teams: list[str] = TEAMS) 
 def test_ratings_of_teams_come_from_the_matches_of_sessions(tmp_path: Path) -> None:
     site = site_of(tmp_path)
     words = {file: " ".join(page.text.split()) for file, page in all_pages(site)}
-    assert not [file for file, text in words.items() if "one player against another" in text or "not the sess" in text]
-    assert not [file for file, text in words.items() if "does not change them" in text]
+    assert not [
+        file for file, text in words.items() if "one player against another" in text or "not from the sess" in text
+    ]
+    assert not [file for file, text in words.items() if "Sessions do not change the ratings" in text]
     of = site / CLUB / EVENING / RATINGS
     for page in (of / "index.html", of / "players" / "team-2.html"):
         assert "Teams are rated by the matches of the sessions; each match is one game." in words[page]

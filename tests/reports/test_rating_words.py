@@ -78,7 +78,7 @@ def test_a_sum_of_rounded_stand_ins_that_ends_elsewhere_is_reported_as_unrounded
     row = row_of("new", [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)], old=(1500, 126))
     made = worked_out({**row, "rating": 1501})
     assert made.formula == "1500 + 0 = 1500, unrounded 1501"
-    assert "here as rounded on the list but unrounded in the rating" in made.note
+    assert "here rounded as on the list, but unrounded in the rating" in made.note
 
 
 def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:
@@ -211,9 +211,11 @@ def test_a_tendency_holds_in_most_classes_from_some_percentage_up(differences: t
         assert sentence == ""
         return
     least, _, way, count = words.split(" ", 3)
-    assert sentence.startswith(f"Where {least} % or more was expected of the favourite, favourites scored {way} than")
+    assert sentence.startswith(
+        f"In games in which the favourite was expected to score {least} % or more, favourites scored {way} than"
+    )
     assert f"in {count} classes that have a dot" in sentence
-    assert sentence.endswith("it may explain a dot that lies inside its bar, but not all of them together.")
+    assert sentence.endswith("So luck may explain a single dot inside its bar, but not all of them together.")
 
 
 def test_what_luck_alone_may_do_is_no_tendency_and_a_class_without_a_dot_says_nothing() -> None:
@@ -228,5 +230,5 @@ def test_the_numbers_are_of_all_games_of_these_classes() -> None:
     rows[2] |= {"games": 540}
     expected = (53 * 180 + 58 * 180 + 63 * 540) / 900
     luck = 2 * math.sqrt(180 * 53 * 47 + 180 * 58 * 42 + 540 * 63 * 37) / 900
-    assert f": {expected - 4.8:.1f} %, and {expected:.1f} % was expected, in 900 games." in tendency(rows, 3)
-    assert f"up to {luck:.1f} % either way there" in tendency(rows, 3)
+    assert f": {expected - 4.8:.1f} % instead of {expected:.1f} %, in 900 games." in tendency(rows, 3)
+    assert f"Luck alone explains up to {luck:.1f} % more or less, 19 times in 20." in tendency(rows, 3)

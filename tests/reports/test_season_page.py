@@ -67,9 +67,9 @@ class TestClubkampioenschap:
             "championships.pairs": pairs(together, partnerships, rules, points).collect(),
         }
         text = text_of(drawn(season | made, tmp_path, "championships.html") / "championships.html")
-        assert "A player needs 60% of the days of play, which is 3 of the 4 played. Of those who play more" in text
-        assert "A pair needs 75% of the days of play, which is 3 of the 4 played. Where it has too few" in text
-        assert "with a substitute for one of the two count too, 1 at most; any more of those do not." in text
+        assert "A player needs 60% of the days of play, which is 3 of the 4 played. If a player has more, the" in text
+        assert "A pair needs 75% of the days of play, which is 3 of the 4 played. If it has played too few" in text
+        assert "with a substitute for one of the two count too, but no more than 1." in text
 
 
 def test_only_who_played_the_last_evening_has_a_change_and_everybody_has_places(season: Tables, tmp_path: Path) -> None:
@@ -196,7 +196,7 @@ class TestNextLines:
         tables["rankings.untold_lines"] = listed.collect()
         text = text_of(drawn(tables, tmp_path, "next.html") / "next.html")
         assert "The files of the last session do not show who played as a pair, so here are the pairs of " in text
-        assert f"The files of {spoken_date(last_day(season))} do not say who is a pair." in text
+        assert f"The files of {spoken_date(last_day(season))} do not show who played as a pair." in text
         assert "It is not known who sits with whom in A 1" in text
         assert ("The strongest come first." in text) == (line == "A")
         assert ("The strongest play in the highest line." in text) == (line is None)

@@ -65,7 +65,7 @@ SLIPS = [
     ("[ranking]\nround_stretch = Yes", 6, "write round_stretch = true"),
     ("[ranking]\nround_stretch = nee", 6, "write round_stretch = false"),
     ("[ranking]\ntop_score_pairs = 63,5", 6, "write numbers with a decimal point: top_score_pairs = 63.5"),
-    ("[championship.individual]\nmin = 60%", 6, @@LOOK2),
+    ("[championship.individual]\nmin = 60%", 6, 'write min = "60%", in quotes'),
     ("[championship.individual]\nmin = 62,5 %", 6, 'write numbers with a decimal point: min = "62.5%"'),
     ('mark = "C:\\harbour.png"', 5, 'write / instead of \\: mark = "C:/harbour.png"'),
     ("[ranking]\nlines = 3\nlines = 4", 7, "this is given twice, on lines 6 and 7: delete one of the two"),
