@@ -105,17 +105,15 @@ def test_a_line_without_results_is_reported_with_those_there_are() -> None:
 def test_who_sits_alone_is_reported_by_name() -> None:
     named = [{"player_id": "12", "name": "Ann Ames"}, {"player_id": "cy", "name": "cy"}]
     reported = checked([*pairs("2 12", "1 cy"), *OTHERS], players=named).filter(code="entries.not_two").sort("value")
-    assert "should have two players, and has 1: cy; each" in reported["message"][0]
-    assert "should have two players, and has 1: Ann Ames (12); each" in reported["message"][1]
+    assert "should have two players, but has 1: cy; each" in reported["message"][0]
+    assert "should have two players, but has 1: Ann Ames (12); each" in reported["message"][1]
 
 
 def test_who_sits_down_twice_is_reported_with_both_places_and_who_sits_there() -> None:
     twice = [{"entrant": "3", "player_id": who, "line": "B"} for who in ("ann", "zoe", "zoe")]
     reported = checked([*FOUR, *twice])
     (found,) = (row for row in reported.rows(named=True) if "variant" not in row["arguments"] and row["value"] == "ann")
-    assert (
-        "for entrant 1 (ann & bob) of line A, which counts, and for 3 (ann & zoe) of line B, where" in found["message"]
-    )
+    assert "in entrant 1 (ann & bob) of line A, which counts, and in 3 (ann & zoe) of line B, where" in found["message"]
     assert json.loads(found["arguments"])["numbers"] == "ann, bob, ann, zoe"
 
 

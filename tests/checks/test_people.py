@@ -257,7 +257,7 @@ def test_an_evening_whose_pairs_all_play_in_another_competition_is_reported_with
         entries += [{**row, **of_session} for row in seated(people)]
     found_in = elsewhere(entries, sessions)
     assert found_in.select("competition", "value").rows() == [("tuesday", "2025-10-02")]
-    assert "of the 4 pairs of this session 4 play in thursday too, and 0 in other" in found_in["message"].item()
+    assert "of the 4 pairs of this session, 4 also play in thursday, but only 0 in other" in found_in["message"].item()
 
 
 @pytest.mark.parametrize(
@@ -279,7 +279,7 @@ def test_an_evening_without_numbers_among_numbers_is_reported_once(
 ) -> None:
     messages = elsewhere(seated(*evenings))["message"].to_list()
     assert len(messages) == (message is not None)
-    assert all(one.startswith(str(message)) and "(such sessions: 2)" in one for one in messages)
+    assert all(one.startswith(str(message)) and "(sessions without numbers: 2)" in one for one in messages)
 
 
 OTHERS = ("21", "22", "23", "24")
@@ -410,7 +410,7 @@ def test_the_same_people_written_otherwise_are_no_strangers(written: Names) -> N
 def test_what_is_reported_of_others_takes_nothing_away_and_names_the_person_of_the_line() -> None:
     (row,) = findings(OURS, (*OURS[:1], *THEIRS[1:]), OURS).rows(named=True)
     assert (row["line_no"], row["value"]) == (2, THEIRS[1])
-    assert f"2: {THEIRS[1]} here, {OURS[1]} in players.csv:2 (such files: 1)" in row["message"]
+    assert f"2: {THEIRS[1]} here, but {OURS[1]} in players.csv:2 (such files: 1)" in row["message"]
     assert "take" not in row["message"]
     (exchanged,) = findings(OURS, SWAPPED, table=())["message"]
     assert "in the file that is wrong, exchange" in exchanged

@@ -75,7 +75,7 @@ def test_a_result_that_is_not_there_is_reported_with_its_pairs_and_board_next_to
 
 def test_one_finding_for_all_of_a_session() -> None:
     (message,) = missing(lines({(1, "3", 11), (2, "3", 5), (2, "3", 4)}))["message"]
-    assert "how many: 3;" in message
+    assert "results seem to be missing (in all: 3): " in message
     assert "board 11 of 3 - 4 (line A, round 1" in message
     assert "; board 4, 5 of 3 - 6 (line A, round 2" in message
 
@@ -317,7 +317,7 @@ def test_real_evenings_are_reported_only_where_one_board_is_turned(pattern: str,
         names = ("results.turned", "results.turned/other_opponents")
         reported = pl.concat(found(name, **asked) for name in names)["message"].to_list()
         assert len(reported) == (named is not None)
-        assert all(f"({named})" in message for message in reported)
+        assert all(f"(1 in all): {named};" in message for message in reported)
 
 
 def at(table: int | None, ns: str, ew: str, **given: Any) -> Row:
@@ -734,7 +734,7 @@ def scores(count: int, turned: int = -1, added: int = 0, settled: int = 0) -> pl
 def test_many_scores_that_are_not_those_of_their_contracts_are_one_finding() -> None:
     (message,) = scores(30)["message"]
     assert "30 rows have the score of the other side (the next: 2, 3," in message
-    assert "in 30 rows" in scores(30, turned=1, added=30)["message"].item()
+    assert "as in 30 rows in all" in scores(30, turned=1, added=30)["message"].item()
     assert "26 rows have the score of the other side (the next: 6, 7," in scores(30, settled=4)["message"].item()
     assert [scores(count).height for count in (20, 21)] == [20, 1]
     assert scores(30, settled=28).height == 2

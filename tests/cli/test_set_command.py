@@ -76,7 +76,7 @@ REFUSED = {
     ("ranking.lines", "three"): "ranking.lines = three: write a whole number",
     ("ranking.method", "plaice"): "did you mean 'place'? Write one of 'place', ",
     ("ranking.method", "place\nlines = 2"): "write one of 'place', ",
-    ("season.2025-26.end", "2024-01-01"): "season 2025-26 ends before it starts",
+    ("season.2025-26.end", "2024-01-01"): "season 2025-26 ends before its start, 2025-09-01",
     (
         "season.2026-27.end",
         "2027-08-31",

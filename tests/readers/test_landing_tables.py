@@ -183,7 +183,7 @@ def test_an_unknown_column_is_reported_and_passed_over(read: Read) -> None:
         (1, "error", "membr"),
     ]
     unknown, twice, misspelt = reading.findings["message"]
-    allowed = "allowed: player_id, name, member, nationality, substitute_ranking"
+    allowed = "Allowed columns: player_id, name, member, nationality, substitute_ranking"
     assert allowed in unknown
     assert "did you mean" not in unknown
     assert "twice" in twice

@@ -42,9 +42,8 @@ def test_the_date_that_most_boards_say_counts_and_others_are_reported(
     others = sum(date != f"2016-01-{day}" for date in said)
     agreeing = dates.count(f"2016.01.{day}")
     assert finding["message"].startswith(
-        f"this file has the date 2016-01-{day:02} (times: {agreeing}), which counts, but also {named} (times: {others}):"
+        f"this file has the date 2016-01-{day} (times: {agreeing}), which counts, but also {named} (times: {others}):"
     )
-    assert f"-{day} counts (times: {agreeing})" in finding["message"]
 
 
 @pytest.mark.parametrize(

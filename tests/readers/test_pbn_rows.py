@@ -135,7 +135,7 @@ def test_rows_of_results_under_another_tag_are_reported(tag: str, written: str) 
     reading = read_bytes(f"{before}[{written}{after}".encode(), "evening.pbn")
     [finding] = reading.findings.filter(severity="error").rows(named=True)
     assert (finding["code"], finding["field"], finding["value"]) == ("pbn.left_out", tag, written)
-    assert "its rows are left out (4)" in finding["message"]
+    assert "its rows are left out (4 in all)" in finding["message"]
     assert reading.tables["results"].filter(board=1).height == 3
 
 

@@ -50,9 +50,9 @@ def test_a_person_is_a_number_of_one_name_or_else_a_name(people: list[Person], i
     [
         ([(None, "+")], "players.nameless", "pair 4", "a player of pair 4"),
         *(([(name, None), ("Bo By", None)], "players.nameless", name, "this is not a name") for name in NOBODY),
-        ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "2 players of pair 4 without name"),
+        ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "2 players of pair 4 have no usable name"),
         ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "(Vikar, Gjest)"),
-        ([(None, None), (None, "+")], "players.nameless", "pair 4", "2 players of pair 4 without name"),
+        ([(None, None), (None, "+")], "players.nameless", "pair 4", "2 players of pair 4 have no usable name"),
         (
             [("Ann Lid", "17"), ("Bo By", "17"), ("Cy Moe", "18"), (None, "18")],
             *("players.number_shared", "17", "Ann Lid, Bo By"),
@@ -97,7 +97,10 @@ def in_places(*places: tuple[str, str]) -> tuple[pl.DataFrame, list[Finding]]:
 
 @pytest.mark.parametrize(
     ("other", "said", "seats"),
-    [("5", "2 players of pair 5 with one name", "A 5"), ("11", "occurs in several pairs (5, 11)", "A 5; A 11")],
+    [
+        ("5", "2 players of pair 5 have the same name and no number", "A 5"),
+        ("11", "occurs in several pairs (5, 11)", "A 5; A 11"),
+    ],
 )
 def test_a_name_with_lent_numbers_that_sits_down_twice_is_nobody(other: str, said: str, seats: str) -> None:
     people, [finding] = in_places(("5", "+"), (other, "+50"))

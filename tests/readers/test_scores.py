@@ -25,7 +25,7 @@ def test_a_plus_that_a_spreadsheet_took_for_a_number_is_reported_unless_the_scor
         ("tables.tricks", "error", 3, "tricks", "1"),
         ("tables.tricks", "warning", 4, "tricks", "1"),
     ]
-    assert "write the tricks won, or +1 as text (2 such rows; the next: 5)" in reading.findings["message"][0]
+    assert "write the number of tricks won, or +1 as text (2 such rows; the next: 5)" in reading.findings["message"][0]
 
 
 def test_few_tricks_are_those_won_where_no_line_gives_them_over_or_under(read: Read) -> None:

@@ -150,7 +150,7 @@ def test_the_desk_is_no_site_and_no_place_for_one(quiet: Tables, tmp_path: Path,
         copy_site(desk, tmp_path / "public")
     with pytest.raises(UnusableError, match="this contains files that Barometer did not make"):
         copy_site(site, desk)
-    with pytest.raises(UnusableError, match=r"its index\.html was not made by Barometer"):
+    with pytest.raises(UnusableError, match=r"the index\.html in this folder was not made by Barometer"):
         check_site(desk)
 
 

@@ -86,7 +86,7 @@ def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
         made = {**of_club, "rankings.starting_rankings": starts, "raw.players": players, **rules}
         write_site(made, tmp_path / f"{window}", only=[f"{starts['player_id'][0]}.html"])
         text = text_of(explanation(tmp_path / f"{window}", club, starts["player_id"][0]))
-        assert (f"the substitute ranking, which is {listed}:" in text) == (window == 6)
+        assert (f"The substitute ranking is {listed}:" in text) == (window == 6)
         assert (f"The ranking at the start of the season was 70.00: {listed}." in text) == (window == 1)
 
 

@@ -43,7 +43,7 @@ _FIELD_OF_VARIANT: dict[str, pl.Expr | str] = {
     entrant=f"this entrant is not on the result list, or has no players; {_LEFT_OUT}: correct entrant or line,"
     " or add its players to entries",
     several_lines=f"this entrant or player is on more than one line of this session; {_LEFT_OUT}: name the line",
-    below_0=f"an award cannot be below 0; {_LEFT_OUT}: correct the points",
+    below_0=f"an award must be a number of 0 or more; {_LEFT_OUT}: correct the points",
 )
 def _unusable(awards: pl.LazyFrame) -> pl.LazyFrame:
     is_imported, is_near = pl.col("scheme").is_in(_IMPORTED), pl.col("nearest").is_not_null()

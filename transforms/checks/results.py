@@ -310,7 +310,7 @@ _DIFFERS = (
 @check("results.score_of_contract", stage="questions", field="score", merged=True, due="from_contract")
 @says(
     f"{_DIFFERS}: correct one of them",
-    many=f"{_DIFFERS}, and so do {{lines}} rows (the next: {{others}}): check that the boards have their own"
+    many=f"{_DIFFERS}, as in {{lines}} rows in all (the next: {{others}}): check that the boards have their own"
     " numbers, and correct scores or contracts",
     **{
         "turned many": f"{_DIFFERS}; {{lines}} rows have the score of the other side (the next: {{others}}): if the"

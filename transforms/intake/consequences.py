@@ -84,8 +84,8 @@ def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     scores = scores.unique([*CLUB, *PLACE], keep="first", maintain_order=True)
     with_scores = findings.join(scores, on=[*CLUB, *PLACE], how="left", maintain_order="left")
     score = pl.col("score_given")
-    says = phrase("not understood; the score {} of the row counts", score)
-    message = pl.col("message").str.replace(f"not understood; {TAKEN_AS_EMPTY}", says, literal=True)
+    says = phrase("the score {} of the row counts", score)
+    message = pl.col("message").str.replace(TAKEN_AS_EMPTY, says, literal=True)
     changed = where(
         of_contract & score.is_not_null() & pl.col("arguments").is_not_null(),
         code=pl.lit(_SCORE_COUNTS),

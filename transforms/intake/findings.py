@@ -29,7 +29,7 @@ name.
 """
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the row is left out"
-TAKEN_AS_EMPTY = "taken as empty"
+TAKEN_AS_EMPTY = "it counts as empty"
 DATE = "date"
 """The prefix of those variants of `cells.taken_as_empty` that are about the date of a session. Another file may give
 this date.
@@ -125,14 +125,10 @@ def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
     is_absent = of_result & (pl.col("severity") == "error") & pl.col("value").is_null()
     absent = across.filter(is_absent)
     lost = of_result & pl.struct(on).is_in(absent.drop_nulls("line_no").select(pl.struct(on)).to_series().implode())
-    message = pl.col("message")
-    left_out = (
-        pl.when(argument(VARIANT).str.starts_with(DATE))
-        .then(message.str.replace(f"; {TAKEN_AS_EMPTY}", ", so the session is left out", literal=True))
-        .otherwise(message.str.replace(f"it is {TAKEN_AS_EMPTY}", LEFT_OUT, literal=True))
-        .str.replace(TAKEN_AS_EMPTY, LEFT_OUT, literal=True)
-    )
-    cells = of_files.with_columns(where(lost, code=pl.col("code").replace(_LEFT_OUT_AS), message=left_out))
+    is_of_date = argument(VARIANT).str.starts_with(DATE)
+    says = pl.when(is_of_date).then(pl.lit("the session is left out")).otherwise(pl.lit(LEFT_OUT))
+    message = pl.col("message").str.replace(TAKEN_AS_EMPTY, says, literal=True)
+    cells = of_files.with_columns(where(lost, code=pl.col("code").replace(_LEFT_OUT_AS), message=message))
     unexplained = absent.join(of_files.filter(lost), on=on, how="anti")
     merged = pl.concat([across.filter(~is_absent), _one_a_file(unexplained)])
     return pl.concat([rows.sort(_ORDER, nulls_last=True) for rows in (cells, merged)])

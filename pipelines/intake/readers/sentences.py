@@ -94,14 +94,12 @@ SENTENCES = {
         "this is not understood, so it counts as empty: write {nearly} if you mean that, or otherwise {wanted}"
     ),
     "cells.taken_as_empty/date_no_day": (
-        "there is no such date, so the cell counts as empty: write a valid date, such as {last}"
+        "there is no such date, so it counts as empty: write a valid date, such as {last}"
     ),
     "cells.taken_as_empty/nearly": (
         "this is not understood, so it counts as empty: write {nearly} if you mean that, or otherwise {wanted}"
     ),
-    "cells.taken_as_empty/no_day": (
-        "there is no such date, so the cell counts as empty: write a valid date, such as {last}"
-    ),
+    "cells.taken_as_empty/no_day": ("there is no such date, so it counts as empty: write a valid date, such as {last}"),
     "csv.open_quote": (
         "a quotation mark is opened here but not closed on this line, so the row is left out: close it, or remove it"
     ),
@@ -270,8 +268,8 @@ SENTENCES = {
         "this comment is never closed, so it is taken to end with this line: write a closing brace at its end"
     ),
     "pbn.passed_over/double_dummy": (
-        "this double-dummy table does not give the tricks of all 20 contracts, so it is ignored ({tables} in all); "
-        "Barometer solves the deal itself"
+        "this double-dummy table does not give the tricks of all 20 contracts, so it is ignored ({tables} in all): "
+        "ignore this warning, because Barometer solves the deal itself"
     ),
     "pbn.passed_over/table": (
         "[{written}] is not a known table, so its rows are ignored ({lines} in all): if it contains results, name "
