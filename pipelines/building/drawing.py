@@ -114,7 +114,11 @@ def pages_in(folder: Path | str) -> int:
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
-    """Record what must be put in place: the name of the build, also in every folder, and the removed clubs."""
+    """Mark what was drawn in `aside` as ready to be put in place.
+
+    Write the build's token there and into every club's folder, and the list of removed clubs (`gone`). Anything drawn
+    for the removed clubs is deleted.
+    """
     stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)

@@ -17,7 +17,10 @@ _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
 Measured by `bench.federation`.
 """
 _MOST_IN_A_GROUP = 10_600_000
-"""The bytes of files of one group that fit the memory budget, because the clubs of a group are computed together."""
+"""The most bytes of files that a group may have.
+
+The clubs of a group are computed together, so they must fit the memory budget together.
+"""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:

@@ -62,10 +62,11 @@ class Hiding:
             self._warehouse.replace(self._answered(run, clubs), clubs)
 
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:
-        """Return `Players` and `People` for failed clubs: their kept rows, with the requests in their new files.
+        """Return `Players` and `People` for failed clubs: the stored rows, plus the new requests to be hidden.
 
-        Hidden people are also hidden under earlier ids, and keep the names that the other tables have. A line that
-        separates two people of the same name counts only if the files still have that line.
+        The requests come from the clubs' new files. People who ask are also hidden under their other ids, and keep
+        their stored names. A stored line of people.csv which says that an id is a separate person is kept only if the
+        new files still have it.
         """
         players, people = (run.made[table].filter(_in_clubs(clubs)) for table in (_PLAYERS, _PEOPLE))
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))

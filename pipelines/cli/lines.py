@@ -93,9 +93,10 @@ def sizes_of(words: str) -> list[int]:
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines of `next_lines`, for people as one table per line.
+    """Print the lines of `next_lines`; in the table format, one table per line.
 
-    Remarks report lines with only one pair, and trios.
+    A remark names the lines that have only one pair. In the table format, another remark explains the ranking of trios,
+    if there are any.
     """
     if alone := with_one_pair(assigned):
         say(alone)

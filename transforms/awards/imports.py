@@ -201,7 +201,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
 
 @check("awards.no_such_name", stage="awards chosen", field=pl.lit("awards.only"), value="only")
 @says(
-    event=f"there is no such event here, nor such a session outside an event, {_USELESS}",
+    event=f"no event here has this name, nor has any session that belongs to no event, {_USELESS}",
     session=f"there is no such session here, {_USELESS}",
     part_of_event=(
         "this session belongs to the event {events}, which is awarded as a whole, so the schemes given here "

@@ -204,7 +204,10 @@ def _pzbs_places(places: Places) -> Floats:
 
 _TENTHS = 10
 _CLUB_KEY = np.array(CLUB_POINT_TENTHS)
-"""The points of each place per pair in the field, in tenths of a point, as in `SessionResults.club_points`."""
+"""For each of the first places, the tenths of a point that are multiplied by the number of entrants in the field.
+
+The rule is that of `SessionResults.club_points`.
+"""
 
 
 def _club_places(places: Places) -> Floats:

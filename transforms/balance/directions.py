@@ -326,7 +326,11 @@ def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Keep the balance but turn fewer tables: if most tables of a set are turned, turn the whole set back."""
+    """Turn fewer tables without changing the balance.
+
+    If most tables of a set are turned, flip all its tables, so that only the others are turned. This is done only for
+    sets in which every table may be turned.
+    """
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False

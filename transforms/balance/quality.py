@@ -146,9 +146,9 @@ MOST_WORK = 5_000_000_000
 class Vacancy(NamedTuple):
     """Quality factors (0 to 100) with one pair absent. A factor is None if the remaining scores add up to 0.
 
-    All factors are None if half a top is 0. `by_absent` has one factor per pair, in order of number; `highest` is the
-    last of these. `pooled` is one factor of all scores together, whichever pair is absent, and `mean` is the plain mean
-    of the factors.
+    All factors are None if half a top is 0. `by_absent` has one factor per pair, in order of number. `highest` is the
+    factor with the highest-numbered pair absent, not the largest factor. `pooled` is one factor of all scores together,
+    whichever pair is absent. `mean` is the plain mean of the factors in `by_absent`.
     """
 
     by_absent: list[float | None]

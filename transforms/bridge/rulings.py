@@ -180,9 +180,10 @@ def needs_own_average(ruling: pl.Expr) -> pl.Expr:
 
 
 def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
-    """Return the percentage for North-South at which a director ranked a line among the others: Float64.
+    """Return the percentage of the top, for North-South, at which an awarded line counts as a result: Float64.
 
-    It is null if each side has 50, average plus or average minus, or if the shares contradict each other (60 and 60).
+    This is for the rule `assigned = "in_place"`. The percentage is null if neither side was given a percentage other
+    than 50, or if both were and the two do not add up to 100.
     """
     shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
     ns, ew = (pl.when(share != 50).then(share) for share in shares)

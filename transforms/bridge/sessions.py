@@ -93,9 +93,10 @@ def as_in_tables(entrant: pl.Expr) -> pl.Expr:
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """Return the rows once per entrant of the column `side`, which is renamed to `entrant`.
+    """Return each row once for every entrant in its column `side`, which is renamed to `entrant`.
 
-    Two single players who sit together are two entrants. Rows in which the side is null or `NOBODY` are left out.
+    A row is returned once for a pair, and twice for two single players who sit together. Rows in which the side is null
+    or `NOBODY` are left out.
     """
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)

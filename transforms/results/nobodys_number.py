@@ -17,9 +17,10 @@ def with_nobody(
 ) -> pl.LazyFrame:
     """Add `is_nobody` (Boolean): whether an entrant is only a slip in a pair number.
 
-    A slip has no players, although others on its line have, and fewer than half of their boards. Another entrant must
-    lack just these boards (`_slips`). Guests who come for a few rounds leave no such gap, unless a pair missed just
-    these rounds. A number in the result list of the file is not a slip. Results against a slip count for the opponents.
+    A slip has no players, although other entrants on its line have. It is not in the result list of the file. It played
+    fewer than half as many boards as the others. And either another entrant lacks just these boards, or its opponents
+    have each of them twice (`_slips`). Guests who come for a few rounds leave no such gap, unless a pair missed just
+    these rounds. Results against a slip count for the opponents.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()

@@ -95,10 +95,10 @@ WORDS_IN: dict[str, dict[str, str]] = {
         for table in ("scored.board_scores", "scored.control_sheet")
     },
     "report.methods": {
-        **{f"{method}_place": f"The place by the method {method}." for method in METHODS},
-        **{f"{method}_ranking": f"The ranking by the method {method}." for method in METHODS},
+        **{f"{method}_place": f"The place by the method `{method}`." for method in METHODS},
+        **{f"{method}_ranking": f"The ranking by the method `{method}`." for method in METHODS},
     },
-    "report.other_lines": {f"{method}_line": f"The line by the method {method}." for method in METHODS},
+    "report.other_lines": {f"{method}_line": f"The line by the method `{method}`." for method in METHODS},
     "ratings.elo": _OF_GAMES,
     "ratings.lists": _OF_GAMES,
 }

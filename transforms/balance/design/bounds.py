@@ -24,8 +24,8 @@ from transforms.balance.quality import least_squares
 def least_ss(asked: Asked) -> int:
     """Return a lower bound of the SS of every movement of this size.
 
-    With an odd number of pairs, the bound assumes that scores can be the most even integers. Such scores have a Qf of
-    100.
+    With an odd number of pairs, the bound is the SS of integer scores that are as nearly equal as their sum allows
+    (Qf 100), whether or not a movement reaches it.
     """
     if asked.pairs % 2:
         tables = asked.pairs // 2

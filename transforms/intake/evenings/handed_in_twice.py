@@ -136,17 +136,21 @@ def _seated(read: Mapping[str, pl.LazyFrame], of: pl.LazyFrame) -> pl.LazyFrame:
 def handed_in_twice(
     sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, parts_of: pl.DataFrame
 ) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Find the sessions that are the same evening as another session that counts instead, by results and by people.
+    """Find the sessions that another session of the same evening replaces.
 
-    Lines agree if they have the same board, sides and result. Sides are compared by numbers or by people, whichever
-    agree more; letters of lines do not matter.
-    Of two sessions that are the same evening, the newer one counts unless it is a part. A part has fewer lines than the
-    other session, and all of them are there with the same result. A correction of one file of an evening of several
-    files also counts as a part if it lacks another file. A part is replaced by a session that is not a part or that has
-    more lines. Any other session is replaced only by a newer one that is not a part, so there are no circles.
+    `alike` decides from results and people which sessions are the same evening. Result lines agree if they have the
+    same board, sides and result; letters of lines do not matter. Sides are compared by number or by people, whichever
+    gives more agreement.
+
+    - A session is a *part* of another one if it has fewer lines and the other has all of them with the same result. It
+      is also a part if it corrects one file of an evening that came in several files, and lacks another of these files.
+    - A part is replaced by a session of which it is a part, or by a newer session that is not a part.
+    - Any other session is replaced only by a newer session that is not a part, so there are no circles.
+
     Returns two tables. The first is (evening, by, is_newer, is_part, corrects_part, in_both, changed, only_here,
-    only_there, first): each replaced session, the newest session that replaces it (`by`), and their differences as seen
-    from `evening`. The second is (evening): the parts.
+    only_there, first): each replaced session (`evening`), the session that replaces it (`by`), and their differences as
+    seen from `evening`. `by` is the newest session that is not a part, or else the newest part. The second table is
+    (evening): the parts.
     """
     pairs = alike(sessions, lines, people)
     kept = sessions.filter("keep_both")["evening"].implode()
