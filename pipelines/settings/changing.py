@@ -67,6 +67,8 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         SettingsError: the file is not TOML.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
+    with suppress(AttributeError, TypeError):  # something other than a list of sections; it is refused below
+        text = _with_session(text, path, key)
     written = parsed(text, path)
     after = in_toml(section, name, value)
     line, expected = f"{name} = {after}", deepcopy(written)
@@ -128,7 +130,7 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
     if first not in LISTED:
         return tuple(key.split(".")[:-1])
     entries, wanted = written.get(first, []), ".".join(others[:-1])
-    names = [{str(one.get("name", one.get("session", ""))), *one.get("files", [])} - {""} for one in entries]
+    names = _names_of(entries)
     if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
         return first, place
     raise UnusableError(
@@ -137,6 +139,22 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
         section=first,
         known=some(sorted(set().union(*names))),
     )
+
+
+def _names_of(entries: list[dict[str, Any]]) -> list[set[str]]:
+    return [{str(one.get("name", one.get("session", ""))), *one.get("files", [])} - {""} for one in entries]
+
+
+def _with_session(text: str, path: Path, key: str) -> str:
+    """Return the file with a `[[session]]` for the session or file in this key, if it has none."""
+    first, *others = key.split(".")
+    wanted, entries = ".".join(others[:-1]), parsed(text, path).get("session", [])
+    if first != "session" or not isinstance(entries, list) or any(wanted in names for names in _names_of(entries)):
+        return text
+    name = json.dumps(wanted, ensure_ascii=False)
+    named = f"files = [{name}]" if (path.parent / wanted).is_file() else f"session = {name}"
+    end = "\r\n" if "\r\n" in text else "\n"
+    return end.join(([text.rstrip(), ""] if text.strip() else []) + ["[[session]]", named, ""])
 
 
 def _table(document: Any, entry: tuple[str | int, ...]) -> Any:

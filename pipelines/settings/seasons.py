@@ -11,7 +11,7 @@ import polars as pl
 from pydantic import Field, StringConstraints, ValidationError, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from pipelines.settings.section import OneLine, Section, key
+from pipelines.settings.section import OneLine, Section, key, section_of
 from transforms.tables.messages import Message
 from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
@@ -115,8 +115,8 @@ AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
 """The number of values of each kind that may differ (`DIFFERING`), and of things that may be missing (`STATED`)."""
 
 
-class OfSession(Section):
-    """The settings of one session: its files, the files it replaces, and what is known about it.
+class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made of columns
+    """The settings of one session: its files, the files it replaces, how it was played, and what is known about it.
 
     The session is identified by its id, `session`, or by `files`.
     """
@@ -124,6 +124,7 @@ class OfSession(Section):
     session: OneLine | None = key(SessionSettings, "session_id")
     """The id of the session; either `session` or `files` must be given."""
     files: list[str] = key(SessionSettings, "files", default_factory=list[str], max_length=100)
+    event: OneLine | None = key(SessionSettings, "event", min_length=None)
     date: dt.date | None = key(SessionSettings, "date")
     together: str | None = key(SessionSettings, "together")
     supersedes: list[str] = key(SessionSettings, "supersedes", default_factory=list[str], max_length=100)

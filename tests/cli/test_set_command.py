@@ -48,6 +48,7 @@ CASES = {
     ("season.2025-26.start", "2-9-2025"): ("start = 2025-09-01   #", "start = 2025-09-02   #"),
     ("season.2025-26.name", "2025"): ('name = "2025-26"', 'name = "2025"'),
     ("session.a.pbn.keep_both", "true"): ("# and no other\n", "# and no other\nkeep_both = true\n"),
+    ("session.a.pbn.kind", "butler"): ("# and no other\n", '# and no other\nkind = "butler"\n'),
     ("session.a.pbn.files", "a.pbn, b.pbn"): ('["a.pbn"]   #', '["a.pbn", "b.pbn"]   #'),
     ("scoring.line_decimals", "none"): ('"fonteintje"\n', '"fonteintje"\nline_decimals = "none"\n'),
     ("competition", "Tuesday & Co"): ("# on the pages\n", '# on the pages\ncompetition = "Tuesday & Co"\n'),
@@ -217,3 +218,10 @@ def test_a_link_is_not_followed(folder: Path, tmp_path: Path, refused: Callable[
     (folder / "competition.toml").symlink_to(outside)
     assert "is a link, and links are not followed" in refused("set", "ranking.lines", "2")
     assert outside.read_text(encoding="utf-8") == FILE
+
+
+@pytest.mark.parametrize(("name", "named"), [("b.bws", 'files = ["b.bws"]'), ("2025-10-07", 'session = "2025-10-07"')])
+def test_a_session_that_no_section_names_gets_one(folder: Path, name: str, named: str) -> None:
+    (folder / "b.bws").write_bytes(b"")
+    text = changed(FILE, folder / "competition.toml", f"session.{name}.kind", "butler").text
+    assert text == f'{FILE}\n[[session]]\n{named}\nkind = "butler"\n'

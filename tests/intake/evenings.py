@@ -91,7 +91,8 @@ def folder(*evenings: dict[str, list[Row]], **others: list[Row]) -> Tables:
 
 
 def settings(*given: Row) -> pl.DataFrame:
-    empty: Row = {"session_id": None, "date": None, "files": [], "supersedes": [], "keep_both": False}
+    empty: Row = {**dict.fromkeys(("session_id", "date", "kind", "winners")), "files": [], "supersedes": []}
+    empty["keep_both"] = False
     return frame(SessionSettings, *({**empty, "place": place, **row} for place, row in enumerate(given, start=1)))
 
 

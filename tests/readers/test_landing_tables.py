@@ -8,6 +8,7 @@ from result_files import Read, rows
 from workbooks import workbook
 
 from transforms.tables.schemas import COMPETITION, LANDING
+from transforms.tables.shared import usual_value
 
 SESSIONS = "session_id,date,kind,together,title\n"
 RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
@@ -37,10 +38,10 @@ def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, t
     assert len([value for value in values if value is not None]) == len([cell for cell in row.split(",") if cell])
 
 
-def test_defaults_of_a_session(read: Read) -> None:
+def test_what_a_row_of_a_session_leaves_open(read: Read) -> None:
     row = read("session_id,date\n1,2025-09-02\n").tables["sessions"].row(0, named=True)
-    given = {"session_id": "1", "date": dt.date(2025, 9, 2), "kind": "pairs", "winners": 1}
-    empty = dict.fromkeys(("together", "title", "team_scoring", "event", "carry"))
+    given = {"session_id": "1", "date": dt.date(2025, 9, 2)}
+    empty = dict.fromkeys(("kind", "winners", "together", "title", "team_scoring", "event", "carry"))
     assert row == {**given, **empty, "file_id": "evening.txt", "line_no": 2}
 
 
@@ -78,8 +79,9 @@ def test_no_cell_makes_a_table_that_its_schema_refuses(read: Read, name: str, co
     assert rows["line_no"].max() == len(ODD) + 2
     problems = reading.findings.filter(severity="error", field=column)["line_no"]
     assert set(range(2, len(ODD) + 3)) - set(rows["line_no"]) <= set(problems)
-    if name == "sessions":  # competition.toml may give a date; without one the session is left out later
-        rows = rows.filter(pl.col("date").is_not_null())
+    if name == "sessions":  # competition.toml or another file may give a date, the kind and the number of winners
+        usual = (pl.col(column).fill_null(usual_value(schema, column)) for column in ("kind", "winners"))
+        rows = rows.filter(pl.col("date").is_not_null()).with_columns(usual)
     if name == "deals":  # what is not given follows from the number of the board, and the id from the cards
         rows = rows.with_columns(pl.col("dealer").fill_null("N"), pl.col("vulnerable").fill_null("none"), deal_id=ID)
     in_season = (pl.lit(name).alias(name) for name in COMPETITION if name in schema.column_names())
@@ -214,7 +216,7 @@ def test_a_workbook_holds_a_table_a_sheet(read: Read) -> None:
     assert reading.format == "xlsx"
     assert rows(reading, "sessions", "session_id", "date", "kind", "line_no") == [
         ("7", dt.date(2025, 9, 2), "pairs", 3),
-        ("007", dt.date(2025, 9, 9), "pairs", 4),
+        ("007", dt.date(2025, 9, 9), None, 4),
     ]
     assert rows(reading, "entries", "session_id", "entrant", "player_id") == [("7", "4", "1234567")]
     assert rows(reading, "findings", "severity", "value") == [("warning", "call Ann about the coffee")]

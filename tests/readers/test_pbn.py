@@ -252,3 +252,32 @@ def _score_lines(path: Path) -> int:
     text = path.read_text(encoding="latin-1")
     tables = re.findall(r'\[ScoreTable "[^\]]*\]\n((?:[^\[%\n][^\n]*\n)+)', text)
     return sum(table.count("\n") - table.count('"Pen"') // 2 for table in tables)
+
+
+def of_event(number: str, column: str, count: str = "2") -> str:
+    """A session of an event of several: the number and the first column of percentages as Ruter writes them."""
+    said = f'% <META name=CRSession content="{number}">\n% <META name=CRSessionCount content="{count}">\n'
+    listed = HEADER.replace("% <META", f"{said}% <META", 1).replace("TotalPercentage", f"{column};TotalPercentage")
+    listed = listed.replace(" 65.48 ", " 70.00 65.48 ").replace(" 63.10 ", " 60.00 63.10 ")
+    return listed + SCORES + '1 2  5  1 3NX N 10 "650"      -  2 -2 100   0\n'
+
+
+OF_ALL: list[tuple[object, ...]] = [("5", 26.0, 65.48, 1), ("1", 22.0, 63.10, 2)]
+
+
+@pytest.mark.parametrize(
+    ("given", "official", "said"),
+    [
+        (("1", "SessionPercentage"), OF_ALL, ["pbn.session_of_event"]),
+        (("2", "SessionPercentage"), [("5", None, 70.0, None), ("1", None, 60.0, None)], ["pbn.session_of_event"]),
+        (("2", "Club"), [("5", None, None, None), ("1", None, None, None)], ["pbn.session_of_event"]),
+        (("1", "Club", "1"), OF_ALL, []),
+    ],
+)
+def test_a_list_that_adds_up_sessions_is_not_that_of_one(
+    read: Read, given: tuple[str, ...], official: list[tuple[object, ...]], said: list[str]
+) -> None:
+    reading = read(of_event(*given), "cup 2.pbn")
+    assert rows(reading, "official_results", "entrant", "points", "score", "rank") == official
+    assert reading.findings["code"].to_list() == said
+    assert all('event = "Sommarbridge"; here it is session = "cup 2"' in one for one in reading.findings["message"])

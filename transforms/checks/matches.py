@@ -5,6 +5,7 @@ import polars as pl
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.checks.sessions import FEWEST_MEETINGS
 from transforms.intake.check import check, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
@@ -161,7 +162,7 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
         .agg(pl.col(PLACE).first(), played=is_played(pl.col("ruling")).all(), lines=pl.len())
     )
     return (
-        boards.filter("played", lines=1)
+        boards.filter("played", ~_are_of_pairs(), lines=1)
         .sort(*PLACE, "board", nulls_last=True)
         .group_by(meeting, maintain_order=True)
         .agg(
@@ -170,6 +171,12 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
             boards=pl.col("board").sort().cast(pl.String).str.join(", "),
         )
     )
+
+
+def _are_of_pairs() -> pl.Expr:
+    """Return whether these are boards of pairs, about which `as_played` has one finding for the whole session."""
+    is_once = (pl.col("lines") == 1).all().over(SESSION)
+    return is_once & (pl.struct("line", "team", "other").n_unique().over(SESSION) >= FEWEST_MEETINGS)
 
 
 def _in_words(rows: pl.LazyFrame, fields: dict[str, str]) -> pl.LazyFrame:

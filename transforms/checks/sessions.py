@@ -5,13 +5,16 @@ import polars as pl
 from transforms.bridge.sessions import field_of
 from transforms.intake.check import check, in_variants, of_evenings, says, which
 from transforms.intake.findings import IN_SETTINGS
+from transforms.tables.messages import VARIANT
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION
+from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, SESSION
 
 # --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
 
 _A_DAY = "2026-09-30"
+FEWEST_MEETINGS = 3
+"""So many opponents who met at one table only are pairs, not teams that lack the results of another table."""
 _DAYS_LATER = 3
 """The date in the name of a file may be the date of the export, up to this number of days away from the session."""
 _FEW = 2
@@ -403,6 +406,44 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
 )
 def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(pl.col("of_event").is_not_null(), pl.col("scoring") != pl.col("in_event"))
+
+
+@check("sessions.scoring/as_played", severity="error", field={"": "kind", "one_winner": "winners"})
+@says(
+    of_pairs="kind is teams, but nobody has a board at two tables against the same opponents, so no match has a result:"
+    " if pairs played, write pairs, butler or cross_imp as kind, in the file or below [[session]]",
+    of_teams="kind is {kind}, but all opponents have each board twice, once in each direction, as teams do, and one of"
+    " the two is left out: write teams as kind, in the file or below [[session]]",
+    one_winner="winners is 2, but most entrants sat in both directions ({number}), so they belong to neither list:"
+    " write 1 as winners, in the file or below [[session]]",
+)
+def as_played(sessions: pl.LazyFrame, results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
+    """Find sessions whose kind or number of winners contradicts who met whom, and in which direction."""
+    lines = results.filter(pl.all_horizontal(pl.col("ns", "ew").is_not_null()))
+    one, other = pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")
+    boards = lines.group_by(*LINE, "round", "board", one=one, other=other).agg(turned=pl.col("ns").n_unique() > 1)
+    met = boards.group_by(SESSION).agg(
+        pl.col("turned").all().alias("all"),
+        pl.col("turned").any().alias("any"),
+        meetings=pl.struct("line", "one", "other").n_unique(),
+    )
+    sides = pl.concat(lines.select(*LINE, entrant=side, side=pl.lit(side)) for side in ("ns", "ew"))
+    directed = entries.filter(pl.col("direction").is_not_null())
+    both = sides.join(directed, on=ENTRANT, how="anti").group_by(ENTRANT).agg(both=pl.col("side").n_unique() > 1)
+    seated = both.group_by(SESSION).agg(pl.col("both").mean(), number=pl.col("both").sum())
+    is_teams = pl.col("kind") == "teams"
+    wrong = which(
+        None,
+        of_pairs=is_teams & ~pl.col("any") & (pl.col("meetings") >= FEWEST_MEETINGS),
+        of_teams=~is_teams & pl.col("all"),
+        one_winner=~is_teams & (pl.col("winners") == 2) & (pl.col("both") * 2 > 1),
+    )
+    return (
+        sessions.join(met, on=SESSION, how="left", maintain_order="left")
+        .join(seated, on=SESSION, how="left", maintain_order="left")
+        .with_columns(wrong)
+        .drop_nulls(VARIANT)
+    )
 
 
 _FEWEST = 2

@@ -4,7 +4,13 @@
 `findings` and `consequences` make findings. `transforms/checks` contains the checks and combines all steps.
 """
 
-from transforms.intake.consequences import consequences_marked, cut_offs_accepted, scores_named, without_explained
+from transforms.intake.consequences import (
+    consequences_marked,
+    cut_offs_accepted,
+    scores_named,
+    without_explained,
+    without_given_events,
+)
 from transforms.intake.findings import LEFT_OUT, TAKEN_AS_EMPTY, causes_first
 
 __all__ = [
@@ -15,4 +21,5 @@ __all__ = [
     "cut_offs_accepted",
     "scores_named",
     "without_explained",
+    "without_given_events",
 ]

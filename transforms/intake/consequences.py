@@ -6,7 +6,7 @@ from transforms.intake.findings import PLACE, TAKEN_AS_EMPTY, argument, where, w
 from transforms.tables.finding_words import arguments_of, message_of
 from transforms.tables.messages import BECAUSE, VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, STATED, Findings
+from transforms.tables.schemas import CLUB, SESSION, STATED, Findings
 
 MANY = "many"
 QUESTIONS = (
@@ -29,6 +29,7 @@ _ACCEPTED = {
         "the file is read only up to this point; the director has accepted this: {reason}"
     ),
 }
+_EVENT_PROPOSED = "pbn.session_of_event"
 _IN_ROW = "row"
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
@@ -145,6 +146,12 @@ def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFra
         near = near.join_asof(of_side, on="line_no", by=list(_FILE), strategy=strategy, check_sortedness=False)
     only = placed.unique([*_FILE, "session_id"]).unique(_FILE, keep="none").select(*_FILE, only="session_id")
     return near.sort("place").drop("place").join(only, on=_FILE, how="left", maintain_order="left")
+
+
+def without_given_events(findings: pl.DataFrame, sessions: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Drop proposals of an event for a file whose session has one."""
+    in_event = results.join(sessions.drop_nulls("event"), on=SESSION, how="semi").select(_FILE)
+    return findings.remove((pl.col("code") == _EVENT_PROPOSED) & _is_of_file(in_event))
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:

@@ -524,6 +524,16 @@ class SessionSettings(InClub):
     date = dy.Date(nullable=True)
     together = dy.String(nullable=True)
     """The lines scored as one field, such as `A+C`, whatever the files say; null means as in the files."""
+    kind = one_of(*KINDS, nullable=True)
+    """How it was played, whatever the files say; null means as in the files."""
+    winners = dy.Int8(nullable=True, min=1, max=2)
+    """How many winners a field has, whatever the files say; null means as in the files."""
+    team_scoring = one_of(*TEAM_SCORINGS, nullable=True)
+    """How a board between two teams is scored, whatever the files say; null means as in the files."""
+    event = dy.String(nullable=True, min_length=1)
+    """The event in which this session is added up, whatever the files say; null means as in the files."""
+    carry = dy.Float64(nullable=True, min=0, max=1)
+    """The fraction of its result that counts in its event, whatever the files say; null means as in the files."""
     supersedes = dy.List(dy.String(), description="Sessions or files that this session replaces.")
     keep_both = dy.Bool(metadata=usual(False))
     """Whether the session counts even though another session seems to be the same evening."""

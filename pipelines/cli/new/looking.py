@@ -20,7 +20,8 @@ from pipelines.settings.problems import SettingsError
 from pipelines.words.finding_texts import said
 from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
-from transforms.tables.schemas import LISTED_RESULT
+from transforms.tables.schemas import LISTED_RESULT, Sessions
+from transforms.tables.shared import usual_value
 
 _READER = "pipelines.intake.readers.origin:read_with_origin"
 _OF_RESULTS = ("results", "official_results", "matches", "games")
@@ -125,7 +126,8 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
     results = pl.concat(every(name, "session_id", "line") for name in _OF_RESULTS[:-1])
     games = every("games", "file_id", "date", "player_id", "opponent_id")
-    sessions = every("sessions", *_EVENINGS).join(results, on="session_id", how="semi")
+    read = every("sessions", *_EVENINGS).with_columns(pl.col("kind").fill_null(usual_value(Sessions, "kind")))
+    sessions = read.join(results, on="session_id", how="semi")
     evenings = pl.concat([sessions, games.select("file_id", "date")], how="diagonal").unique(maintain_order=True)
     ids = pl.concat([every("entries", "player_id")["player_id"], games["player_id"], games["opponent_id"]])
     people = ids.drop_nulls().n_unique()

@@ -35,7 +35,14 @@ from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
-from transforms.intake import causes_first, consequences_marked, cut_offs_accepted, scores_named, without_explained
+from transforms.intake import (
+    causes_first,
+    consequences_marked,
+    cut_offs_accepted,
+    scores_named,
+    without_explained,
+    without_given_events,
+)
 from transforms.intake.findings import error_on
 from transforms.intake.people.people import OF_CLUB
 from transforms.published.vanished import vanished, with_other_names
@@ -256,6 +263,7 @@ class Gathered:
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
         single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
         single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
+        single = without_given_events(single, tables["sessions"], tables["results"])
         by_cause = without_explained(causes_first(single, across), tables["results"])
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()

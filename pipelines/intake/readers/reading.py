@@ -20,7 +20,8 @@ from transforms.tables.messages import VARIANT, name_of_sentence
 from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
-_DEFAULTS = {"kind": "pairs", "winners": "1"}
+_FILLED_LATER = ("kind", "winners")
+"""Columns with a usual value that only fills a session once nothing else says more of it."""
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 """Columns that may be empty, by table. A cell in them that is not understood still leaves out its row."""
@@ -153,17 +154,17 @@ def required(name: str) -> list[str]:
     return [
         column
         for column in shape(name).names()
-        if column not in (*PROVENANCE, *_DEFAULTS, *_FOLLOW.get(name, ())) and not columns[column].nullable
+        if column not in (*PROVENANCE, *_FILLED_LATER, *_FOLLOW.get(name, ())) and not columns[column].nullable
     ]
 
 
 def _typed(name: str, sheet: pl.DataFrame, file_id: str) -> tuple[pl.DataFrame, list[pl.DataFrame]]:
     kinds, must_have = _kinds(name), required(name)
-    given = [column for column in kinds if column in {*sheet.columns, *must_have, *_DEFAULTS}]
+    given = [column for column in kinds if column in {*sheet.columns, *must_have}]
 
     def written(column: str) -> pl.Expr:
         cell = pl.col(column).cast(pl.String).str.strip_chars() if column in sheet.columns else pl.lit(None, pl.String)
-        return pl.when(cell != "").then(cell).otherwise(pl.lit(_DEFAULTS.get(column), pl.String)).alias(column)
+        return pl.when(cell != "").then(cell).alias(column)
 
     def understood(kind: Kind, cells: pl.Series) -> pl.Series | pl.Expr:
         if len(cells) < _MANY:
@@ -206,7 +207,7 @@ def _kinds(name: str) -> dict[str, Kind]:
 def is_lost_without(name: str, column: str) -> bool:
     """Return whether a cell of this column that is not understood leaves out its row.
 
-    A default replaces only empty cells.
+    A usual value fills only empty cells.
     """
     if column in (*_FOLLOW.get(name, ()), *_GIVEN_ELSEWHERE.get(name, ())):
         return False

@@ -307,6 +307,15 @@ SENTENCES = {
     "pbn.scoring/which_imps": (
         "IMPs may mean cross-IMPs or Butler; they are read as cross-IMPs: write IMP;Cross or IMP;Butler"
     ),
+    "pbn.session_of_event": (
+        "this is session {number} of {sessions} of one event: to add the sessions up, write in competition.toml, below "
+        'a [[session]] of each, event = "{event}"; here it is session = "{session}"'
+    ),
+    "pbn.session_of_event/later": (
+        "this is session {number} of {sessions} of one event, and the result list adds them up, so only its "
+        "SessionPercentage is compared, if it has any: to add the sessions up here, write in competition.toml, below a "
+        '[[session]] of each, event = "{event}"; here it is session = "{session}"'
+    ),
     "players.nameless": (
         "a player of pair {pair} has no name or number, so this player is left out; a known partner still counts: "
         "add a name or a number"

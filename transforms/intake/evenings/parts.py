@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.intake.check import in_variants
 from transforms.intake.evenings.handed_in_twice import DIRECTION_BEFORE, DIRECTION_BEHIND
-from transforms.intake.evenings.settled import Settled, chains
+from transforms.intake.evenings.settled import HOW, Settled, chains
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED, SESSION
@@ -225,8 +225,13 @@ def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFr
     line), and `played` are the lines of `compared`, which show who continues.
     """
     of_files = decided.settings.filter(pl.col("files").list.len() > 1)
-    asked = decided.named.filter(role="is").join(of_files, on=_PART, how="semi").sort(*_PART, "order")
-    parts = asked.filter(pl.len().over(_PART) > 1).join(sessions, on=[*CLUB, "evening"], maintain_order="left")
+    said = of_files.select(*_PART, *HOW)
+    asked = decided.named.filter(role="is").join(said, on=_PART).sort(*_PART, "order").drop("role")
+    parts = (
+        asked.filter(pl.len().over(_PART) > 1)
+        .join(sessions, on=[*CLUB, "evening"], maintain_order="left", suffix="_of_file")
+        .with_columns(pl.coalesce(name, f"{name}_of_file") for name in HOW)
+    )
     fits = {
         name: pl.col(name).drop_nulls() if null is None else pl.col(name).fill_null(null)
         for name, null in _ALIKE.items()

@@ -8,12 +8,21 @@ import polars as pl
 from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
-from transforms.intake.evenings.settled import Settled, addresses, by_age, chains, family, settled, with_settled_dates
+from transforms.intake.evenings.settled import (
+    HOW,
+    Settled,
+    addresses,
+    by_age,
+    chains,
+    family,
+    settled,
+    with_settled_dates,
+)
 from transforms.intake.findings import IN_CLUB, PLACE, REFERENCE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, COMPETITION, EVENT, LINE, SESSION
-from transforms.tables.shared import IN_TURN, natural
+from transforms.tables.schemas import CLUB, COMPETITION, EVENT, LINE, SESSION, Sessions
+from transforms.tables.shared import IN_TURN, natural, usual_value
 
 _OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
 _WITH_LINES = ("entries", "results", "official_results", "matches")
@@ -49,7 +58,9 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    decided = several.with_parts_replaced(settled(settings, _seasoned(given, seasons)))
+    given, told = _told_elsewhere(given, read)
+    said = pl.concat([settings, told], how="diagonal")
+    decided = several.with_parts_replaced(settled(said, _seasoned(given, seasons)))
     dated = _seasoned(with_settled_dates(given, decided), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
     repeated = dated.join(once, on="evening", how="anti")
@@ -64,8 +75,10 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     belonging = sessions_of(references, once.select("evening", "season", *REFERENCE), new_ids)
     parts = _parts(decided, once, read, belonging)
     whole = several.with_whole(belonging, parts)
-    evenings = _with_settled_fields(several.whole_sessions(once, parts), decided, parts)
-    counting, ids, own_files, tables = _counting(evenings, decided, parts, read, belonging=whole, files=files)
+    evenings = several.whole_sessions(once, parts)
+    found, ids, own_files, tables = _counting(evenings, decided, parts, read, belonging=whole, files=files)
+
+    counting = _as_settled(found, decided, parts, ids)
 
     ended = _with_end(once, parts, ids)
     loose_deals = sessions_of_deals(read["deals"], read["results"], belonging, ended)
@@ -124,13 +137,51 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
     return dated.join(one, on="evening", how="left", maintain_order="left")
 
 
-def _with_settled_fields(sessions: pl.DataFrame, decided: Settled, parts: several.Parts) -> pl.DataFrame:
-    of_whole = several.with_whole(decided.about().drop_nulls("together"), parts).select(
-        evening="whole", settled="together"
+_TOLD = 1_000_000
+"""The `place` of rows of tables that say how a session of another file was played: behind every `[[session]]`."""
+_NO_FILES = pl.lit([], pl.List(pl.String))
+
+
+def _told_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the sessions, with usual values, without rows that say more of one of another file; and these rows.
+
+    The other file is the only one with results of that id, and gives no other date. A date or title that it lacks is
+    filled in; how the session was played is returned in the shape of `SessionSettings`.
+    """
+    of_id = [*CLUB, "session_id"]
+    made = pl.concat(read[name].select(REFERENCE) for name in _MADE_OF).unique().collect()
+    only = made.filter(pl.len().over(of_id) == 1)
+    of_two = given.filter(pl.len().over(of_id) == 2)
+    described = of_two.join(only, on=REFERENCE, how="semi").select(*of_id, of="evening", of_date="date")
+    told = (
+        of_two.join(only, on=REFERENCE, how="anti", maintain_order="left")
+        .join(described, on=of_id, maintain_order="left")
+        .filter((pl.col("date") == pl.col("of_date")).fill_null(value=True))
     )
-    first = of_whole.unique("evening", keep="first", maintain_order=True)
-    joined = sessions.join(first, on="evening", how="left", maintain_order="left")
-    return joined.with_columns(together=pl.coalesce("settled", "together")).drop("settled")
+    more = told.select("date", "title", evening="of")
+    usual_values = (pl.col(name).fill_null(usual_value(Sessions, name)) for name in ("kind", "winners"))
+    sessions = (
+        given.join(told, on="evening", how="anti", maintain_order="left")
+        .join(more, on="evening", how="left", maintain_order="left", suffix="_told")
+        .with_columns(*(pl.coalesce(name, f"{name}_told") for name in ("date", "title")), *usual_values)
+    )
+    place = _TOLD + pl.int_range(pl.len(), dtype=pl.Int32)
+    empty = {"files": _NO_FILES, "supersedes": _NO_FILES, "keep_both": pl.lit(value=False)}
+    return sessions.select(given.columns), told.select(*of_id, "together", *HOW, place=place, **empty)
+
+
+def _as_settled(sessions: pl.DataFrame, decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
+    """Return the sessions as `[[session]]` says that they were played; of one superseded this holds for the newer."""
+    said = (
+        several.with_whole(decided.about().drop("session_id"), parts)
+        .join(ids.filter("counts"), left_on="whole", right_on="evening", maintain_order="left")
+        .sort("is_superseded", "place", maintain_order=True)
+        .group_by(*COMPETITION, session_id="counted_id", maintain_order=True)
+        .agg(pl.col("together", *HOW).drop_nulls().first().name.suffix("_settled"))
+    )
+    joined = sessions.join(said, on=SESSION, how="left", maintain_order="left")
+    settled_first = (pl.coalesce(f"{name}_settled", name).alias(name) for name in ("together", *HOW))
+    return joined.with_columns(settled_first).select(sessions.columns)
 
 
 def _parts(
@@ -182,7 +233,9 @@ def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -
 def _settings_by_id(decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
     first = decided.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
-    named = decided.settings.join(ended, on=[*CLUB, "place"], how="left", maintain_order="left")
+    named = decided.settings.filter(pl.col("place") < _TOLD).join(
+        ended, on=[*CLUB, "place"], how="left", maintain_order="left"
+    )
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
 
 

@@ -15,6 +15,8 @@ result list has their sum as `ScorePenalty`.
 Ruter prints matchpoints relative to the average (points - top/2). Magic Contest prints them from 0 to top.
 `official_centred` is true for the first kind. The points are kept as printed, because the file does not hold the top
 that Ruter used.
+
+Of an event of several sessions Ruter states which one this is. From the second on, its result list adds them up.
 """
 
 import re
@@ -24,7 +26,7 @@ import polars as pl
 from pipelines.intake.readers.pbn import results as lines
 from pipelines.intake.readers.pbn.games import deals, records
 from pipelines.intake.readers.pbn.people import people, seated, sections_of
-from pipelines.intake.readers.pbn.scoring import date_of, session, stated, way_of
+from pipelines.intake.readers.pbn.scoring import adds_up, date_of, session, stated, way_of
 from pipelines.intake.readers.pbn.text import (
     CUT_OFF,
     Document,
@@ -89,7 +91,8 @@ def read(text: str, session_id: str) -> Sheets:
         faults.warning("pbn.doubtful/last_board", without[0].line_no, "Board", without[0].get("board"))
     cells = lines.cells_of(seats.scores)
     of_people, nameless = sheets_of_people(people(seats, session_id, faults, is_of_teams=is_of_teams))
-    listed = lines.official_results(seats.ranked, session_id)
+    of_event = adds_up(found, tags, session_id)
+    listed = lines.official_results(seats.ranked, session_id, adds_up=of_event)
     unranked = of_people["official_results"].join(listed, on=["line", "entrant"], how="anti", nulls_equal=True)
     sheets = {
         "sessions": session(tags, date, session_id, way, seats.winners),
@@ -97,7 +100,7 @@ def read(text: str, session_id: str) -> Sheets:
         **of_people,
         "official_results": pl.concat([listed, unranked], how="diagonal"),
         "adjustments": lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id, faults),
-        "stated": stated(found, seats.scores, seats.ranked, session_id),
+        "stated": stated(found, seats.scores, seats.ranked, session_id, adds_up=of_event),
         "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
     }
     return Sheets(sheets, [*faults.findings(), *nameless])

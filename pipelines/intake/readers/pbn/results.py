@@ -130,15 +130,21 @@ def _centred() -> pl.Expr:
     )
 
 
-def official_results(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """Return the sheet of the file's own result list, with the penalty of each entrant."""
+def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = False) -> pl.DataFrame:
+    """Return the sheet of the file's own result list, with the penalty of each entrant.
+
+    If the list adds up several sessions, only its column SessionPercentage is about this one.
+    """
     rows: list[Row] = []
     for row in ranked:
         given = row.get("ScorePenalty")
         taken = given and (given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}")
         points = row.get("TotalScoreMP") or row.get("TotalMP") or row.get("TotalScoreIMP") or row.get("TotalIMP")
         where = {"session_id": session_id, **{name: row[name] for name in ("line", "entrant", "line_no")}}
-        result = {"points": points, "score": row.get("TotalPercentage"), "rank": row.get("Rank"), "penalty": taken}
+        result = {"points": points, "score": row.get("TotalPercentage"), "rank": row.get("Rank")}
+        if adds_up:
+            result = {"score": row.get("SessionPercentage")}
+        result["penalty"] = taken
         rows.append({**where, **result})
     return sheet_of("official_results", rows)
 

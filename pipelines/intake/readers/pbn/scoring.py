@@ -197,8 +197,26 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
     return sheet_of("sessions", [row])
 
 
-def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """Return the sheet of numbers that the program states.
+def adds_up(found: Document, tags: dict[str, Tag], session_id: str) -> bool:
+    """Return whether the result list adds up this session and earlier ones of its event; a finding proposes the event.
+
+    Ruter states the number of the session as `CRSession`, and how many there are as `CRSessionCount`.
+    """
+    number, count = (found.remarks.get(name) for name in ("CRSession", "CRSessionCount"))
+    if not (number and count and number.value.isdecimal() and count.value.isdecimal() and int(count.value) > 1):
+        return False
+    is_later = int(number.value) > 1
+    title = tags.get("event") or tags.get("Event")
+    gaps = {"number": number.value, "sessions": count.value, "event": title.value if title else session_id}
+    code = "pbn.session_of_event/later" if is_later else "pbn.session_of_event"
+    found.faults.warning(code, number.line_no, "CRSession", number.value, session=session_id, **gaps)
+    return is_later
+
+
+def stated(
+    found: Document, scores: list[Row], ranked: list[Row], session_id: str, *, adds_up: bool = False
+) -> pl.DataFrame:
+    """Return the sheet of numbers that the program states; its result list states none if it adds up sessions.
 
     The result list has the number of boards of each pair, including byes. If each bye counts twice, half of their sum
     is the
@@ -212,7 +230,7 @@ def stated(found: Document, scores: list[Row], ranked: list[Row], session_id: st
             numbers[what] = int(tag.value), tag.line_no
     results = [row for row in scores if "Pen" not in (row.get("Score_NS"), row.get("Score_EW"))]
     played = {(row["line"], row[side]) for row in results for side in ("ns", "ew") if row[side]}
-    if ranked:
+    if ranked and not adds_up:
         list_line = int(ranked[0]["line_no"] or 0)
         if "entrants" not in numbers and len(ranked) >= len(played):
             numbers["entrants"] = len(ranked), list_line

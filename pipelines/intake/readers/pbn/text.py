@@ -270,7 +270,7 @@ _SCORE_COLUMNS = (
 )
 _RANK_COLUMNS = (
     *("Section", "Rank", "PairId", "Direction", "Names", "NrBoards", "ScorePenalty", "TotalPercentage"),
-    *("TotalScoreMP", "TotalMP", "TotalScoreIMP", "TotalIMP"),
+    *("SessionPercentage", "TotalScoreMP", "TotalMP", "TotalScoreIMP", "TotalIMP"),
 )
 _OTHERS = (
     *("Lead", "Score", "Points", "Rank", "RankTie", "Tie", "Board", "NrBoards", "Multiplicity", "Name", "Players"),
