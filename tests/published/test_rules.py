@@ -32,8 +32,8 @@ RULES: dict[str, dict[str, Any]] = {
 def test_a_rule_that_changes_a_season_that_is_over_is_named_with_its_old_value(
     changed: dict[str, dict[str, Any]], said: list[tuple[str, str | None, str]]
 ) -> None:
-    published = rules_of_seasons(competitions(**RULES)).collect()
-    now = competitions(**(RULES | changed))
+    published = rules_of_seasons(competitions("club", "evening", **RULES)).collect()
+    now = competitions("club", "evening", **(RULES | changed))
     keys, last_day = keys_of_columns(), now["end"][0]
     assert changed_since(published, now, keys, last_day).collect().is_empty(), "the season is not over yet"
     found = changed_since(published, now, keys, last_day + dt.timedelta(1)).collect()

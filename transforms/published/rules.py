@@ -15,6 +15,8 @@ _SHARE = "_share"
 """The end of the columns for the shares of evenings, which have the key of the number."""
 _ABOUT = (*COMPETITION, "club_name", "competition_name", "language", "start", "end", "average_a")
 """Columns of `Competitions` that are no rules; `top` follows from `average_a`."""
+_NULLS = {"line_decimals": '"none"', "bye": '"average"', "missed": '"unranked"'}
+"""What stands for null in competition.toml."""
 _IN_QUOTES = [name for name, dtype in types_of(Competitions).items() if dtype == pl.String or name.endswith(_SHARE)]
 
 
@@ -40,7 +42,8 @@ def changed_since(
     """
     over = competitions.lazy().filter(pl.col("end") < today)
     number = pl.col("rule").str.strip_suffix(_SHARE)
-    was = pl.col("was") + pl.when(pl.col("rule").str.ends_with(_SHARE)).then(pl.lit("%")).otherwise(pl.lit(""))
+    share = pl.col("was").str.strip_suffix(".0") + "%"
+    was = pl.when(pl.col("rule").str.ends_with(_SHARE)).then(share).otherwise("was")
     in_toml = pl.when(pl.col("rule").is_in(_IN_QUOTES)).then('"' + was + '"').otherwise(was)
     is_scoring = pl.col("key").str.starts_with("scoring.")
     has_profile = (pl.col("rule") == "profile").any().over(COMPETITION)
@@ -49,7 +52,7 @@ def changed_since(
         .join(published.lazy().rename({"value": "was"}), on=(*COMPETITION, "rule"))
         .filter(pl.col("value").ne_missing(pl.col("was")))
         .with_columns(key=number.replace_strict(keys, default=None, return_dtype=pl.String), in_toml=in_toml)
-        .with_columns(pl.when(rule="line_decimals").then(pl.coalesce("in_toml", pl.lit('"none"'))).otherwise("in_toml"))
+        .with_columns(in_toml=pl.coalesce("in_toml", pl.col("rule").replace_strict(_NULLS, default=None)))
         .drop_nulls(["key", "in_toml"])
         .filter(~(is_scoring & has_profile) | (pl.col("rule") == "profile"))
         .with_columns(
