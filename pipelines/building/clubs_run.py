@@ -32,6 +32,7 @@ from transforms import season
 from transforms.checks import Check
 from transforms.checks.computed import conditions, in_words
 from transforms.published.shown import latest_lists
+from transforms.published.trail import RULES
 from transforms.published.vanished import published_sessions
 from transforms.ratings import published
 from transforms.ratings.yearly import with_list
@@ -69,7 +70,7 @@ def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> La
     """Return the knowledge of the last build about these clubs; None means all clubs."""
     published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
     of_files = LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
-    return replace(of_files, published=published)
+    return replace(of_files, published=published, rules=warehouse.read(RULES, clubs))
 
 
 LISTS = "published.ratings"

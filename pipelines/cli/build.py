@@ -153,9 +153,9 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
             continue
         with suppress(SettingsError):
             settings = settings_of(folder, landing)
-            first, *later = (known.name for known in sorted(settings.season, key=lambda known: known.start))
-            names |= {first, *later}
-            if settings.ranking.hand_on and season in later:
+            first, *later = sorted(settings.season, key=lambda known: known.start)
+            names |= {known.name for known in (first, *later)}
+            if any(known.name == season and known.ranking.hand_on for known in later):
                 why = gettext(
                     "{path}: season {season} starts from the final rankings of the season before (ranking.hand_on)",
                     path=folder.files[SETTINGS].path,

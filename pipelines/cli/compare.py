@@ -91,7 +91,8 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
     )
     people = everybody.filter(club=club, competition=competition_id)
     tables = _of_season(both, name, people, built["rankings.partnerships"])
-    return Comparison(club, competition_id, name, title, changed_rules(today, then), tables)
+    changed = changed_rules(*(rows.filter(season=name) for rows in (today, then)))
+    return Comparison(club, competition_id, name, title, changed, tables)
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:

@@ -89,9 +89,8 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
 
 
 def _section_of(key: str) -> type[Section]:
-    first, *others = key.split(".")
-    wanted = f"{first}.{NAME}.{others[-1]}" if first in LISTED and len(others) > 1 else key
     known = known_keys()
+    wanted, _ = _without_name(key, known)
     if wanted in known:
         return known[wanted]
     raise UnusableError(
@@ -99,19 +98,35 @@ def _section_of(key: str) -> type[Section]:
     )
 
 
+def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
+    """Return `season.NAME.ranking.lines` and `2025-26` for `season.2025-26.ranking.lines`; other keys unchanged."""
+    first, *others = key.split(".")
+    for name in range(1, len(others)) if first in LISTED else ():
+        if (wanted := ".".join([first, NAME, *others[name:]])) in known:
+            return wanted, ".".join(others[:name])
+    return key, ""
+
+
 def nearest_keys(key: str, known: Iterable[str]) -> str:
     """Return ` (the nearest: …)` with the keys whose last part is similar to that of `key`; "" if there are none."""
-    names = {one: one.rpartition(".")[2] for one in known}
+    first, *_ = key.split(".")
+    names = {one: one.rpartition(".")[2] for one in known if first in LISTED or not is_rule_of_season(one)}
     close = nearest_words(key.rpartition(".")[2].lower(), {*names.values()}, at_most=3, alike=_CLOSE)
     near = sorted((one for one in names if names[one] in close), key=lambda one: close.index(names[one]))
-    return the_nearest([one for one in near if one.partition(".")[0] == key.partition(".")[0]] or near)
+    return the_nearest([one for one in near if one.partition(".")[0] == first] or near)
+
+
+def is_rule_of_season(key: str) -> bool:
+    """Return whether a known key is a rule that a season has of its own, like `season.NAME.ranking.lines`."""
+    return key.startswith(f"season.{NAME}.") and len(key.split(".")) > len(("season", NAME, "end"))
 
 
 def known_keys() -> dict[str, type[Section]]:
     """Return the section that declares each key, by key: `ranking.method`, `season.NAME.end` and so on."""
     known: dict[str, type[Section]] = {f"page.{name}": Page for name in Page.model_fields}
     for path, section in SECTIONS.items():
-        parts = [*(part for part in path if part != "rules"), *([NAME] if path and path[0] in LISTED else [])]
+        parts = [part for part in path if part != "rules"]
+        parts[1:1] = [NAME] if path[:1] and path[0] in LISTED else []
         names = [name for name in section.model_fields if not _is_section((*path, name))]
         known |= {".".join([*parts, name]): section for name in names if not path or _is_section(path)}
     return known
@@ -126,13 +141,15 @@ def _is_section(path: tuple[str, ...]) -> bool:
 
 def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
     """Return the steps to a key's section in the parsed file: `("season", 0)` for `season.2025-26.end`."""
-    first, *others = key.split(".")
-    if first not in LISTED:
-        return tuple(key.split(".")[:-1])
-    entries, wanted = written.get(first, []), ".".join(others[:-1])
+    known_key, wanted = _without_name(key, known_keys())
+    path = known_key.split(".")[:-1]
+    if not wanted:
+        return tuple(path)
+    first, _, *within = path
+    entries = written.get(first, [])
     names = _names_of(entries)
     if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
-        return first, place
+        return first, place, *within
     raise UnusableError(
         "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)",
         key=key,

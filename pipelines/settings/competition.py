@@ -5,9 +5,9 @@ An unknown key or a value out of range is a `SettingsError`, which names the fil
 
 import json
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
-from pydantic import Field, ValidationError
+from pydantic import Field, ModelWrapValidatorHandler, ValidationError, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
@@ -17,9 +17,10 @@ from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
 from pipelines.settings.ranking import Championship, Ranking
 from pipelines.settings.ratings import Rating
+from pipelines.settings.rules import Rules, with_own
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.seasons import OfSession, Season, faults_of, read_season
-from pipelines.settings.section import OneLine, WholeFile, keys_with_words, nearest
+from pipelines.settings.section import OneLine, WholeFile, column_of, keys_with_words, nearest
 from pipelines.settings.toml_files import Lines, parsed, read_text, without_faulty_lines
 from transforms.tables.raw import MOST_SESSIONS
 
@@ -46,6 +47,18 @@ class Settings(WholeFile):
     awards: Awards = Awards()
     rating: Rating = Rating.model_validate({})
     movement: MovementNamed = MovementNamed()
+
+    @model_validator(mode="wrap")
+    @classmethod
+    def _rules_of_seasons(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+        settings = handler(given)
+        of_all = {name: given[name] for name in Rules.model_fields if name in given}
+        for season, written in zip(settings.season, given["season"], strict=True):
+            own = {name: written[name] for name in Rules.model_fields if name in written}
+            rules = Rules.model_validate(with_own(of_all, own))
+            for name in Rules.model_fields:
+                setattr(season, name, getattr(rules, name))
+        return settings
 
 
 def read_settings(path: Path) -> Settings:
@@ -157,3 +170,11 @@ def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:
 
 SECTIONS = Sections(Settings)
 _KEYS = keys_with_words(SECTIONS.values())
+
+
+def keys_of_columns() -> dict[str, str]:
+    """Return the key of each column of `Competitions` that is a rule, like `ranking.lines` for `lines`."""
+    of_rules = ((path, section) for path, section in SECTIONS.items() if path and path[0] in Rules.model_fields)
+    each = ((path, section, name) for path, section in of_rules for name in section.model_fields)
+    columns = ((column_of(section, name), (*path, name)) for path, section, name in each)
+    return {column[1]: ".".join(key).replace(".rules.", ".") for column, key in columns if column is not None}

@@ -21,6 +21,7 @@ _Names = tuple[str, ...]
 _Said = tuple[str, Message]
 """The code of a fault, and its message."""
 _LISTED = tuple((section,) for section in LISTED)
+_OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
 """Keys that have another name in another section, with the name to write here."""
 _LONGEST_EXAMPLE = 60
@@ -71,7 +72,7 @@ class Sections(dict[_Names, type[Section]]):
         """
         about = details.get("ctx", {})
         inside, given = (*details["loc"], *about.get(AT, ())), about.get(GIVEN, details["input"])
-        written = inside[:1] + inside[2:] if self._has_rules(inside[:2]) else inside
+        written = [part for place, part in enumerate(inside, 1) if not self._has_rules(_names(inside[:place]))]
         key = ".".join(str(part + 1 if isinstance(part, int) else part) for part in written)
         line_no = line_of(key, lines)
         if details["type"] == "missing":
@@ -80,45 +81,48 @@ class Sections(dict[_Names, type[Section]]):
         said = self._unknown(inside, given, key, lines) if is_unknown else self._of_the_value(inside, given, details)
         return problem(*next(said), key=key, value=given, line_no=line_no)
 
-    def _at(self, inside: _Path) -> _Names:
-        return tuple(part for part in inside[:-1] if isinstance(part, str))
-
-    def _has_rules(self, path: _Path) -> bool:
+    def _has_rules(self, path: _Names) -> bool:
         """Return whether this is the path of a section `rules`, whose keys are written below its parent's heading."""
-        return path[1:] == ("rules",) and path in self
+        return path[-1:] == ("rules",) and path in self
 
     def _with_key(self, name: str) -> list[_Names]:
         """Return the paths of the sections that have a key of this name; () is the top of the file."""
         found = (path for path in self if name in self[path].model_fields and (*path, name) not in self)
-        return list(dict.fromkeys(path[:1] if self._has_rules(path) else path for path in found))
+        return list(dict.fromkeys(path[:-1] if self._has_rules(path) else path for path in found))
 
-    def _headings_of(self, name: str) -> list[str]:
+    def _headings_of(self, name: str, of_season: bool) -> list[str]:
         """Return the headings below which a key of this name may be written; `""` is the top of the file.
 
-        The list is empty if a listed section must have such a key, because then the heading of an entry was probably
+        In the rules of a season (`of_season`), these are headings of the season. The list is empty if a listed section
+        must have such a key, because then the heading of an entry was probably
         forgotten.
         """
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
         if any(field is not None and field.is_required() for field in fields):
             return []
-        return [_heading(path) for path in self._with_key(name) if path[:1] not in _LISTED]
+        headings = self._with_key(name)
+        if of_season:
+            return [_heading(path) for path in headings if path[:1] == _OF_SEASON and path != _OF_SEASON]
+        return [_heading(path) for path in headings if path[:1] not in _LISTED]
 
     def _unknown(self, inside: _Path, given: Any, key: str, lines: Lines) -> Iterator[_Said]:
-        name, path = str(inside[-1]), self._at(inside)
-        above = self[path[:1]].model_fields if self._has_rules(path) else ()
+        name, path, called = str(inside[-1]), _names(inside[:-1]), _CALLED.get(inside[-3:])
+        above = self[path[:-1]].model_fields if self._has_rules(path) else ()
         allowed = [*(one for one in above if one != "rules"), *self[path].model_fields]
         heading, line_no = lines.left_out.get(line_of(key, lines) or 0, ("", 0))
         if heading and tuple(heading.strip("[]").split(".")) in self._with_key(name):
             yield "unknown_key/left_out", Message(LEFT_OUT, heading=heading, line_no=line_no)
-        near = _CALLED.get(inside) or nearest(key, allowed)
-        if len(inside) == 1 and all(isinstance(one, dict) for one in (given if isinstance(given, list) else [given])):
-            known = {path[0]: _heading(path) for path in self if len(path) == 1}
+        near = called or nearest(key, allowed)
+        entries = given if isinstance(given, list) else [given]
+        if path in ((), _OF_SEASON) and all(isinstance(one, dict) for one in entries):
+            known = {one[-1]: _heading(one) for one in self if one and one[:-1] == path}
             if near in known:
                 said = Message("there is no such section: did you mean {near}?", near=known[near])
                 yield "unknown_key/section_nearly", said
             said = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
             yield "unknown_key/section", said
-        if inside not in _CALLED and (headings := self._headings_of(name)):
+        of_season = path[:1] == _OF_SEASON and path != _OF_SEASON
+        if not called and (headings := self._headings_of(name, of_season=of_season)):
             if headings == [""]:
                 yield (
                     "unknown_key/above",
@@ -144,8 +148,9 @@ class Sections(dict[_Names, type[Section]]):
                 yield "heading/section", said
             case ("list_type", dict()) if inside in _LISTED:
                 yield "heading/two_brackets", Message(TWO_BRACKETS, section=name)
-            case ("model_type", list()) if len(inside) == 1:
-                said = Message("write [{section}], in single brackets, and only once", section=name)
+            case ("model_type", list()) if _names(inside[:-1]) in ((), _OF_SEASON):
+                section = ".".join(_names(inside))
+                said = Message("write [{section}], in single brackets, and only once", section=section)
                 yield "heading/one_bracket", said
             case ("list_type", str()) if not unquoted and given.isprintable() and not set(given) & set('"\\'):
                 word = nearest_known_scheme(given) if inside[0] == "awards" else given
@@ -159,7 +164,7 @@ class Sections(dict[_Names, type[Section]]):
                 step = about["multiple_of"]
                 yield "value", Message("write a multiple of {step}{unquoted}", step=step, unquoted=unquoted)
             case _ if kind in _BOUNDS:
-                limits = self[self._at(inside)].model_fields[str(name)].metadata
+                limits = self[_names(inside[:-1])].model_fields[str(name)].metadata
                 given_by = [(one, limit) for one in _BOUNDS.values() for limit in limits if hasattr(limit, one)]
                 bounds = {one: getattr(limit, one) for one, limit in given_by}
                 yield "value/range", Message(_RANGES[tuple(bounds)], **bounds, unquoted=unquoted)
@@ -176,6 +181,10 @@ def _sections_in(section: type[Section], path: _Names = ()) -> Iterator[tuple[_N
         for part in (field.annotation, *get_args(field.annotation)):
             if isinstance(part, type) and issubclass(part, Section):
                 yield from _sections_in(part, (*path, name))
+
+
+def _names(inside: _Path) -> _Names:
+    return tuple(part for part in inside if isinstance(part, str))
 
 
 def _heading(path: _Names) -> str:

@@ -1,7 +1,7 @@
 """Try out other rules, such as `ranking.method=place`, instead of those of a competition."""
 
 import tomllib
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 from typing import Any
@@ -12,13 +12,12 @@ from pipelines.machine.errors import UnusableError
 from pipelines.settings.changing import in_toml, known_keys, nearest_keys
 from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
-from pipelines.settings.season_rows import as_written, competitions_frame
+from pipelines.settings.rules import EITHER_OR
+from pipelines.settings.season_rows import as_written, competitions_frame, rules_of
 from pipelines.words.finding_texts import said
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections with keys that change the results of a season."""
-_EITHER_OR = {"ranking.top": "average_a", "ranking.average_a": "top"}
-"""Keys that exclude each other, because each follows from the other. Setting one removes the other."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +36,7 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
     """Return the rows of `raw.competitions` of one competition, as if its competition.toml had these settings.
 
     Args:
-        seasons: all seasons of the competition; they all get the same rules.
+        seasons: every season of the competition; all seasons get these settings.
         settings: settings like `key=value`, with the value in TOML; a word needs no quotes.
 
     Raises:
@@ -45,10 +44,14 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
             what is allowed.
     """
     given = _given(settings)
-    written = as_written(seasons)
+    return pl.concat(_under(season, given) for season in seasons.partition_by("season", maintain_order=True))
+
+
+def _under(season: pl.DataFrame, given: dict[str, str]) -> pl.DataFrame:
+    written = as_written(season)
     for key in given:
         section, name = _section_of(written, key)
-        section.pop(_EITHER_OR.get(key, name), None)
+        section.pop(EITHER_OR.get(name, name), None)
     known = known_keys()
     for key, text in given.items():
         section, name = _section_of(written, key)
@@ -59,13 +62,13 @@ def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.Data
         raise UnusableError(
             "; ".join(_in_words(problem.key, given, said(problem._asdict())) for problem in error.problems)
         ) from None
-    club, competition = seasons.select("club", "competition").row(0)
+    club, competition = season.select("club", "competition").row(0)
     return competitions_frame(club, competition, rules)
 
 
 def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
-    """Return every key whose value differs between two sets of rules, given as rows of `raw.competitions`."""
-    one, other = (dict(_keys(as_written(rows))) for rows in (today, then))
+    """Return every key in which the rules of a season differ, from its row of `raw.competitions` today and then."""
+    one, other = (rules_of(rows.row(0, named=True)) for rows in (today, then))
     return tuple(
         Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
         for rule in dict.fromkeys((*one, *other))
@@ -74,7 +77,7 @@ def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...
 
 
 def _follows(rule: str) -> str:
-    return f"follows from {_EITHER_OR.get(rule, 'the profile')}"
+    return f"follows from {EITHER_OR.get(rule.rpartition('.')[2], 'the profile')}"
 
 
 def scores_again(settings: Iterable[str]) -> bool:
@@ -97,14 +100,6 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
             )
         given[key] = text
     return given
-
-
-def _keys(section: dict[str, Any], path: str = "") -> Iterator[tuple[str, Any]]:
-    for name, value in section.items():
-        if isinstance(value, dict):
-            yield from _keys(value, f"{path}{name}.")
-        else:
-            yield f"{path}{name}", value
 
 
 def _section_of(written: dict[str, Any], key: str) -> tuple[dict[str, Any], str]:

@@ -1,5 +1,6 @@
 """Turn typed settings into rows of `raw.competitions`, one per season, and such rows back into settings."""
 
+from functools import reduce
 from typing import Any
 
 import polars as pl
@@ -8,6 +9,7 @@ from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
 from pipelines.settings.event import EventRules
 from pipelines.settings.ranking import IndividualChampionship, PairsChampionship, Ranking
+from pipelines.settings.rules import Rules
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
@@ -20,16 +22,6 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
     `club` and `competition` are ids; `page` holds the settings of the club's pages.
     """
     page = page or Page()
-    ranking, championship = settings.ranking, settings.championship
-    rules = {
-        "profile": settings.scoring.profile,
-        **settings.scoring.rules.model_dump(),
-        **settings.event.model_dump(),
-        **ranking.model_dump(exclude={"top"}),
-        "top": ranking.highest,
-        **_columns("individual", championship.individual),
-        **_columns("pairs", championship.pairs),
-    }
     rows = [
         {
             "club": club,
@@ -40,11 +32,23 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             "language": page.language,
             "start": season.start,
             "end": season.end,
-            **rules,
+            **_row(season),
         }
         for season in settings.season
     ]
     return pl.DataFrame(rows, schema=types_of(Competitions))
+
+
+def _row(rules: Rules) -> dict[str, Any]:
+    return {
+        "profile": rules.scoring.profile,
+        **rules.scoring.rules.model_dump(),
+        **rules.event.model_dump(),
+        **rules.ranking.model_dump(exclude={"top"}),
+        "top": rules.ranking.highest,
+        **_columns("individual", rules.championship.individual),
+        **_columns("pairs", rules.championship.pairs),
+    }
 
 
 def _columns(championship: str, rules: Section) -> dict[str, Any]:
@@ -57,32 +61,66 @@ def _columns(championship: str, rules: Section) -> dict[str, Any]:
 def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> dict[str, Any]:
     values = {key: row[f"{championship}_{key}"] for key in rules.model_fields}
     shares = {key: row.get(f"{championship}_{key}_share") for key in values}
-    return {key: values[key] if share is None else f"{share:g}%" for key, share in shares.items()}
+    return {
+        f"championship.{championship}.{key}": values[key] if share is None else f"{share:g}%"
+        for key, share in shares.items()
+    }
+
+
+def rules_of(row: dict[str, Any]) -> dict[str, Any]:
+    """Return the rules of a season by key, like `ranking.lines`, from its row of `raw.competitions`.
+
+    Of the scoring rules, only those that differ from the profile are there, so that another profile can replace it. Of
+    `top` and `average_a`, the one that was given is there.
+    """
+    of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
+    overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
+    if overridden.get("scoring.line_decimals", 0) is None:
+        overridden["scoring.line_decimals"] = "none"
+    from_the_top = "top" if row["average_a"] is None else "average_a"
+    ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    return {
+        "scoring.profile": row["profile"],
+        **overridden,
+        **{f"event.{rule}": row[rule] for rule in EventRules.model_fields if row[rule] is not None},
+        **{f"ranking.{key}": row[key] for key in (*ranking, from_the_top)},
+        **_as_keys("individual", IndividualChampionship, row),
+        **_as_keys("pairs", PairsChampionship, row),
+    }
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
     """Return the content of a competition.toml that leads to these rows of `raw.competitions`, all of one competition.
 
-    It has only the scoring rules that differ from the profile, so that another profile can replace the profile. It has
-    `top` or `average_a`, whichever was given. The sections `[awards]` and `[rating]` are left out, because they lead to
-    other tables.
+    The rules of the competition are those of its last season (`rules_of`); the other seasons have those in which they
+    differ. A rule that some season does not give is a rule of seasons alone. The sections `[awards]` and `[rating]`,
+    which lead to other tables, are left out.
     """
-    row = seasons.sort("start").row(-1, named=True)
-    of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
-    overridden = {rule: row[rule] for rule, value in of_profile.items() if row[rule] != value}
-    if overridden.get("line_decimals", 0) is None:
-        overridden["line_decimals"] = "none"
-    from_the_top = "top" if row["average_a"] is None else "average_a"
-    ranking = [key for key in Ranking.model_fields if key not in ("top", "average_a")]
+    rows = seasons.sort("start").rows(named=True)
+    by_season = {row["season"]: rules_of(row) for row in rows}
+    everywhere = set.intersection(*map(set, by_season.values()))
+    of_all = {key: value for key, value in by_season[rows[-1]["season"]].items() if key in everywhere}
     return {
-        "club": row["club_name"],
-        "competition": row["competition_name"],
-        "season": seasons.select("start", "end", name="season").rows(named=True),
-        "scoring": {"profile": row["profile"], **overridden},
-        "event": {rule: row[rule] for rule in EventRules.model_fields if row[rule] is not None},
-        "ranking": {key: row[key] for key in (*ranking, from_the_top)},
-        "championship": {
-            "individual": _as_keys("individual", IndividualChampionship, row),
-            "pairs": _as_keys("pairs", PairsChampionship, row),
-        },
+        "club": rows[-1]["club_name"],
+        "competition": rows[-1]["competition_name"],
+        "season": [
+            {"name": row["season"], "start": row["start"], "end": row["end"]}
+            | _in_sections(_own(by_season[row["season"]], of_all))
+            for row in seasons.rows(named=True)
+        ],
+        **_in_sections(of_all),
     }
+
+
+def _own(rules: dict[str, Any], of_all: dict[str, Any]) -> dict[str, Any]:
+    is_other = rules["scoring.profile"] != of_all["scoring.profile"]
+    own = {key for key, value in rules.items() if of_all.get(key) != value}
+    return {key: rules[key] for key in rules if key in own or (is_other and key.startswith("scoring."))}
+
+
+def _in_sections(rules: dict[str, Any]) -> dict[str, Any]:
+    sections: dict[str, Any] = {}
+    for key, value in rules.items():
+        *path, name = key.split(".")
+        reduce(lambda section, step: section.setdefault(step, {}), path, sections)[name] = value
+    return sections

@@ -11,6 +11,7 @@ import polars as pl
 from pydantic import Field, StringConstraints, ValidationError, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from pipelines.settings.rules import Rules
 from pipelines.settings.section import OneLine, Section, key, section_of
 from transforms.tables.messages import Message
 from transforms.tables.raw import SETTLED
@@ -25,8 +26,11 @@ def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticC
     return PydanticCustomError("value_error", "{message}", {"message": str(said), SAID: said, AT: place, GIVEN: given})
 
 
-class Season(Section):
-    """A period with one ranking and one championship; `start` and `end` are its first and last day."""
+class Season(Rules):
+    """A period with one ranking and one championship; `start` and `end` are its first and last day.
+
+    In `Settings`, the rules that a season does not give are those of the competition.
+    """
 
     name: OneLine = key(Competitions, "season", without_usual=True, min_length=None)
     start: dt.date = key(Competitions, "start", without_usual=True)

@@ -17,7 +17,7 @@ HEADINGS = ("scoring", "event", "ranking", "championship", "awards", "rating", "
 _LONGEST = 300
 """The maximum length of a line to search for slips. For some patterns, the time grows faster than the length."""
 MOST_PARTS = 50
-"""The maximum number of parts of a key. Known keys have at most three."""
+"""The maximum number of parts of a key. Known keys have at most four."""
 _MANY_PARTS = re.compile(rf"(?:[\w\"'-][^.,=#\n]{{0,60}}\.\s*){{{MOST_PARTS}}}")
 _DATE = r"(?:\b(?:\d{1,2}[-/.]\d{1,2}[-/.]\d{4}|\d{4}[-/.]\d{1,2}[-/.]\d{1,2})\b)"
 _DAY_IN_WORDS = (
@@ -166,6 +166,7 @@ _TRUE, _FALSE = (
 )
 _ONE_OF_A_LIST = r"(?<=[\[,])(\s*)([^\s\"'\[\],](?:[^\"'\[\],]*[^\s\"'\[\],])?)(?=\s*[,\]])"
 _HEADINGS = (
+    (r"\[*\s*(?P<name>(?i:season))\s*\.\s*(?P<below>(?i:<section>)(?:\.\w+)?)", "[{name}.{below}]"),
     (r"\[+\s*(?P<name>(?i:season|session))s?(?:[\s.]*\d+)?", "[[{name}]]"),
     (r"\[+\s*(?P<name>[\w-]+)[\s.]+(?P<below>[\w-]+)", "[{name}.{below}]"),
     (r"\[+\s*(?P<name>[\w-]+)", "[{name}]"),

@@ -9,7 +9,7 @@ from typing import Annotated, Any, Literal, NamedTuple, Union, get_args, get_ori
 from pydantic.fields import FieldInfo
 
 from pipelines.machine.paths import PACKAGES
-from pipelines.settings.changing import NAME, known_keys
+from pipelines.settings.changing import NAME, is_rule_of_season, known_keys
 from pipelines.settings.section import Section
 from pipelines.warehouse.column_words import key_words
 
@@ -36,9 +36,13 @@ class Key(NamedTuple):
 
 
 def keys() -> Iterator[Key]:
-    """Yield every key in the order of the files. If the value of a key is a table, the keys in it are not listed."""
+    """Yield every key in the order of the files, without the rules that a season may have of its own.
+
+    If the value of a key is a table, the keys in it are not listed.
+    """
     for path, section in known_keys().items():
-        yield Key(path.replace(f".{NAME}.", "."), section, path.rpartition(".")[2])
+        if not is_rule_of_season(path):
+            yield Key(path.replace(f".{NAME}.", "."), section, path.rpartition(".")[2])
 
 
 def table() -> str:

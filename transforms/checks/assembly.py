@@ -27,13 +27,21 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, RatingSeasons, SessionSettings
-from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows
+from transforms.tables.raw import (
+    AwardChoices,
+    Competitions,
+    Files,
+    Findings,
+    Players,
+    RatingSeasons,
+    SessionSettings,
+)
+from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows, as_read
 from transforms.tables.shared import types_of
 
 _FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
 
-_MADE = {**LANDING, "session_settings": SessionSettings, "award_choices": AwardChoices}
+_MADE = {**LANDING, "players": Players, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
 
 
@@ -104,7 +112,7 @@ def assemble(
         "partnerships": {"partnerships": checked["partnerships"].rows},
         "names": {
             **{"others": named.others, "named": named.named, "by_games": by_games, "in_tables": in_tables},
-            **{"players": read["players"], "rated": read["ratings"].select(PERSON)},
+            **{"players": read["players"], "rated": read["ratings"].select(PERSON), "competitions": competitions},
         },
     }
     of_results = {
@@ -206,11 +214,8 @@ def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.D
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
-    schema = types_of(LANDING[name])
-    without_season = {column: dtype for column, dtype in schema.items() if column != "season"}
-    if name not in tables:
-        return pl.LazyFrame(schema=without_season)
-    return tables[name].lazy().select(*without_season)
+    columns = as_read(name)
+    return tables[name].lazy().select(*columns) if name in tables else pl.LazyFrame(schema=columns)
 
 
 def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> pl.LazyFrame:
@@ -219,7 +224,7 @@ def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> 
 
 
 def _finished(rows: pl.LazyFrame, name: str) -> pl.LazyFrame:
-    schema = LANDING[name]
+    schema = _MADE[name]
     in_shape = rows.select(schema.column_names())
     is_sorted = name == "results"  # by `checked_results`
     return in_shape if is_sorted else in_shape.sort(schema.primary_key(), maintain_order=True)

@@ -132,6 +132,18 @@ def _are_two_people() -> pl.Expr:
     return is_name(pl.col("name")) & is_name(pl.col("shown")) & alike & (shared == 0)
 
 
+@check("players.no_season", stage="names", field="season")
+@says(
+    "there is no such season, so member and substitute_ranking of this row do not count: write one of {seasons}, or"
+    " leave the season empty for all seasons"
+)
+def of_no_season(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
+    """Find rows of players with a season that no competition of the club has."""
+    seasons = competitions.sort(*CLUB, "start").group_by(CLUB).agg(seasons=some(pl.col("season"), ", "))
+    given = players.drop_nulls("season").join(competitions, on=["club", "season"], how="anti")
+    return given.join(seasons, on=CLUB, how="left")
+
+
 # --- across a club: `seen` are (club, player_id) of everybody in the files, `hidden` of everybody who is hidden ------
 
 _HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"

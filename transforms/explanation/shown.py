@@ -8,7 +8,8 @@ from transforms.explanation.scores import explained_scores
 from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import shown
 from transforms.tables.report_of_deals import ExplainedChampionshipShown, ExplainedPointsShown, ExplainedRankingsShown
-from transforms.tables.schemas import ENTRANT, PERSON, PLAYER
+from transforms.tables.schemas import ENTRANT, PLAYER
+from transforms.tables.season_players import with_own
 from transforms.tables.shared import IN_TURN
 
 
@@ -20,12 +21,9 @@ def rankings_explained(
     players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[ExplainedRankingsShown]:
     """Explain the current ranking of every player, and the origin of the substitute ranking."""
-    explained = (
-        explained_rankings(ranking_points, rankings, competitions)
-        .join(starts.drop("substitute_ranking"), on=PLAYER, how="left")
-        .join(players.select(*PERSON, own="substitute_ranking"), on=PERSON, how="left")
-    )
-    return shown(ExplainedRankingsShown, explained.sort(PLAYER))
+    explained = explained_rankings(ranking_points, rankings, competitions)
+    started = explained.lazy().join(starts.drop("substitute_ranking").lazy(), on=PLAYER, how="left")
+    return shown(ExplainedRankingsShown, with_own(started, players, "substitute_ranking").sort(PLAYER))
 
 
 def points_explained(

@@ -12,10 +12,12 @@ import polars as pl
 
 from transforms.published.differences import COLUMNS, differences
 from transforms.published.kinds import KINDS, RATINGS, RESULTS, Kind
+from transforms.published.rules import rules_of_seasons
 from transforms.published.shown import AND, lists_to_publish, recorded, session_files, shown
 from transforms.published.vanished import last_files
 from transforms.tables.schemas import (
     CLUB,
+    COMPETITION,
     SESSION,
     WAREHOUSE,
     ChangedResults,
@@ -31,8 +33,9 @@ from transforms.tables.schemas import (
 CORRECTIONS, PAST, SOURCES = "published.corrections", "published.past_corrections", "published.files"
 CHANGED, PAST_CHANGED = "published.changed_results", "published.past_changed_results"
 HISTORY = "operations.file_history"
+RULES = "published.rules"
 
-REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED)
+REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED, RULES)
 """The tables that are kept from build to build."""
 
 OF_LINES = ("raw.results", "raw.sessions")
@@ -233,6 +236,8 @@ def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When)
         rows[kind.table] = recorded(known, now.select(kind.rows), kind, *when)
     if RESULTS in kinds:
         rows[SOURCES] = _sources(before, made, when.at)
+        listed = made["scored.session_results"].select(COMPETITION).unique()
+        rows[RULES] = rules_of_seasons(made["raw.competitions"].join(listed, on=COMPETITION, how="semi"))
         rows[CHANGED] = WAREHOUSE[CHANGED].create_empty().lazy()
         present = of_present(before[CHANGED], made["raw.sessions"])
         seated = with_players(present, before[RESULTS.table], made["raw.entries"])

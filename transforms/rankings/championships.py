@@ -18,7 +18,8 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.filling import filled, handed_in, people_of, with_rules
 from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, with_facts, with_facts_in_order
-from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON, PLAYER, SEATED, SESSION, Frame
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, SEATED, SESSION, Frame
+from transforms.tables.season_players import with_own
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
@@ -97,16 +98,18 @@ def individual(
         .collect()
     )
     who = sessions.select(pl.col(PLAYER).gather(of_each["first"]))
-    standing = (
+    with_rules = (
         pl.concat([who, of_each], how="horizontal")
         .lazy()
         .join(_rules(competitions, "individual", sessions), on=COMPETITION)
-        .join(players.lazy().select("club", "competition", "player_id", "member"), on=PERSON, how="left")
+    )
+    standing = (
+        with_own(with_rules, players, "member")
         .with_columns(
             dropped=pl.col("played") - pl.col("counted"),
             sessions_needed=(pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0),
         )
-        .with_columns(eligible=pl.col("member").fill_null(value=True) & (pl.col("sessions_needed") == 0))
+        .with_columns(eligible=pl.col("own").fill_null(value=True) & (pl.col("sessions_needed") == 0))
     )
     return in_shape(schemas.IndividualChampionship, _ranked(standing, schemas.IndividualChampionship).sort(PLAYER))
 

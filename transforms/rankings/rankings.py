@@ -21,6 +21,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.runs import facts_of_runs, first_of_runs, numbered_runs
 from transforms.tables.schemas import CLUB, COMPETITION, PARTNERSHIP, PERSON, PLAYER, SESSION, Frame, Rows
+from transforms.tables.season_players import with_own
 from transforms.tables.shared import in_shape
 
 Integers = NDArray[np.int64]
@@ -126,15 +127,17 @@ def substitute_rankings(
 ) -> pl.LazyFrame:
     """Add the columns `window`, `hand_on` and `substitute_ranking` to the rows.
 
-    The substitute ranking is the player's own, or else that of the competition.
+    The substitute ranking is the player's own, or else that of the competition. `hand_on` is false for players with a
+    substitute ranking for this season, because they do not start from an earlier ranking.
     """
-    own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
-        rows.join(usual, on=COMPETITION)
-        .join(own, on=PERSON, how="left")
-        .with_columns(substitute_ranking=pl.coalesce("own", "usual"))
-        .drop("own", "usual")
+        with_own(rows.join(usual, on=COMPETITION), players, "substitute_ranking")
+        .with_columns(
+            hand_on=pl.col("hand_on") & pl.col("of_season").is_null(),
+            substitute_ranking=pl.coalesce("own", "usual"),
+        )
+        .drop("own", "of_season", "usual")
     )
 
 
@@ -146,8 +149,8 @@ def player_rankings(
     """Return the ranking of each player before and after each session played.
 
     It is the mean of the last `window` ranking points of this season. Sessions not yet played count with the player's
-    own substitute ranking, or else with that of the competition. With `hand_on`, they count with the player's last
-    final ranking.
+    substitute ranking for this season. Without one, they count with the player's last final ranking if `hand_on` is
+    true, else with the player's substitute ranking for all seasons, else with that of the competition.
     """
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
@@ -243,20 +246,19 @@ def starting_rankings(
 ) -> dy.LazyFrame[schemas.StartingRankings]:
     """Return the substitute ranking of every player in every season played, and its origin.
 
-    With `hand_on`, it is the final ranking of the last season in which the player played. Other players start from the
-    substitute ranking in the table of players, which is the same in all seasons, or else from that of the competition.
+    A substitute ranking for this season in the table of players comes first. With `hand_on`, the final ranking of the
+    last season in which the player played comes next. Other players start from the substitute ranking for all seasons
+    in the table of players, or else from that of the competition.
     """
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
     season, ranking = (pl.col(of).shift(1).over(*CLUB, "player_id", order_by="start") for of in ("season", "ranking"))
     heirs = with_season.select(*PLAYER, season_before=season, handed_on=ranking)
-    own = players.lazy().select(*CLUB, "player_id", own="substitute_ranking")
     is_heir = pl.col("hand_on") & pl.col("season_before").is_not_null()
     by_hand = pl.when(pl.col("own").is_not_null()).then(pl.lit("player")).otherwise(pl.lit("competition"))
     return in_shape(
         schemas.StartingRankings,
-        substitute_rankings(heirs, players, competitions)
-        .join(own, on=[*CLUB, "player_id"], how="left")
+        with_own(substitute_rankings(heirs, players, competitions), players, "substitute_ranking")
         .with_columns(
             origin=pl.when(is_heir).then(pl.lit("season")).otherwise(by_hand),
             substitute_ranking=pl.when(is_heir).then("handed_on").otherwise("substitute_ranking"),

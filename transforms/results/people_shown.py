@@ -13,6 +13,7 @@ from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.report import EntrantsShown, PartnershipsShown, PeopleShown, SeatsShown
 from transforms.tables.schemas import COMPETITION, ENTRANT, PARTNERSHIP, PERSON, PLAYER, SESSION
+from transforms.tables.season_players import with_own
 from transforms.tables.shared import IN_TURN
 
 
@@ -37,11 +38,14 @@ def people_shown(
 
 def with_names(people: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Add to rows of people their names, or else their ids, and the other columns of the table of players."""
-    given_name, guest = pl.col("name").str.strip_chars().replace("", None), ~pl.col("member").fill_null(value=True)
-    known = players.select(*PERSON, given_name=given_name, guest=guest, own_substitute_ranking="substitute_ranking")
-    named_people = people.join(known, on=PERSON, how="left")
-    return named_people.with_columns(
-        pl.col("guest").fill_null(value=False), name=pl.coalesce("given_name", "player_id")
+    known = players.lazy().select(*PERSON, given_name=pl.col("name").str.strip_chars().replace("", None))
+    rankings = with_own(people.lazy().join(known, on=PERSON, how="left"), players, "substitute_ranking")
+    rankings = rankings.rename({"own": "own_substitute_ranking"}).drop("of_season")
+    return (
+        with_own(rankings, players, "member")
+        .with_columns(guest=~pl.col("own").fill_null(value=True), name=pl.coalesce("given_name", "player_id"))
+        .drop("own", "of_season")
+        .collect()
     )
 
 

@@ -120,6 +120,14 @@ class PublishedFiles(InSession):
     """
 
 
+@warehouse_table("published.rules")
+class PublishedRules(InCompetition):
+    """One row per rule of a season: the rules that held when its result lists were last published."""
+
+    rule = dy.String(primary_key=True, description="The column of `raw.competitions`.")
+    value = dy.String(nullable=True, description="Its value, as text.")
+
+
 class _ChangedLine(InLine):
     """A result line as it was when its session was published, and as it is now."""
 

@@ -353,10 +353,7 @@ class People(InClub):
     line_no = dy.Int64(primary_key=True)
 
 
-@warehouse_table("raw.players")
-class Players(InClub):
-    """One row per person in a competition."""
-
+class _KnownPlayer(InClub):
     player_id = dy.String(primary_key=True)
     name = dy.String(nullable=True)
     member = dy.Bool(nullable=True, description="Whether a member; null where nobody says.")
@@ -376,6 +373,30 @@ class Players(InClub):
     """
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
+
+
+@warehouse_table("raw.players")
+class Players(_KnownPlayer):
+    """One row per person in a competition."""
+
+    seasons = dy.List(
+        dy.Struct(
+            {
+                "season": dy.String(),
+                "member": dy.Bool(nullable=True),
+                "substitute_ranking": dy.Float64(nullable=True),
+            }
+        ),
+        nullable=True,
+    )
+    """What holds in one season, in place of `member` and `substitute_ranking`; null: they hold in all seasons."""
+
+
+class PlayersOfFiles(_KnownPlayer):
+    """One row per line of a table of players, as files have it."""
+
+    season = dy.String(nullable=True)
+    """The season in which `member` and `substitute_ranking` hold; null: all for which no other line is."""
 
 
 @warehouse_table("raw.games")

@@ -31,11 +31,18 @@ LANDING: dict[str, type[dy.Schema]] = {
     "deals": Deals,
     "partnerships": Partnerships,
     "people": People,
-    "players": Players,
+    "players": PlayersOfFiles,
     "games": Games,
     "ratings": Ratings,
     "awards": ImportedAwards,
 }
+
+
+def as_read(name: str) -> dict[str, pl.DataType]:
+    """Return the columns of a landing table with club and competition, without a season that follows from dates."""
+    columns = types_of(LANDING[name])
+    return {column: columns[column] for column in columns if column != "season" or name == "players"}
+
 
 STAGES = (
     *("raw", "scored", "deals", "movements", "rankings", "championships", "ratings", "awards"),

@@ -24,7 +24,8 @@ from pipelines.words.desk_words import kind_name, number_said
 from pipelines.words.ruling_words import change_said
 from pipelines.words.suggestions import nearest, some
 from transforms.published.kinds import KINDS, RESULTS, Kind
-from transforms.published.trail import CHANGED, CORRECTIONS, PAST, SOURCES, When, of_present
+from transforms.published.rules import RULE_CHANGED
+from transforms.published.trail import CHANGED, CORRECTIONS, PAST, RULES, SOURCES, When, of_present
 from transforms.published.vanished import last_files, renamed_seasons, still_open
 from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
@@ -185,6 +186,8 @@ def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written
     trail.write(warehouse, after)
     findings = warehouse.read_all_seasons(_FINDINGS)
     left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
+    if RULES in after:
+        left = left.filter(pl.col("code") != RULE_CHANGED)
     if left.height < findings.height:
         warehouse.write(_FINDINGS, left)
     differing = {club for name, rows in after.items() for club, _ in _sums(now[name]) ^ _sums(rows)}

@@ -24,7 +24,7 @@ from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.machine import clock
 from pipelines.settings.awards import award_choices
-from pipelines.settings.competition import Settings, settings_in
+from pipelines.settings.competition import Settings, keys_of_columns, settings_in
 from pipelines.settings.movement import named_movements
 from pipelines.settings.problems import SettingsError
 from pipelines.settings.ratings import Played, Rated, rating_years
@@ -45,10 +45,11 @@ from transforms.intake import (
 )
 from transforms.intake.findings import error_on
 from transforms.intake.people.people import OF_CLUB
+from transforms.published.rules import changed_since
 from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_LEFT_OUT, gettext
 from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
-from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE
+from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE, as_read
 from transforms.tables.shared import in_shape, types_of
 
 _SAME_FILE = "this is an exact copy of {first}, so it is not read: remove it"
@@ -236,7 +237,7 @@ class Gathered:
         stacked = {
             name: pl.concat(
                 [
-                    empty[name].drop("season", strict=False),
+                    pl.DataFrame(schema=as_read(name)),
                     *(_tagged(of, one.tables[name]) for of, one in self._readings if one.tables[name].height),
                 ]
             )
@@ -268,9 +269,10 @@ class Gathered:
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
+        of_rules = changed_since(self._last.rules, competitions, keys_of_columns(), clock.today()).collect()
         of_names = judged("competitions", {"competitions": competitions})[1].collect()
         all_findings = pl.concat(
-            [scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_names]
+            [scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_rules, of_names]
         )
         findings = with_lines(all_findings, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
@@ -286,7 +288,10 @@ class Gathered:
         said = pl.concat([read["players"].clear(), *self._said])
         asked = still_hidden.asked_before(doubts, said, self._last)
         held = {"players": asked, "people": still_hidden.other_ids_before(doubts, read["people"], self._last)}
-        with_held = {name: pl.concat([read[name], rows.select(read[name].columns)]) for name, rows in held.items()}
+        with_held = {
+            name: pl.concat([read[name], rows], how="diagonal").select(read[name].columns)
+            for name, rows in held.items()
+        }
         return read | with_held, still_hidden.still_hidden(asked)
 
     def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:

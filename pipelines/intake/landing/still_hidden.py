@@ -10,7 +10,7 @@ from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from transforms.intake.findings import warning_on
 from transforms.privacy.hidden_people import lines_about
 from transforms.published.vanished import PUBLISHED
-from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players
+from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players, PublishedRules
 
 UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
 """What may be in doubt about a file: all of it, which people ask not to be named, or which ids it gives to people."""
@@ -36,6 +36,7 @@ class LastBuild:
     findings: pl.DataFrame = field(default_factory=Findings.create_empty)
     hidden: pl.DataFrame = field(default_factory=HiddenOnPages.create_empty)
     published: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PUBLISHED))
+    rules: pl.DataFrame = field(default_factory=PublishedRules.create_empty)
 
     def settings(self, club: str, competition: str) -> str | None:
         """Return the text of the competition.toml that the last build used; None if it used none."""

@@ -17,7 +17,6 @@ from transforms.intake.findings import DATE
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, name_of_sentence
-from transforms.tables.shared import types_of
 
 PROVENANCE = ("file_id", "line_no")
 _FILLED_LATER = ("kind", "winners")
@@ -142,9 +141,9 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 @cache
 def shape(name: str) -> pl.Schema:
-    """Return the columns of a table from a reader, with their dtypes: without club, competition and season."""
-    columns = types_of(tables.LANDING[name])
-    return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.COMPETITION})
+    """Return columns and dtypes of a table from a reader: without club, competition and the season of its rows."""
+    columns = tables.as_read(name)
+    return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.CLUB})
 
 
 @cache

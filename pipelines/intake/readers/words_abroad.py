@@ -42,6 +42,7 @@ _COLUMNS = {
     "birth_year": "year_of_birth geboortejaar année_de_naissance annee_de_naissance fødselsår",
     "federation_id": "federation_number bondsnummer nbb_nummer numéro_ffb licence",
     "substitute_ranking": "vervangende_ranking",
+    "season": "seizoen saison sesong",
     "alias": "other_name other_id oud_nummer andere_naam autre_nom annet_navn",
     "vp": "victory_points",
     "imps": "imp",

@@ -15,7 +15,9 @@ from transforms.tables.schemas import CLUB, PERSON
 _OF_TABLES = ("csv", "xlsx", "parquet")
 _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
 """Extensions of files that programs write. A table may have any other extension, because its content identifies it."""
-_KNOWN = ("member", "nationality", "substitute_ranking", "federation_id", "birth_year")
+_KNOWN = ("nationality", "federation_id", "birth_year")
+_BY_SEASON = ("member", "substitute_ranking")
+"""What a row may say of one season; of all seasons for which no row is, in a row without a season."""
 _LANDING = "raw."
 
 
@@ -36,9 +38,9 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
 
     The name is that of the tables, which are all files that are not result files. If the tables have none, it is the
     spelling in most result files, or of several such spellings the newest. Names under an alias count only after those
-    under the id itself. Other facts come from the tables, or else from the newest file that gives them. The place of a
-    player who is not public is the first line that says so. An id with the name of a person who is not public has a row
-    of its own, with that person in `namesake_of`.
+    under the id itself. Other facts come from the tables, or else from the newest file that gives them; `seasons` has
+    those that rows give for one season. The place of a player who is not public is the first line that says so. An id
+    with the name of a person who is not public has a row of its own, with that person in `namesake_of`.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
@@ -54,8 +56,12 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
         pl.col("public").min(),
         *(pl.col(column).filter(is_named).first().alias(f"shown_{column}") for column in shown),
     )
-    newest = _ranked(rows, "date").agg(pl.col(column).drop_nulls().first() for column in _KNOWN)
+    newest = _ranked(rows, "date").agg(
+        pl.col(_KNOWN).drop_nulls().first(),
+        pl.col(_BY_SEASON).filter(pl.col("season").is_null()).drop_nulls().first(),
+    )
     players = players.join(newest, on=PERSON, how="left", maintain_order="left")
+    players = players.join(_by_season(named), on=PERSON, how="left", maintain_order="left")
     others = _other_names(named, players, read["people"])
     players = players.drop(f"shown_{column}" for column in shown).unnest("place")
     is_too = too.select(*PERSON, namesake_of="hidden")
@@ -64,10 +70,21 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     return Named(players, given, others)
 
 
-def _ranked(rows: pl.LazyFrame, *most: str) -> LazyGroupBy:
-    order = [*PERSON, "in_result_file", "renamed", *most, "name", *PLACE]
+def _by_season(named: pl.LazyFrame) -> pl.LazyFrame:
+    of_seasons = named.filter(pl.col("season").is_not_null())
+    return (
+        _ranked(of_seasons, "date", by=(*PERSON, "season"))
+        .agg(pl.col(_BY_SEASON).drop_nulls().first())
+        .sort(*PERSON, "season")
+        .group_by(PERSON)
+        .agg(seasons=pl.struct("season", *_BY_SEASON))
+    )
+
+
+def _ranked(rows: pl.LazyFrame, *most: str, by: tuple[str, ...] = PERSON) -> LazyGroupBy:
+    order = [*by, "in_result_file", "renamed", *most, "name", *PLACE]
     return rows.sort(order, descending=[column in most for column in order], nulls_last=True).group_by(
-        PERSON, maintain_order=True
+        by, maintain_order=True
     )
 
 

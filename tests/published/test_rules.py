@@ -1,0 +1,41 @@
+"""A season that is over and published, and whose rules change."""
+
+import datetime as dt
+from typing import Any
+
+import pytest
+from factories import competitions
+
+from pipelines.settings.competition import keys_of_columns
+from transforms.published.rules import changed_since, rules_of_seasons
+
+RULES: dict[str, dict[str, Any]] = {
+    "ranking": {"lines": 3},
+    "scoring": {"profile": "ebu"},
+    "championship": {"individual": {"min": "60%"}},
+}
+
+
+@pytest.mark.parametrize(
+    ("changed", "said"),
+    [
+        ({}, []),
+        ({"ranking": {"lines": 2}}, [("ranking.lines", "2", "write [season.ranking] and lines = 3;")]),
+        ({"ranking": {"lines": 3, "top": 90.0}}, [("ranking.top", "90.0", "top = 100.0;")]),
+        ({"scoring": {"profile": "ruter"}}, [("scoring.profile", "ruter", '[season.scoring] and profile = "ebu";')]),
+        (
+            {"championship": {"individual": {"min": 20}}},
+            [("championship.individual.min", None, '[season.championship.individual] and min = "60%";')],
+        ),
+    ],
+)
+def test_a_rule_that_changes_a_season_that_is_over_is_named_with_its_old_value(
+    changed: dict[str, dict[str, Any]], said: list[tuple[str, str | None, str]]
+) -> None:
+    published = rules_of_seasons(competitions("club", "evening", **RULES)).collect()
+    now = competitions("club", "evening", **(RULES | changed))
+    keys, last_day = keys_of_columns(), now["end"][0]
+    assert changed_since(published, now, keys, last_day).collect().is_empty(), "the season is not over yet"
+    found = changed_since(published, now, keys, last_day + dt.timedelta(1)).collect()
+    assert found.select("field", "value").rows() == [(key, value) for key, value, _ in said]
+    assert all(words in message for message, (*_, words) in zip(found["message"], said, strict=True))

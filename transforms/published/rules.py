@@ -1,0 +1,70 @@
+"""The rules under which a season was published, and what changes them once the season is over."""
+
+import datetime as dt
+from collections.abc import Mapping
+
+import dataframely as dy
+import polars as pl
+
+from transforms.intake.findings import IN_SETTINGS, warning_on
+from transforms.tables.schemas import COMPETITION, Competitions, Findings, PublishedRules, Rows
+from transforms.tables.shared import types_of
+
+RULE_CHANGED = "published.rule_changed"
+_SHARE = "_share"
+"""The end of the columns for the shares of evenings, which have the key of the number."""
+_ABOUT = (*COMPETITION, "club_name", "competition_name", "language", "start", "end", "average_a")
+"""Columns of `Competitions` that are no rules; `top` follows from `average_a`."""
+_NULLS = {"line_decimals": '"none"', "bye": '"average"', "missed": '"unranked"'}
+"""What stands for null in competition.toml."""
+_IN_QUOTES = [name for name, dtype in types_of(Competitions).items() if dtype == pl.String or name.endswith(_SHARE)]
+
+
+def rules_of_seasons(competitions: Rows) -> pl.LazyFrame:
+    """Return the rules of each season, in the shape of `PublishedRules`."""
+    columns = competitions.lazy().select(*COMPETITION, pl.exclude(_ABOUT).cast(pl.String))
+    rules = columns.unpivot(index=COMPETITION, variable_name="rule", value_name="value")
+    return PublishedRules.cast(rules.sort(PublishedRules.primary_key()))
+
+
+def changed_since(
+    published: Rows, competitions: Rows, keys: Mapping[str, str], today: dt.date
+) -> dy.LazyFrame[Findings]:
+    """Warn about each rule of a season that is over, if the season was published under another.
+
+    If the profile is another, the scoring rules that follow from it are not listed.
+
+    Args:
+        published: `PublishedRules`.
+        competitions: the current `Competitions`.
+        keys: the key of competition.toml for each column of `Competitions`.
+        today: seasons that ended before this day are over.
+    """
+    over = competitions.lazy().filter(pl.col("end") < today)
+    number = pl.col("rule").str.strip_suffix(_SHARE)
+    share = pl.col("was").str.strip_suffix(".0") + "%"
+    was = pl.when(pl.col("rule").str.ends_with(_SHARE)).then(share).otherwise("was")
+    in_toml = pl.when(pl.col("rule").is_in(_IN_QUOTES)).then('"' + was + '"').otherwise(was)
+    is_scoring = pl.col("key").str.starts_with("scoring.")
+    has_profile = (pl.col("rule") == "profile").any().over(COMPETITION)
+    changed = (
+        rules_of_seasons(over)
+        .join(published.lazy().rename({"value": "was"}), on=(*COMPETITION, "rule"))
+        .filter(pl.col("value").ne_missing(pl.col("was")))
+        .with_columns(key=number.replace_strict(keys, default=None, return_dtype=pl.String), in_toml=in_toml)
+        .with_columns(in_toml=pl.coalesce("in_toml", pl.col("rule").replace_strict(_NULLS, default=None)))
+        .drop_nulls(["key", "in_toml"])
+        .filter(~(is_scoring & has_profile) | (pl.col("rule") == "profile"))
+        .with_columns(
+            section=pl.col("key").str.replace(r"\.\w+$", ""), name=pl.col("key").str.extract(r"(\w+)$"), **IN_SETTINGS
+        )
+        .sort(*COMPETITION, "rule")
+    )
+    return warning_on(
+        changed,
+        RULE_CHANGED,
+        "this changes season {season} too, which is over and published: below its [[season]], write [season.{section}]"
+        " and {name} = {in_toml}; if the published season is to change, publish it again",
+        field=pl.col("key"),
+        value="value",
+    )

@@ -1,0 +1,22 @@
+"""What the table of players says of a person in one season: whether a member, and the substitute ranking."""
+
+import polars as pl
+
+from transforms.tables.schemas import PERSON, PLAYER, Rows
+
+
+def with_own(rows: pl.LazyFrame, players: Rows, column: str) -> pl.LazyFrame:
+    """Add `own`, the value of a player in a season, and `of_season`, the same if it was given for this season alone.
+
+    Args:
+        rows: rows with a player's key, `PLAYER`.
+        players: the rows of `Players`.
+        column: `member` or `substitute_ranking`. Both new columns are null where nothing was given.
+    """
+    usual = players.lazy().select(*PERSON, own=column)
+    by_season = players.lazy().select(*PERSON, "seasons").drop_nulls("seasons").explode("seasons").unnest("seasons")
+    return (
+        rows.join(usual, on=PERSON, how="left", maintain_order="left")
+        .join(by_season.select(*PLAYER, of_season=column), on=PLAYER, how="left", maintain_order="left")
+        .with_columns(own=pl.coalesce("of_season", "own"))
+    )
