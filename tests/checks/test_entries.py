@@ -29,7 +29,7 @@ def checked(entries: list[Row], results: list[Row] | None = None, **tables: list
     given = season(entries=entries, results=[MADE] if results is None else results, sessions=sessions, **tables)
     merged = given["entries"].select(SEATED).clear().collect()
     places = places_of_players(given["entries"], merged)
-    lines = given["results"].select(*LINE, "ns", "ew").unique()
+    lines = given["results"].select(*LINE, "round", "ns", "ew").unique()
     nameless = given["results"].select(SESSION).unique().join(given["entries"], on=SESSION, how="anti")
     odd = of_no_entrant(given["entries"], given["results"], given["sessions"])
     of_entries = {

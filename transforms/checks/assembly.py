@@ -102,7 +102,7 @@ def assemble(
     of_entries = {
         **{"entries": places.entries, "given": entries, "again": places.again, "odd": odd},
         "nameless": of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti"),
-        "lines": played.select(*LINE, "ns", "ew").unique().collect().lazy(),
+        "lines": played.select(*LINE, "round", "ns", "ew").unique().collect().lazy(),
         **{"sessions": sessions, "players": read["players"], "in_tables": in_tables},
     }
     of_stages = {

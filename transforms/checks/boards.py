@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
-from transforms.intake.check import check, in_variants, says, which
+from transforms.intake.check import check, in_variants, of_evenings, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
@@ -22,6 +22,22 @@ _ALONE = "only {ns} - {ew} have a result on this board in line {line}"
 _CORRECT_BOARD = f"correct the number of the board, or delete the row if the board was not played; {IF_SO}"
 _SCORES_COUNT = "the scores count as given"
 _FILE = (*CLUB, "file_id")
+
+
+_RESTARTED = (
+    "board numbers of session {session} start again in these rounds: {rounds}; these are taken for other boards, which"
+    " get numbers of their own: board {board} of round {round} is {own_board} here, and so on; if they are the same"
+    " boards, correct rounds or boards"
+)
+
+
+@of_evenings("results.restarted", field="board")
+@says(
+    _RESTARTED,
+    deals=f"{_RESTARTED}; deals that name no round of the results are left out (how many: {{deals}}): add their rounds",
+)
+def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
+    return restarted.with_columns(which("", deals=pl.col("deals").is_not_null()))
 
 
 @check("results.missing", stage="results", field="session_id")

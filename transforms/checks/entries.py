@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.check import check, first_of, says, which
-from transforms.intake.entrants import are_of_pairs, names_of, who_played
+from transforms.intake.entrants import are_of_pairs, names_of, rounds_not_of_two, who_played
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import with_whom_they_mean
 from transforms.tables.messages import VARIANT
@@ -235,7 +235,11 @@ def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl
 @check("entries.not_two", field="entrant", session="session_id")
 @says(
     "pair {entrant} of line {line} should have two players, but has {players}: {named}; each counts as one of "
-    "a pair: add or delete a player, or write in substitutes_for who was replaced",
+    "a pair: add or delete a player, or write in substitutes_for who was replaced, or in rounds who played when",
+    rounds=(
+        "the players of pair {entrant} of line {line} ({named}) took turns, but these rounds do not have two of them: "
+        "{odd_rounds}: correct the column rounds"
+    ),
     unplayed=(
         "pair {entrant} of line {line} has only one player, {named}, and no result: if {named} played in "
         "another pair, correct the number"
@@ -250,7 +254,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, or of three or more apart from stand-ins.
+    """Find pairs of one player, or of three or more apart from stand-ins, and rounds in which not two took turns.
 
     Only sessions in which most entrants are two players are checked.
     """
@@ -266,17 +270,19 @@ def not_two(
     of_one_file = pl.col("file_id") == pl.col("file_id").first()
     as_given = given.group_by(ENTRANT).agg(given=pl.max_horizontal(pl.col("player_id").n_unique(), of_one_file.sum()))
     unusual = (
-        pairs.filter(are_of_pairs(pl.col("players")), pl.col("players") != 2)
-        .filter((pl.col("players") < 2) | (pl.col("regular") > 2))
+        pairs.join(rounds_not_of_two(numbered, lines), on=ENTRANT, how="left", maintain_order="left")
+        .filter(are_of_pairs(pl.col("players")), (pl.col("players") != 2) | (pl.col("odd_rounds") != ""))
+        .filter((pl.col("players") < 2) | (pl.col("regular") > 2) | (pl.col("odd_rounds") != ""))
+        .filter((pl.col("odd_rounds") != "").fill_null(value=True))
         .join(_on_no_line(numbered, lines), on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
-        .filter((pl.col("players") > 2) | (pl.col("given") != 2))
+        .filter((pl.col("players") > 2) | (pl.col("given") != 2) | pl.col("odd_rounds").is_not_null())
     )
     playing = who_played(lines, unusual)
     unplayed = unusual.join(playing, on=ENTRANT, how="anti").join(playing, on=LINE, how="semi")
     marked = unplayed.select(*ENTRANT, is_unplayed=pl.col("players") == 1)
     return unusual.join(marked, on=ENTRANT, how="left", maintain_order="left").with_columns(
-        which("", unplayed="is_unplayed")
+        which("", unplayed="is_unplayed", rounds=pl.col("odd_rounds").is_not_null())
     )
 
 

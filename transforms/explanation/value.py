@@ -80,8 +80,8 @@ class Session:
     line: str
     field: str
     entrant: str
-    partners: tuple[str, ...]  # in a team, those who may have sat in the rounds that the player played
-    rounds: tuple[str, ...]  # in a team, the rounds that the player played; empty if not known, then all count
+    partners: tuple[str, ...]  # those who may have sat in the rounds that the player played
+    rounds: tuple[str, ...]  # the rounds that the player played; empty if not known, then all count
     substitutes_for: str | None
     in_window: bool
     counts: bool  # whether the session counts in the individual championship

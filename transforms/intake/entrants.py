@@ -231,6 +231,29 @@ def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def rounds_not_of_two(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
+    """(`ENTRANT`, odd_rounds): entrants whose players took turns, and the rounds with fewer or more than two of them.
+
+    `odd_rounds` is empty if every round has two. `lines` are (`LINE`, round, ns, ew).
+    """
+    in_turns = entries.filter(pl.col("rounds").is_not_null()).select(*ENTRANT, round=pl.col("rounds").str.split("+"))
+    listed = in_turns.explode("round", empty_as_null=False, keep_nulls=False)
+    of_lines = lines.drop_nulls("round").join(in_turns.select(LINE).unique(), on=LINE, how="semi")
+    sides = pl.concat(of_lines.select(*LINE, pl.col("round").cast(pl.String), side=side) for side in ("ns", "ew"))
+    played = by_entrant(sides.drop_nulls("side"), "side").join(in_turns, on=ENTRANT, how="semi")
+    always = entries.filter(pl.col("rounds").is_null()).group_by(ENTRANT).agg(always=pl.len())
+    number = pl.col("round").cast(pl.Int64, strict=False)
+    return (
+        pl.concat([listed.with_columns(sat=1), played.select(*ENTRANT, "round", sat=0)], how="vertical_relaxed")
+        .group_by(*ENTRANT, "round")
+        .agg(pl.col("sat").sum())
+        .join(always, on=ENTRANT, how="left")
+        .with_columns(is_odd=pl.col("sat") + pl.col("always").fill_null(0) != _IN_A_PAIR)
+        .group_by(ENTRANT)
+        .agg(odd_rounds=pl.col("round").filter("is_odd").sort_by(number.filter("is_odd")).str.join(", "))
+    )
+
+
 class Places(NamedTuple):
     """`Entries` with only the first place of each player in each session, and the entries for further places."""
 

@@ -13,7 +13,9 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two
+from transforms.bridge.pairs import beside_the_pair
+from transforms.rankings.methods import TEAMS
+from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two, without_beside
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.filling import filled, handed_in, people_of, with_rules
@@ -122,9 +124,10 @@ def pair_sessions(
 ) -> dy.LazyFrame[schemas.PairSessions]:
     """Return one row per partnership and session in which it has a result, and whether the result counts.
 
-    A result is "together" if two players of the partnership sat in the same pair or team. Otherwise one player sat with
-    a substitute for another. If a session has several results, the best one counts, but a result together takes
-    precedence. If two players of one team earned different points, their result is the mean.
+    A result is "together" if two players of the partnership sat in the same pair or team, and none of them was beside
+    the pair (`beside_the_pair`). Otherwise one player sat with a substitute for another. If a session has several
+    results, the best one counts, but a result together takes precedence. If two players of one team earned different
+    points, their result is the mean.
 
     With at least `pairs_together` results together, only these count, and up to `pairs_drop` of the worst beyond that
     number are dropped. With fewer, the best results with a substitute fill the gap, at most `pairs_substitutes`.
@@ -137,7 +140,9 @@ def pair_sessions(
     partners = two.filter(pl.col("player") != pl.col("partner")).lazy()
     seats = seated(points, "points")
     mean = (pl.col("points") + pl.col("other_points")) / 2
-    together = two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
+    of_pairs = ranking_points.lazy().filter(pl.col("method") != TEAMS.name)
+    pairs = without_beside(seats, beside_the_pair(entries, of_pairs), sessions)
+    together = two_by_two(pairs).select("session", "player", partner="other_player", points=mean, together=True)
     both = together.join(partners, on=["player", "partner"]).select(_RESULT)
     one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])

@@ -10,6 +10,7 @@ from typing import NamedTuple
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.pairs import as_one_pair
 from transforms.rankings.line_assignment import PAIR, line_assignment
 from transforms.rankings.rankings import IN_PAIRS
 from transforms.results.result_lists import entries_of_who_came
@@ -170,10 +171,11 @@ def next_lines(
 ) -> NextLines:
     """Return the pairs of the last session in the lines of the next one.
 
-    Players who were entered but did not come are not expected again (`entries_of_who_came`). A substitute is expected
-    to come again, and does not represent the absent player.
+    Players who were entered but did not come are not expected again (`entries_of_who_came`), nor are players beside a
+    pair (`beside_the_pair`). A substitute is expected to come again, and does not represent the absent player.
     """
-    came = entries_of_who_came(entries, session_results, match_results)
+    of_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
+    came = as_one_pair(entries_of_who_came(entries, session_results, match_results), of_pairs)
     as_seated, regular = (
         line_assignment(
             last_pairs(seated, sessions, season_partnerships),

@@ -7,7 +7,7 @@ from typing import NamedTuple
 import numpy as np
 import polars as pl
 
-from transforms.tables.runs import first_of_runs, is_sorted, numbered_runs
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, numbered_runs
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 from transforms.tables.shared import IN_TURN
 
@@ -120,6 +120,18 @@ def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
     rows = players.select("session", "player", *facts, seat=SEAT)
     # The rows are sorted by session already, which makes numpy faster.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
+
+
+def without_beside(seats: pl.DataFrame, beside: pl.LazyFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """Drop the seats of players `beside` their pair (`beside_the_pair`); `sessions` are (session, `SESSION`)."""
+    players = beside.collect()
+    if players.is_empty():
+        return seats
+    found = players.select(
+        facts_of_runs(players, SESSION, sessions.select("session", *SESSION)).to_series(),
+        player=person_numbers(players),
+    )
+    return seats.join(found, on=["session", "player"], how="anti", maintain_order="left")
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:

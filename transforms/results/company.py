@@ -28,9 +28,12 @@ def player_sessions(
     competitions: dy.DataFrame[schemas.Competitions],
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
     """Return every session of every player, and whether it counts for the ranking and the championship."""
-    others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked")
-    two = seats.select(*ENTRANT, seated="player_id").join(others, on=ENTRANT)
-    two = two.filter(pl.col("seated") != pl.col("player_id")).sort(*ENTRANT, "seated", "name", "player_id")
+    others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked", other_rounds="rounds")
+    two = seats.select(*ENTRANT, "rounds", seated="player_id").join(others, on=ENTRANT)
+    common = _numbers("rounds").list.set_intersection(_numbers("other_rounds")).list.len()
+    two = two.filter(pl.col("seated") != pl.col("player_id"), common.fill_null(1) > 0).sort(
+        *ENTRANT, "seated", "name", "player_id"
+    )
     columns = {"seated": "player_id", "names": "partner", "players": "partners"}
     partners = named(two, (*SESSION, "seated")).rename(columns)
     to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
@@ -91,20 +94,25 @@ def partners(
 def opponents(
     rounds: dy.DataFrame[schemas.SessionRounds], player_sessions: dy.DataFrame[report.PlayerSessionsShown]
 ) -> dy.LazyFrame[report.OpponentsShown]:
-    """Return the opponents of each player, most boards first.
+    """Return the opponents of each player in the rounds that both played, most boards first.
 
     If two single players sat together against the player, both count.
     """
-    seated = player_sessions.select(*ENTRANT, "player_id", "name").unique()
-    others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name")
+    seated = player_sessions.select(*ENTRANT, "player_id", "name", "rounds").unique()
+    others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name", other_rounds="rounds")
+    sat = [
+        _numbers(rounds).list.contains(pl.col("round").cast(pl.String)).fill_null(value=True)
+        for rounds in ("rounds", "other_rounds")
+    ]
     of_top = pl.col("maximum").is_not_null() & pl.col("points").is_not_null()
     earned = [pl.when(of_top).then(name).alias(name) for name in ("points", "maximum")]
     share = quotient(100 * pl.col("points"), pl.col("maximum"))
     of_two = (
-        rounds.select(*ENTRANT, pl.col("opponent").str.split(PARTNERS), "boards", *earned)
+        rounds.select(*ENTRANT, "round", pl.col("opponent").str.split(PARTNERS), "boards", *earned)
         .explode("opponent", empty_as_null=False, keep_nulls=False)
         .join(seated, on=ENTRANT)
         .join(others, on=[*LINE, "opponent"])
+        .filter(*sat)
         .group_by(*PLAYER, "opponent_id")
         .agg(
             *(pl.col(name).drop_nulls() for name in ("points", "maximum")),
@@ -116,6 +124,10 @@ def opponents(
         .with_columns(share=pl.when(pl.col("maximum") > 0).then(share))
     )
     return shown(report.OpponentsShown, _most_first(of_two, "boards", "opponent"))
+
+
+def _numbers(rounds: str) -> pl.Expr:
+    return pl.col(rounds).str.split("+")
 
 
 def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:

@@ -3,6 +3,7 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.pairs import as_one_pair
 from transforms.bridge.rulings import imps_of_share
 from transforms.bridge.sessions import score_of
 from transforms.results.sit_outs import with_boards_counted
@@ -93,7 +94,7 @@ def _attended_and_due(listed: pl.LazyFrame, rules: pl.LazyFrame) -> tuple[pl.Laz
 def named_in_event(listed: pl.LazyFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
     """Replace `entrant`, the number in a session, by the name that identifies the entrant in the whole event."""
     players = (
-        entries.lazy()
+        as_one_pair(entries, listed.filter(pl.col("kind") != "teams"))
         .select(*ENTRANT, player=pl.coalesce("substitutes_for", "player_id"))
         .group_by(ENTRANT)
         .agg(players=pl.col("player").sort().str.join(" + "))

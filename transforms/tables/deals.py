@@ -2,7 +2,7 @@
 
 import dataframely as dy
 
-from transforms.tables.raw import HIGHEST_BOARD
+from transforms.tables.raw import HIGHEST_BOARD, MOST_ROUNDS
 from transforms.tables.shared import SEATS, InCompetition, InLine, InSession, OfPlayer, one_of, usual, warehouse_table
 
 VULNERABLE = ("none", "ns", "ew", "both")
@@ -32,6 +32,8 @@ class Deals(InSession):
     board = dy.Int32(primary_key=True, min=1, max=HIGHEST_BOARD)
     lines = dy.String(nullable=True, regex="^[A-Z]([+][A-Z])*$")
     """The lines that played this deal, such as `A+B`; null means all lines of the session."""
+    round = dy.Int32(nullable=True, min=0, max=MOST_ROUNDS)
+    """The round of the deal, needed if board numbers start again in later rounds; null if the file does not give it."""
     dealer = one_of(*SEATS)
     vulnerable = one_of(*VULNERABLE)
     deal = dy.String()

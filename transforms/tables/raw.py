@@ -219,7 +219,7 @@ class Entries(InSession):
     change between N and E, and between S and W.
     """
     rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
-    """The rounds that this member of a team played, such as `1+3`; null means all rounds."""
+    """The rounds that this player of a pair or team played, such as `1+3`; null means all rounds."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 

@@ -29,7 +29,7 @@ class PeopleShown(OfPlayer):
     "report.seats",
     Entries,
     PeopleShown,
-    columns="line entrant player_id name guest own_substitute_ranking linked instead_of",
+    columns="line entrant player_id name guest own_substitute_ranking linked instead_of rounds",
 )
 class SeatsShown(InSession):
     """One row per player who sat down in a session, with the name, ordered by entrant and by line of the file."""
@@ -103,7 +103,7 @@ class EventsShown(InCompetition):
     "report.player_sessions",
     *(SessionResults, SeatsShown),
     columns="player_id name guest own_substitute_ranking session_id date title line entrant partner partners instead_of"
-    " field rank entrants score scoring came ranking_points ranking in_window championship has_card",
+    " rounds field rank entrants score scoring came ranking_points ranking in_window championship has_card",
 )
 class PlayerSessionsShown(InCompetition):
     """One row per player and session, in order of time."""

@@ -54,7 +54,7 @@ LISTS = {
     "standings": _same("official_results", "line", "entrant", "points", "score", "rank", "penalty"),
     "adjustments": _same("adjustments", "line", "entrant", "amount", "unit"),
     "matches": _same("matches", "line", "round", "team", "opponent", "boards", "imps", "vp", "points"),
-    "deals": _same("deals", "board", "lines", "dealer", "vulnerable", "deal", "double_dummy", "date"),
+    "deals": _same("deals", "board", "lines", "round", "dealer", "vulnerable", "deal", "double_dummy", "date"),
 }
 
 _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')

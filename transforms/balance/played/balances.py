@@ -12,6 +12,7 @@ import polars as pl
 from transforms.balance.played.movement_played import Played, played
 from transforms.balance.played.two_scores import sums_without, two_scores
 from transforms.balance.quality import least_squares
+from transforms.bridge.pairs import as_one_pair
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum, sums_of_lists
 from transforms.tables.schemas import (
@@ -114,7 +115,8 @@ def season_scores(
     """Add up the scores of every two entrants that shared a field, by season, one row for each order of the two.
 
     Sessions of teams are left out. An entrant is identified by its players, whatever its number. A substitute counts as
-    the replaced player. Entrants without players are left out, because they cannot be followed from session to session.
+    the replaced player. If players took turns, the two who played most rounds count. Entrants without players are left
+    out, because they cannot be followed from session to session.
     """
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
@@ -178,7 +180,7 @@ def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
     entrants.
     """
     players = (
-        entries.lazy()
+        as_one_pair(entries, of_sessions.fields)
         .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))
         .group_by(*SESSION, "line", "name")
         .agg(entrant=pl.col("player").sort().str.join(_TOGETHER))

@@ -8,6 +8,7 @@ import polars as pl
 from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
+from transforms.intake.evenings.own_boards import with_own_boards
 from transforms.intake.evenings.settled import (
     HOW,
     Settled,
@@ -92,6 +93,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     # Computed once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
+    own_boards = with_own_boards(of_session["results"], of_session["deals"], counting.lazy())
+    of_session |= {"results": own_boards.results, "deals": own_boards.deals}
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
     continued = ended.filter("counts", ~pl.col("is_superseded")).join(lines, on="evening")
     of_halves = (
@@ -125,6 +128,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             "apart": parts.apart,
             "played_on": pl.concat([parts.played_on, halves], how="diagonal_relaxed"),
             "loose_deals": loose_deals,
+            "restarted": own_boards.restarted,
             "unplaced": named.filter(pl.col("table") != "stated").join(unplaced.drop("evening"), on=REFERENCE),
         },
     )

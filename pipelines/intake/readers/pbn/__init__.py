@@ -58,8 +58,9 @@ def read(text: str, session_id: str) -> Sheets:
     report_unknown_tables(found)
     scores, ranked = rows_of_tables(found)
     of_games, is_of_teams = records(found)
-    scores += of_games
-    dealt = deals(found, sections_of(scores, ranked), session_id)
+    of_tables = scores
+    scores = of_tables + of_games
+    dealt = deals(found, of_tables, sections_of(scores, ranked), session_id)
     if not scores:
         is_of_deals = _is_of_deals(found)
         no_board = dealt.filter(pl.col("board").is_null())

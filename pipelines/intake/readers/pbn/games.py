@@ -9,6 +9,8 @@ of the tag, with `\n` and `\t` as letters.
 """
 
 import re
+from bisect import bisect
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -110,13 +112,12 @@ def _who(game: Game) -> tuple[str | None, ...]:
 def _row(game: Game) -> Row:
     declarer = (game.get("declarer") or "").removeprefix("^").upper()[:1] or None
     side = "NS" if declarer in ("N", "S") else "EW"
-    digits = re.search(r"[0-9]{1,4}", game.get("round") or game.get("stage") or "")
     row: Row = {
         "line_no": str(game.line_of("board")),
         "board": game.get("board"),
         "vulnerable": game.vulnerable,
         "Section": game.get("section"),
-        "Round": digits and digits[0],
+        "Round": _round(game.get("round") or game.get("stage")),
         "Table": game.get("table") or game.get("room"),
         "Contract": game.get("contract"),
         "Declarer": declarer,
@@ -127,6 +128,11 @@ def _row(game: Game) -> Row:
         row[f"PairId_{direction}"] = next((value for tag in tags if (value := game.get(tag))), None)
         row[f"Names_{direction}"] = ";".join(_names(game, direction)) or None
     return row
+
+
+def _round(text: str | None) -> str | None:
+    digits = re.search(r"[0-9]{1,4}", text or "")
+    return digits and digits[0]
 
 
 def _names(game: Game, direction: str) -> list[str]:
@@ -170,8 +176,12 @@ def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
     return {f"PairId_{direction}": team.replace(PARTNERS, "&") for direction, team in teams.items()}
 
 
-def deals(found: Document, lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
-    """Return the sheet of deals, with each deal of a board once. A finding reports unusable double-dummy tables."""
+def deals(found: Document, scores: Sequence[Row], lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
+    """Return the sheet of deals, with each deal of a board once. A finding reports unusable double-dummy tables.
+
+    The round of a deal is that of its game, or else that of the first of the `scores` below it.
+    """
+    places = [int(row["line_no"] or 0) for row in scores]
     tables = {
         section.game.line_no: section for section in reversed(found.sections) if section.name == "optimumresulttable"
     }
@@ -190,11 +200,14 @@ def deals(found: Document, lines: dict[str | None, str | None], session_id: str)
         if key in rows and (tricks is None or rows[key]["double_dummy"]):
             continue
         # The reader of results reports other words for vulnerability. `????.??.??` is not a date.
+        at = bisect(places, game.line_of("deal"))
+        of_score = scores[at].get("Round") if at < len(scores) and scores[at].get("board") == board else None
         vulnerable, day = (game.vulnerable or "").lower(), (game.get("date") or "").replace(".", "-")
         rows[key] = {
             "session_id": session_id,
             "board": board,
             "lines": line,
+            "round": _round(game.get("round") or of_score),
             "dealer": game.get("dealer"),
             "vulnerable": vulnerable if vulnerable in VULNERABLE_WORDS else None,
             "deal": deal[:LONGEST_TEXT],

@@ -1,0 +1,143 @@
+"""Boards whose numbers start again in a later round: the same results as with numbers that go on."""
+
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from club_folders import tables_of
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+CASE = Path("../shared/cases/15-restarted-board-numbers")
+SESSION = "session_id, date, kind\ns, 2025-10-01, {}\n"
+HEADING = "session_id, line, round, table, board, ns, ew, score\n"
+ROUND_ROBIN = (((1, 2), (3, 4)), ((1, 3), (4, 2)), ((1, 4), (2, 3)))
+SCORES = (420, -50, 110, 140, -100, 600, 620, -100, 980, 480, -50, -50)
+
+
+def barometer(sets: int, restarts: bool, scores: tuple[int, ...] = SCORES, boards: int = 2) -> str:
+    """Three rounds of two tables; with `restarts` numbers start again after this number of sets."""
+    rows, turn = HEADING, iter(scores)
+    for place, tables in enumerate(ROUND_ROBIN):
+        first = boards * (place % sets) if restarts else 16 * (place // sets) + boards * (place % sets)
+        for table, (ns, ew) in enumerate(tables, start=1):
+            rows += "".join(
+                f"s, A, {place + 1}, {table}, {first + board}, {ns}, {ew}, {next(turn)}\n"
+                for board in range(1, boards + 1)
+            )
+    return rows
+
+
+def scored(rows: str, kind: str = "pairs", **files: str) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
+    made = tables_of(
+        {"sessions.csv": SESSION.format(kind), "results.csv": rows}
+        | {f"{name}.csv": text for name, text in files.items()},
+        wanted=("scored.session_results",),
+    )
+    results = made["scored.session_results"]
+    found = made["raw.findings"].filter(pl.col("field") != "line")  # of no entries
+    return {row[0]: row[1:] for row in results.select("entrant", "score", "rank").iter_rows()}, found, made["raw.deals"]
+
+
+@pytest.mark.skipif(not CASE.is_dir(), reason="the case is not here")
+def test_a_barometer_of_a_club() -> None:
+    as_given, renumbered = (scored((folder / "results.csv").read_text())[0] for folder in (CASE, CASE / "renumbered"))
+    assert as_given == renumbered
+    assert {pair: round(score, 2) for pair, (score, _) in as_given.items()} == {
+        "1": 66.67,
+        "3": 66.67,
+        "2": 33.33,
+        "4": 33.33,
+    }
+
+
+@settings(max_examples=12)
+@given(st.permutations(SCORES), st.integers(1, 2), st.sampled_from(["pairs", "butler", "cross_imp"]))
+def test_numbers_that_start_again_or_go_on_give_the_same(scores: list[int], sets: int, kind: str) -> None:
+    again, findings, _ = scored(barometer(sets, True, tuple(scores)), kind)
+    through, nothing, _ = scored(barometer(sets, False, tuple(scores)), kind)
+    assert again == through
+    asked = findings.filter(code="results.restarted")
+    assert asked.height == 1
+    assert findings.join(asked, on="message", how="anti")["code"].to_list() == nothing["code"].to_list()
+
+
+def restarted(findings: pl.DataFrame) -> str:
+    return findings.filter(code="results.restarted")["message"].item()
+
+
+def test_the_finding_says_which_board_is_which() -> None:
+    message = restarted(scored(barometer(2, True))[1])
+    assert "session s start again in these rounds: 3;" in message
+    assert "board 1 of round 3 is 17" in message
+
+
+def test_vulnerability_is_that_of_the_number_on_the_board() -> None:
+    rows = "session_id, line, round, board, ns, ew, contract, declarer, tricks\n" + "".join(
+        f"s, A, {number}, {board}, {ns}, {ew}, 4S, N, {tricks}\n"
+        for number, tables in enumerate(ROUND_ROBIN, start=1)
+        for board in (1, 2)
+        for (ns, ew), tricks in zip(tables, (10, 11), strict=True)
+    )
+    files = {"sessions.csv": SESSION.format("pairs"), "results.csv": rows}
+    played = tables_of(files, wanted=("scored.board_scores",))["scored.board_scores"]
+    scores = played.group_by("board").agg(pl.col("score").min()).sort("board")
+    assert scores.rows() == [(1, 420), (2, 620), (17, 420), (18, 620), (33, 420), (34, 620)]
+
+
+@pytest.mark.parametrize("wrong", ["s, A, 2, 1, 1, 1, 3, -100", "s, A, 2, 1, 2, 1, 3, -100"])
+def test_a_slip_stays_a_slip(wrong: str) -> None:
+    rows = barometer(3, True)
+    assert "s, A, 2, 1, 3, 1, 3, -100" in rows
+    _, findings, _ = scored(rows.replace("s, A, 2, 1, 3, 1, 3, -100", wrong))
+    assert "results.seen_before" in findings["code"].to_list()
+    assert "results.restarted" not in findings["code"].to_list()
+
+
+def test_a_slip_in_a_barometer_stays_a_slip() -> None:
+    rows = barometer(1, True).replace("s, A, 2, 1, 2, 1, 3, 600", "s, A, 2, 1, 1, 1, 3, 600")
+    assert {"results.restarted", "results.seen_before"} <= {*scored(rows)[1]["code"]}
+
+
+def test_two_howells_in_one_file_stay_two() -> None:
+    """Pairs share the boards of a session over its rounds, and the same numbers come again in a second session."""
+    sets = (((1, 2, 1), (3, 4, 2)), ((1, 3, 3), (4, 2, 1)), ((1, 4, 2), (2, 3, 3)))
+    rows = {"again": HEADING, "through": HEADING}
+    for place, tables in enumerate(sets * 2):
+        for ns, ew, board in tables:
+            score = SCORES[(7 * place + board) % 12]
+            rows["again"] += f"s, A, {place + 1}, , {board}, {ns}, {ew}, {score}\n"
+            rows["through"] += f"s, A, {place + 1}, , {board + 16 * (place // 3)}, {ns}, {ew}, {score}\n"
+    assert scored(rows["again"])[0] == scored(rows["through"])[0]
+
+
+HANDS = (
+    "N:AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432. ...AKQJT98765432",
+    "N:...AKQJT98765432 AKQJT98765432... .AKQJT98765432.. ..AKQJT98765432.",
+)
+
+
+@pytest.mark.parametrize("tag", ['[Round "{}"]\n', ""])
+def test_deals_of_a_pbn_have_the_round_of_its_tag_or_of_its_scores(tag: str) -> None:
+    games = "".join(
+        f'[Event "x"]\n[Date "2025.10.01"]\n[Board "1"]\n{tag.format(number)}[Deal "{hands}"]\n[Competition "Pairs"]\n'
+        '[Scoring "MP"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Round"]\n'
+        + "".join(f"{ns} {ew} {score} {number}\n" for (ns, ew), score in zip(tables, (110, 140), strict=True))
+        for number, (tables, hands) in enumerate(zip(ROUND_ROBIN, HANDS, strict=False), start=1)
+    )
+    raw = tables_of({"evening.pbn": "% PBN 2.1\n" + games})
+    assert raw["raw.deals"].sort("board").select("board", "deal").rows() == [(1, HANDS[0]), (17, HANDS[1])]
+    assert restarted(raw["raw.findings"])
+
+
+def test_deals_belong_to_their_round() -> None:
+    heading = "session_id, board, round, deal\n"
+    named = heading + f"s, 1, 1, {HANDS[0]}\ns, 1, 3, {HANDS[1]}\n"
+    _, findings, deals = scored(barometer(2, True), deals=named)
+    assert deals.select("board", "deal").sort("board").rows() == [(1, HANDS[0]), (17, HANDS[1])]
+    assert "deals" not in restarted(findings)
+    nameless = heading + f"s, 1, , {HANDS[0]}\n"
+    _, findings, deals = scored(barometer(2, True), deals=nameless)
+    assert deals.is_empty()
+    assert "left out (how many: 1)" in restarted(findings)

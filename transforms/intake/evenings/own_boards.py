@@ -1,0 +1,124 @@
+"""Boards whose numbers start again in a later round, as in many barometers of Sweden, Norway and Iceland."""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from transforms.bridge.sessions import by_entrant
+from transforms.intake.findings import PLACE
+from transforms.tables.raw import HIGHEST_BOARD
+from transforms.tables.runs import key_number
+from transforms.tables.schemas import LINE, SESSION
+
+_ROUND = (*SESSION, "round")
+_SEAT = ("of_line", "entrant", "board")
+_KEY = (pl.col("of_line").cast(pl.UInt64) * 2**20 + pl.col("entrant")) * 2**17 + pl.col("board").cast(pl.UInt64)
+"""Equal for equal seats; finding duplicates of one number is several times faster than of three."""
+_SYSTEMATIC = 3 / 4
+"""If this share of the seats of a round repeats a board, its numbers start again. A slip repeats one board of one
+table; a Mitchell without its skip repeats the boards of East-West alone, half of the seats."""
+_CYCLE = 16
+"""Dealer and vulnerability are the same again after this number of boards (Law 2)."""
+
+
+class OwnBoards(NamedTuple):
+    """Result lines and deals in which a number stands for one board."""
+
+    results: pl.LazyFrame
+    deals: pl.LazyFrame
+    restarted: pl.DataFrame
+    """(`SESSION`, file_id, line_no, rounds, round, board, own_board, deals): each session whose numbers start again,
+    with these rounds, the first row concerned, and how many deals are left out because they name no round."""
+
+
+def with_own_boards(results: pl.LazyFrame, deals: pl.LazyFrame, sessions: pl.LazyFrame) -> OwnBoards:
+    """Give boards whose numbers start again in a later round numbers of their own, in `results` and `deals`.
+
+    A board is one of a run of rounds in which nobody plays it twice. The numbers of each run are raised by the same
+    multiple of 16, which keeps dealer and vulnerability. Lines of a session share their runs. Teams stay as they are,
+    since their matches are of one round each.
+    """
+    of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
+    kept = results.drop_nulls("round").select(*LINE, *PLACE, "round", "board", "ns", "ew")
+    played = kept.join(of_pairs, on=SESSION, how="semi").collect()
+    raised = _raised(played, deals)
+    if raised.is_empty():
+        return OwnBoards(results, deals, played.select(*SESSION, *PLACE).clear())
+    by_round, concerned = raised.lazy(), raised.select(SESSION).unique().lazy()
+    of_concerned = deals.join(concerned, on=SESSION, how="semi")
+    of_round = of_concerned.join(by_round, on=_ROUND)
+    left_out = of_concerned.join(by_round, on=_ROUND, how="anti").group_by(SESSION).agg(deals=pl.len())
+    first = (
+        played.lazy()
+        .join(by_round.filter(pl.col("raise") > 0), on=_ROUND)
+        .sort("round", *PLACE, maintain_order=True)
+        .group_by(SESSION, maintain_order=True)
+        .agg(
+            pl.col(*PLACE, "round", "board").first(),
+            own_board=(pl.col("board") + pl.col("raise")).first(),
+            rounds=pl.col("round").filter("starts").unique().sort().cast(pl.String).str.join(", "),
+        )
+        .join(left_out, on=SESSION, how="left", maintain_order="left")
+    )
+    others = deals.join(concerned, on=SESSION, how="anti")
+    columns = deals.collect_schema().names()
+    own = results.join(by_round, on=_ROUND, how="left", maintain_order="left")
+    return OwnBoards(
+        own.with_columns(_own_board()).select(results.collect_schema().names()),
+        pl.concat([others, of_round.with_columns(_own_board()).select(columns)]),
+        first.collect(),
+    )
+
+
+def _own_board() -> pl.Expr:
+    return pl.col("board") + pl.col("raise").fill_null(0)
+
+
+def _raised(played: pl.DataFrame, deals: pl.LazyFrame) -> pl.DataFrame:
+    """(`SESSION`, round, raise, starts) of the rounds of sessions whose numbers start again."""
+    of_lines = played.with_columns(of_line=key_number(played, LINE))
+    twice = _seats(of_lines).filter(_KEY.is_duplicated()).collect()
+    again = twice.filter((pl.col("round") != pl.col("round").first()).any().over(_SEAT))
+    if again.is_empty():
+        return played.select(_ROUND).clear()
+    asked = of_lines.filter(pl.col("of_line").is_in(again["of_line"].unique().implode())).select(SESSION).unique()
+    numbered = of_lines.join(asked, on=SESSION, how="semi")
+    numbered = numbered.with_columns(session=key_number(numbered, SESSION))
+    rows, starts = numbered.lazy(), _starts(_seats(numbered, "session").unique().collect())
+    keys = numbered.select("session", *SESSION, "round").unique().join(starts.select("session").unique(), on="session")
+    boards = pl.concat([rows.select(*SESSION, "board"), deals.select(*SESSION, "board")])
+    most = boards.join(keys.lazy(), on=SESSION, how="semi").group_by(SESSION).agg(most=pl.col("board").max()).collect()
+    is_later = pl.col("start") <= pl.col("round")
+    raised = (
+        keys.join(starts, on="session")
+        .group_by(_ROUND)
+        .agg(runs=is_later.sum().cast(pl.Int32), starts=(pl.col("start") == pl.col("round")).any())
+        .join(most, on=SESSION)
+        .with_columns((pl.col("runs") * ((pl.col("most") - 1) // _CYCLE + 1) * _CYCLE).alias("raise"))
+    )
+    fits = (pl.col("raise") + pl.col("most")).max().over(SESSION) <= HIGHEST_BOARD
+    return raised.filter(fits).select(*_ROUND, "raise", "starts")
+
+
+def _seats(rows: pl.DataFrame, *more: str) -> pl.LazyFrame:
+    """(of_line, round, board, entrant, ...): a row for each entrant of each line; entrants are numbers."""
+    kept = ("of_line", "round", "board", *more)
+    sides = pl.concat(rows.lazy().select(*kept, side=side) for side in ("ns", "ew"))
+    number = pl.col("entrant").cast(pl.Categorical).to_physical().cast(pl.UInt64)
+    return by_entrant(sides.drop_nulls("side"), "side").with_columns(number)
+
+
+def _starts(left: pl.DataFrame) -> pl.DataFrame:
+    """(session, start): the rounds in which the numbers of a session start again, from its seats.
+
+    Each pass finds the next such round of every session, after the rounds before it.
+    """
+    starts = [left.select("session", start="round").clear()]
+    while not left.is_empty():
+        is_again = pl.col("round") > pl.col("round").min().over(_SEAT)
+        of_rounds = left.with_columns(is_again=is_again).group_by("session", "round")
+        found = of_rounds.agg(share=pl.col("is_again").mean(), entrants=pl.col("entrant").n_unique())
+        systematic = found.filter(pl.col("share") >= _SYSTEMATIC, pl.col("entrants") > 2)
+        starts.append(systematic.group_by("session").agg(start=pl.col("round").min()))
+        left = left.join(starts[-1], on="session").filter(pl.col("round") >= pl.col("start")).drop("start")
+    return pl.concat(starts)
