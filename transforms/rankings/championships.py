@@ -17,7 +17,7 @@ from transforms.rankings.numbering import in_order, person_numbers, seated, time
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.filling import filled, handed_in, people_of, with_rules
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, with_facts, with_facts_in_order
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, where_known, with_facts, with_facts_in_order
 from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PERSON, PLAYER, SEATED, SESSION, Frame
 from transforms.tables.shared import in_shape
 
@@ -132,7 +132,7 @@ def pair_sessions(
     one = members.select("partnership", "player")
     two = one.join(one.rename({"player": "partner"}), on="partnership")
     partners = two.filter(pl.col("player") != pl.col("partner")).lazy()
-    seats = seated(points, "points")
+    seats = seated(where_known(points, "entrant"), "points")
     mean = (pl.col("points") + pl.col("other_points")) / 2
     together = two_by_two(seats).select("session", "player", partner="other_player", points=mean, together=True)
     both = together.join(partners, on=["player", "partner"]).select(_RESULT)

@@ -19,13 +19,17 @@ from transforms.intake.evenings.settled import (
     with_settled_dates,
 )
 from transforms.intake.findings import IN_CLUB, PLACE, REFERENCE
+from transforms.intake.totals import with_lists
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, EVENT, LINE, SESSION, Sessions
 from transforms.tables.shared import IN_TURN, natural, usual_value
 
-_OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
-_WITH_LINES = ("entries", "results", "official_results", "matches")
+_OF_SESSION = (
+    *("entries", "results", "official_results", "stated", "adjustments", "matches", "totals", "deals", "awards"),
+    "ranking_points",
+)
+_WITH_LINES = ("entries", "results", "official_results", "matches", "totals")
 
 
 class InSeason(NamedTuple):
@@ -91,7 +95,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
     # Computed once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
-    of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
+    of_session = with_lists({name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)})
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
     continued = ended.filter("counts", ~pl.col("is_superseded")).join(lines, on="evening")
     of_halves = (
@@ -263,7 +267,7 @@ def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 _DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}
-_MADE_OF = ("results", "matches")
+_MADE_OF = ("results", "matches", "totals")
 
 MOST_ALIKE = 500
 """The largest number of sessions of a competition that are compared because their date may be wrong. These are the
