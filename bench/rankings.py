@@ -32,6 +32,7 @@ from transforms.tables.schemas import (
     COMPETITION,
     SESSION,
     Competitions,
+    EarnedPoints,
     Entries,
     Frame,
     MatchResults,
@@ -180,6 +181,7 @@ def _earned(raw: dict[str, Any], competitions: Frame[Competitions]) -> dy.DataFr
         competitions,
         players=raw["players"],
         match_results=MatchResults.create_empty(),
+        earned=EarnedPoints.create_empty(),
     ).collect()
 
 

@@ -21,7 +21,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS
 from transforms.tables.shared import IN_TURN
 
 Tables = Mapping[str, pl.DataFrame]
-_OF_SESSION = ("sessions", "entries", "results", "adjustments", "matches", "deals")
+_OF_SESSION = ("sessions", "entries", "results", "adjustments", "matches", "totals", "ranking_points", "deals")
 _LINE = ("session_id", "file_id", "line_no")
 
 

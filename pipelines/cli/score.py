@@ -138,7 +138,7 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
         )
     raw = read_loose(path, _settings(path / SETTINGS, profile))
     raw["findings"] = _from_here(path, raw["findings"])
-    if raw["results"].is_empty() and raw["matches"].is_empty():
+    if all(raw[name].is_empty() for name in ("results", "matches", "totals")):
         errors = raw["findings"].filter(pl.col("severity") == "error")
         if errors.is_empty():
             raise UnusableError(

@@ -27,6 +27,7 @@ from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables
 from transforms.tables.raw import (
     AwardChoices,
+    EarnedPoints,
     Entries,
     Findings,
     ImportedAwards,
@@ -115,9 +116,12 @@ def test_choices_that_name_nothing_are_reported_and_a_session_of_an_event_with_i
 
 
 def test_sessions_where_nobody_is_ranked_are_reported() -> None:
-    evenings = frame(Sessions, {"session_id": "1"}, {"session_id": "2"}, {"session_id": "3", "club": "other"})
+    evenings = frame(
+        Sessions, {"session_id": "1"}, {"session_id": "2"}, {"session_id": "3", "club": "other"}, {"session_id": "4"}
+    )
     listed = frame(SessionResults, *results(60.0, 40.0), *results(None, session_id="2"))
-    found = sessions_without_ranks(listed, evenings, frame(AwardChoices, choice("ebl"), choice("ffb"))).collect()
+    given = frame(EarnedPoints, {"session_id": "4", "player_id": "1", "points": 70.0})
+    found = sessions_without_ranks(listed, evenings, frame(AwardChoices, choice("ebl"), choice("ffb")), given).collect()
     assert Findings.validate(found).select("severity", "value", "line_no").rows() == [("warning", "2", 2)]
 
 

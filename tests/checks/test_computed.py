@@ -26,7 +26,7 @@ from transforms.checks.computed import (
 from transforms.intake.check import Offenders
 from transforms.rankings.ranking_points import ranking_points
 from transforms.results.match_results import match_results
-from transforms.tables.raw import Entries, Matches, Players, Sessions
+from transforms.tables.raw import EarnedPoints, Entries, Matches, Players, Sessions
 from transforms.tables.schemas import Elo, RankingPoints, RatedGames, RatingList
 from transforms.tables.scored import BoardScores, MatchResults, SessionResults
 
@@ -49,7 +49,12 @@ def evening_of_teams(rounds: dict[str, str | None]) -> Tables:
     sessions, rules = frame(Sessions, {"kind": "teams"}), competitions()
     played = match_results(BoardScores.create_empty(), frame(Matches, *matches), sessions, rules).collect()
     results = result_list(BoardScores.create_empty(), entries=entries, sessions=sessions, match_results=played)
-    points = ranking_points(results, entries, sessions, rules, players=Players.create_empty(), match_results=played)
+    points = ranking_points(
+        *(results, entries, sessions, rules),
+        players=Players.create_empty(),
+        match_results=played,
+        earned=EarnedPoints.create_empty(),
+    )
     return {"points": points.collect(), "results": results, "entries": entries, "matches": played}
 
 

@@ -65,9 +65,9 @@ def season_after_season(competition: dict[str, pl.DataFrame]) -> list[Row]:
                 of_sessions[name][session["session_id"]] for name in ("session_results", "entries", "match_results")
             )
             sat = [entry for entry in entries if score_of(entry, results) is not None]
-            if session["kind"] == "teams":
+            if session["kind"] == "teams" and matches:
                 worth = in_teams(sat, matches, rankings)
-            elif rule["method"] == "dynamic":
+            elif session["kind"] == "teams" or rule["method"] == "dynamic":
                 worth = dynamic(sat, results, session, rankings)
             else:
                 points = static_points(results, session, rule)
@@ -99,8 +99,8 @@ def score_of(entry: Row, results: list[Row]) -> Any:
 
 def dynamic(sat: list[Row], results: list[Row], session: Row, rankings: Rankings) -> dict[str, float]:
     """Player -> points: around the mean ranking of the players in the line, or in its group."""
-    average = 50 if session["kind"] == "pairs" else 0
-    top_score = rankings.rule["top_score_pairs" if session["kind"] == "pairs" else "top_score_butler"]
+    average = {"pairs": 50, "teams": 10}.get(session["kind"], 0)
+    top_score = rankings.rule[f"top_score_{session['kind'] if session['kind'] in ('pairs', 'teams') else 'butler'}"]
     worth = {}
     for entry in sat:
         group = next((group for group in (session["together"] or "").split(";") if entry["line"] in group), "")

@@ -57,7 +57,9 @@ def together(competitions: list[Tables]) -> Tables:
 
 def points_of(federation: Tables) -> dy.DataFrame[schemas.RankingPoints]:
     """The ranking points of its sessions."""
-    return ranking_points(**{name: federation[name] for name in RANKED_FROM}).collect()
+    return ranking_points(
+        **{name: federation[name] for name in RANKED_FROM}, earned=frame(schemas.EarnedPoints)
+    ).collect()
 
 
 def ranked(**rankings: float) -> dy.DataFrame[schemas.PlayerRankings]:

@@ -27,6 +27,7 @@ def earned_in(
     *sessions: Row,
     matches: Iterable[Row] = (),
     players: Iterable[Row] = (),
+    given: Iterable[Row] = (),
     **ranking: Any,
 ) -> list[Row]:
     earned = ranking_points(
@@ -36,6 +37,7 @@ def earned_in(
         competitions(ranking=ranking),
         players=frame(schemas.Players, *players),
         match_results=frame(schemas.MatchResults, *({"vp_given": True, **match} for match in matches)),
+        earned=frame(schemas.EarnedPoints, *given),
     )
     return schemas.RankingPoints.validate(earned.collect()).to_dicts()
 

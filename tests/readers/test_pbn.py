@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from result_files import Read, needs_real_data, real_files, real_reading, rows
+from result_files import Read, codes, needs_real_data, real_files, real_reading, rows
 
 from pipelines.intake.readers import Reading
 from transforms.bridge.contracts import contract_score
@@ -281,3 +281,50 @@ def test_a_list_that_adds_up_sessions_is_not_that_of_one(
     assert rows(reading, "official_results", "entrant", "points", "score", "rank") == official
     assert reading.findings["code"].to_list() == said
     assert all('event = "Sommarbridge"; here it is session = "cup 2"' in one for one in reading.findings["message"])
+
+
+_SEVERAL = '% <META name=CRSession content="2">\n'
+_OF_SESSION = "Rank;PairId;TotalPercentage;SessionPercentage;NrBoards;Names"
+
+
+def test_a_result_list_alone_is_read_as_totals(read: Read) -> None:
+    """Without a number of boards for each pair it is that of the boards in the file."""
+    rows_of_list = '1 1 56.25 24 "Ann A - Bob B"\n2 2 43.75 20 "Cy C - Di D"\n'
+    head = '% PBN 2.1\n[Date "2025.09.02"]\n[Board "1"]\n[Scoring "MatchPoints"]\n'
+    table = f'[TotalScoreTable "Rank;PairId;TotalPercentage;NrBoards;Names"]\n{rows_of_list}'
+    found = read(head + table)
+    columns = ("line", "entrant", "boards", "percentage", "rank")
+    assert rows(found, "totals", *columns) == [("A", "1", 24, 56.25, 1), ("A", "2", 20, 43.75, 2)]
+    assert codes(found) == ["pbn.no_results/with_list"]
+    assert found.findings["severity"].to_list() == ["warning"]
+    assert found.tables["entries"].height == 4
+    assert rows(found, "sessions", "date", "kind") == [(dt.date(2025, 9, 2), "pairs")]
+    assert found.tables["official_results"].is_empty()
+    without = head + '[TotalScoreTable "Rank;PairId;TotalScoreIMP;Names"]\n1 1 12 "A - B"\n2 2 -12 "C - D"\n'
+    in_imps = read(without.replace("MatchPoints", "IMP;Butler"))
+    assert rows(in_imps, "totals", "entrant", "boards", "imps") == [("1", 1, 12), ("2", 1, -12)]
+    assert in_imps.tables["sessions"]["kind"].to_list() == ["butler"]
+
+
+def test_two_winners_of_a_result_list_alone_are_ranked_apart(read: Read) -> None:
+    table = '[TotalScoreTable "Rank;PairId;Direction;TotalPercentage;NrBoards;Names"]\n'
+    lines = '1 1 "N-S" 60 24 "A - B"\n2 2 "N-S" 40 24 "C - D"\n1 1 "E-W" 55 24 "E - F"\n2 2 "E-W" 45 24 "G - H"\n'
+    found = read(f'% PBN 2.1\n[Board "1"]\n{table}{lines}')
+    assert found.tables["sessions"]["winners"].to_list() == [2]
+    assert found.tables["totals"]["entrant"].to_list() == ["1NS", "2NS", "1EW", "2EW"]
+    assert set(found.tables["entries"]["direction"]) == {"NS", "EW"}
+
+
+@pytest.mark.parametrize(
+    ("remark", "columns", "row"),
+    [
+        (_SEVERAL, "Rank;PairId;TotalPercentage;NrBoards;Names", "1 1 56.25 24 A"),
+        ("", _OF_SESSION, "1 1 56.25 60 24 A"),
+    ],
+    ids=["the second session", "a column of the session"],
+)
+def test_a_result_list_of_several_sessions_alone_is_left_out(read: Read, remark: str, columns: str, row: str) -> None:
+    found = read(f'% PBN 2.1\n{remark}[Board "1"]\n[TotalScoreTable "{columns}"]\n{row}\n')
+    assert codes(found) == ["pbn.no_results/cumulative"]
+    assert found.tables["totals"].is_empty()
+    assert found.tables["sessions"].is_empty()

@@ -145,7 +145,7 @@ TWO_DEALS = DEAL.format(1) + DEAL.format(2)
         (PAIR_COUNT + TWO_DEALS, []),
         (BOARDS.format("") + TWO_DEALS, []),
         (BOARDS.format(3) + TWO_DEALS, ["pbn.no_results"]),
-        (DEAL.format(1) + LIST, ["pbn.no_results/with_list"]),
+        (DEAL.format(1) + LIST, ["pbn.no_results"]),
         (
             META.format("2016-01-13") + THREE + "[Oops\n\n" + DEAL.format(4),
             ["pbn.doubtful/last_board", "pbn.left_out/tag"],

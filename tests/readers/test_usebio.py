@@ -640,3 +640,13 @@ def test_matches_of_real_teams_add_up_to_their_boards_and_totals() -> None:
     compared = matches.join(sides.agg(sum=pl.col("official_ns_points").sum()), on=["round", "team", "opponent"])
     assert compared.height == matches.height == 56
     assert compared["points"].to_list() == compared["sum"].to_list()
+
+
+def test_participants_without_travellers_are_read_as_totals(read: Read) -> None:
+    found = read(event(PAIRS, head="<WINNER_TYPE>1</WINNER_TYPE><BOARDS_PLAYED>24</BOARDS_PLAYED>"))
+    columns = ("line", "entrant", "boards", "percentage", "rank")
+    assert rows(found, "totals", *columns) == [("A", "1", 24, 55.5, 1), ("A", "2", 24, 55.5, 1)]
+    assert codes(found) == ["usebio.no_result_lines/with_list"]
+    assert found.tables["official_results"].is_empty()
+    assert found.tables["entries"].height == 4
+    assert read(event(PAIRS + LINE)).tables["totals"].is_empty()

@@ -217,3 +217,14 @@ def test_a_session_in_doubt_is_marked_wherever_its_numbers_stand(
     assert set(marked.values()) == {severe and accepted is None}, marked
     of_first = text_of(season / "../../../index.html").count(MARK)
     assert of_first == 2 * (severe and accepted is None), "the last evening, and the ranking"
+
+
+def test_a_session_of_which_only_the_list_is_known_says_so(tmp_path: Path) -> None:
+    sentence = "Only the result list of this session is known."
+    listed = results(
+        "matchpoints", {"entrant": "1", "rank": 1, "score": 56.25}, {"entrant": "2", "rank": 2, "score": 43.75}
+    )
+    alone = site(tmp_path / "alone", scored_session_results=listed) / "sessions" / "1.html"
+    assert sentence in text_of(alone)
+    with_boards = site(tmp_path / "boards", **slip(balanced=True)) / "sessions" / "1.html"
+    assert sentence not in text_of(with_boards)

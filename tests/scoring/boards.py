@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.tables.raw import Adjustments, Competitions, Entries, OfficialResults, Results, Sessions
+from transforms.tables.raw import Adjustments, Competitions, Entries, OfficialResults, Results, Sessions, Totals
 from transforms.tables.schemas import BoardScores, MatchResults, SessionResults
 
 Outcome = int | str | None
@@ -94,6 +94,7 @@ def result_list(scores: pl.DataFrame, **others: Any) -> dy.DataFrame[SessionResu
         "adjustments": frame(Adjustments),
         "match_results": frame(MatchResults),
         "official_results": frame(OfficialResults),
+        "totals": frame(Totals),
     }
     return SessionResults.validate(session_results(BoardScores.cast(scores), **{**usual, **others}).collect())
 

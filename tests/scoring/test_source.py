@@ -16,7 +16,7 @@ from transforms.official import UNEXPLAINED, official_agreement, official_differ
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
-from transforms.tables.schemas import BoardScores, Entries, Results, Sessions
+from transforms.tables.schemas import BoardScores, Entries, Results, Sessions, Totals
 
 Points = list[tuple[float, float]]
 
@@ -217,6 +217,7 @@ def audit(profile: str, *files: Path) -> Audited:
         adjustments=raw["adjustments"],
         match_results=matches,
         official_results=raw["official_results"],
+        totals=Totals.create_empty(),
     ).collect()
     tables: dict[str, Any] = {
         "board_scores": scores,

@@ -13,7 +13,7 @@ from transforms.intake.findings import sorted_findings, warning_on
 from transforms.results.event_results import named_in_event
 from transforms.tables.arithmetic.sums import steady_sum, steady_sums
 from transforms.tables.phrases import phrase
-from transforms.tables.raw import AwardChoices, Entries, Findings, ImportedAwards, Players, Sessions
+from transforms.tables.raw import AwardChoices, EarnedPoints, Entries, Findings, ImportedAwards, Players, Sessions
 from transforms.tables.rule_words import Ties
 from transforms.tables.runs import run_number
 from transforms.tables.schemas import AwardPoints, AwardTotals, EventResults, FederationAwards, SessionResults
@@ -89,10 +89,17 @@ def award_points(
 
 
 def sessions_without_ranks(
-    session_results: Frame[SessionResults], sessions: Frame[Sessions], choices: Frame[AwardChoices]
+    session_results: Frame[SessionResults],
+    sessions: Frame[Sessions],
+    choices: Frame[AwardChoices],
+    earned: Frame[EarnedPoints],
 ) -> dy.LazyFrame[Findings]:
-    """Return a warning for each session that is to be awarded as a single session, but has no ranked entrant."""
-    ranked = session_results.lazy().filter(pl.col("rank").is_not_null())
+    """Return a warning for each session that is to be awarded as a single session, but has no ranked entrant.
+
+    Sessions of which only ranking points are known have no result list, and raise no warning.
+    """
+    of_lists = session_results.lazy().filter(pl.col("rank").is_not_null())
+    ranked = pl.concat(rows.select(SESSION) for rows in (of_lists, earned.lazy()))
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
     empty = sessions.lazy().join(chosen, on=SESSION, how="semi").join(ranked, on=SESSION, how="anti")
     message = "nobody is ranked, so there are no federation points: add the results, or leave out the session"
@@ -179,6 +186,7 @@ def season_awards(
     *,
     choices: Frame[AwardChoices],
     imported: Frame[ImportedAwards],
+    earned: Frame[EarnedPoints],
 ) -> SeasonAwards:
     """Return the awards by every scheme that a competition chose, and the sound awards that federations gave."""
     checked = checked_imports(imported, session_results, entries)
@@ -192,7 +200,7 @@ def season_awards(
         imported=in_shape(ImportedAwards, sound),
     )
     found = [in_shape(Findings, rows.lazy()) for rows in findings]
-    unranked = sessions_without_ranks(session_results, sessions, choices)
+    unranked = sessions_without_ranks(session_results, sessions, choices, earned)
     return SeasonAwards(points, sorted_findings([*found, unranked]))
 
 

@@ -10,11 +10,12 @@ from transforms.tables.shared import in_shape
 _IN_A_PAIR = 2
 
 
-def beside_the_pair(entries: Frame[Entries], of_pairs: Rows) -> pl.LazyFrame:
-    """Return (`ENTRANT`, player_id, has_pair) of players of pairs who count for no partnership there.
+def extra_players(entries: Frame[Entries], of_pairs: Rows) -> pl.LazyFrame:
+    """Return the players of pairs who count for no partnership in a session: (`ENTRANT`, player_id, has_pair).
 
-    If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and others are beside
-    it. If others played as many, all are, and `has_pair` is false. `of_pairs` are sessions (`SESSION`), not of teams.
+    If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are extra
+    players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs` lists
+    the sessions (`SESSION`) that are not of teams.
     """
     in_turns = entries.lazy().filter(pl.col("rounds").is_not_null()).select(ENTRANT).unique()
     in_turns = in_turns.join(of_pairs.lazy(), on=SESSION, how="semi")
@@ -32,7 +33,7 @@ def beside_the_pair(entries: Frame[Entries], of_pairs: Rows) -> pl.LazyFrame:
 
 
 def as_one_pair(entries: Frame[Entries], of_pairs: Rows) -> dy.LazyFrame[Entries]:
-    """Drop the players beside a pair, where there is one: the two who are left stand for the entrant elsewhere."""
-    beside = beside_the_pair(entries, of_pairs).filter("has_pair")
-    kept = entries.lazy().join(beside, on=[*ENTRANT, "player_id"], how="anti", maintain_order="left")
+    """Drop the extra players of entrants that have a pair, so that this pair represents the entrant elsewhere."""
+    extra = extra_players(entries, of_pairs).filter("has_pair")
+    kept = entries.lazy().join(extra, on=[*ENTRANT, "player_id"], how="anti", maintain_order="left")
     return in_shape(Entries, kept)

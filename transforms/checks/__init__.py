@@ -18,13 +18,14 @@ from transforms.checks import (
     people,
     results,
     sessions,
+    totals,
 )
 from transforms.checks.assembly import assemble
 from transforms.intake.check import CHECKS, Check, check, judged
 
 SUBJECTS = (
     *(adjustments, boards, clubs, computed, deals, entries, evenings, games, ids),
-    *(matches, people, results, sessions),
+    *(matches, people, results, sessions, totals),
 )
 
 __all__ = ["CHECKS", "SUBJECTS", "Check", "assemble", "check", "judged"]

@@ -27,6 +27,7 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
+from transforms.intake.totals import with_scoring
 from transforms.tables.raw import (
     AwardChoices,
     Competitions,
@@ -36,7 +37,7 @@ from transforms.tables.raw import (
     RatingSeasons,
     SessionSettings,
 )
-from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SESSION, Frame, Rows, as_read
+from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SEATED, SESSION, Frame, Rows, as_read
 from transforms.tables.shared import types_of
 
 _FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
@@ -68,7 +69,7 @@ def assemble(
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
     who, on_people = checked_people(read | placed.people, sessions, of_session)
-    read, of_session = who.read, who.of_session
+    read, of_session = {**who.read, "ranking_points": who.of_session["ranking_points"]}, who.of_session
     read["players"] = read["players"].collect().lazy()  # collected, because many checks read them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
     absent = phantoms(of_session["results"], entries)
@@ -82,12 +83,16 @@ def assemble(
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
     stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
     results, on_lines = checked_results(played, sessions)
+    totals, on_totals = checked_totals(of_session, entries, sessions)
+    earned, on_earned = checked_earned_points(of_session)
     checked = {
         "sessions": Checked(in_events(sessions), []),
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
         "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"])),
         "matches": Checked(matches, on_matches),
+        "totals": Checked(totals, on_totals),
+        "ranking_points": Checked(earned, on_earned),
         "deals": checked_deals(of_session["deals"], of_session["results"], read["files"]),
         "partnerships": once(read["partnerships"], (*CLUB, "partnership_id", "player_id"), "player_id"),
         "awards": Checked(of_session["awards"], []),
@@ -203,6 +208,26 @@ def checked_matches(
     _, contradicting = judged("matches that count", {**given, **tables})
     stated = matches_stated(of_teams, tables["matches"])
     return tables["matches"].lazy(), stated.lazy(), [*first.findings, no_teams, impossible, contradicting]
+
+
+def checked_totals(
+    of_session: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame, sessions: pl.LazyFrame
+) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """Return the usable totals of sessions without result lines and matches, and `Findings`."""
+    first = once(of_session["totals"], ENTRANT, "entrant")
+    tables, wrong = judged("totals", {"totals": with_scoring(first.rows, sessions)})
+    _, doubtful = judged("totals that count", {**tables, "entries": entries, "listed": first.rows})
+    return tables["totals"].lazy(), [*first.findings, wrong, doubtful]
+
+
+def checked_earned_points(
+    of_session: Mapping[str, pl.LazyFrame],
+) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+    """Return the ranking points of sessions of which nothing else is known, and `Findings`."""
+    first = once(of_session["ranking_points"], SEATED, "player_id")
+    known = pl.concat(of_session[name].select(SESSION) for name in ("results", "matches", "totals")).unique()
+    tables, wrong = judged("ranking points", {"ranking_points": first.rows, "known": known})
+    return tables["ranking_points"].lazy(), [*first.findings, wrong]
 
 
 def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:

@@ -8,7 +8,7 @@ from transforms.official.doubts import SessionDoubts, session_doubts
 from transforms.privacy.hidden_people import hidden_people, ids_of
 from transforms.tables import schemas as t
 from transforms.tables.messages import FILES_LEFT_OUT
-from transforms.tables.schemas import CLUB, Frame
+from transforms.tables.schemas import CLUB, Frame, Rows
 
 
 def findings_of_seasons(
@@ -27,6 +27,7 @@ def findings_of_seasons(
     games: Frame[t.Games],
     ratings: Frame[t.Ratings],
     awards: Frame[t.ImportedAwards],
+    earned: Frame[t.EarnedPoints],
     people: Frame[t.People],
     findings: Frame[t.Findings],
     files: Frame[t.Files],
@@ -47,7 +48,8 @@ def findings_of_seasons(
         settings=settings,
         match_results=match_results,
     )
-    of = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings, "awards": awards}
+    of: dict[str, Rows] = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings}
+    of |= {"awards": awards, "ranking_points": earned}
     seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
     in_club = hidden_people(players.lazy().collect(), people.lazy().collect(), seen)
     half_read = findings.lazy().filter(pl.col("arguments").str.contains(f'"{FILES_LEFT_OUT}"', literal=True))

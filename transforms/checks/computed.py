@@ -31,7 +31,7 @@ _AWARD_EVENT = ("scheme", *SESSION, "of", "field")
 _OTHERS = {
     **{"results": "scored.session_results", "rounds": "scored.session_rounds", "matches": "scored.match_results"},
     **{"board_scores": "scored.board_scores", "entries": "raw.entries", "sessions": "raw.sessions"},
-    **{"competitions": "raw.competitions", "made": "ratings.elo"},
+    **{"competitions": "raw.competitions", "totals": "raw.totals", "made": "ratings.elo"},
 }
 
 
@@ -74,7 +74,11 @@ def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
 
 @holds_for("scored.session_results")
 def points_are_conserved(
-    results: pl.DataFrame, rounds: pl.DataFrame, matches: pl.DataFrame, competitions: pl.DataFrame
+    results: pl.DataFrame,
+    rounds: pl.DataFrame,
+    matches: pl.DataFrame,
+    competitions: pl.DataFrame,
+    totals: pl.DataFrame,
 ) -> pl.DataFrame:
     """Every entrant has exactly the points of its rounds or matches, plus or minus the director's adjustments."""
     entrant = [*SESSION, "line", "entrant"]
@@ -85,7 +89,8 @@ def points_are_conserved(
     without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))
     brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)
     return (
-        results.join(without_sit_outs, on=COMPETITION)
+        results.join(totals, on=SESSION, how="anti")
+        .join(without_sit_outs, on=COMPETITION)
         .join(brought, on=entrant, how="left")
         .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > pl.col("half_a_unit") + SUMS_HAIR)
     )

@@ -34,9 +34,9 @@ def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> p
 
 
 def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the entrants that have an entry, a result line or a match, in sessions with adjustments."""
+    """Return the entrants that have an entry, a result line, a match or a total, in sessions with adjustments."""
     concerned = pl.col("session_id").is_in(given.select("session_id").collect()["session_id"].unique().to_list())
-    named = (("results", "ns"), ("results", "ew"), ("entries", "entrant"), ("matches", "team"))
+    named = (("results", "ns"), ("results", "ew"), ("entries", "entrant"), ("matches", "team"), ("totals", "entrant"))
     sides = pl.concat(of_session[name].filter(concerned).select(*LINE, side=side) for name, side in named)
     return by_entrant(sides.drop_nulls("side").unique(), "side")
 

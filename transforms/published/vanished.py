@@ -22,7 +22,7 @@ _SAYS = {
     "published.gone/of_same_day": "this file is gone, and with it the published evening {session}; {file} is from the"
     " same day: if it is that evening, rename it to {old}; if not, put the old file back",
 }
-_HOLD_RESULTS = ("results", "official_results", "matches")
+_HOLD_RESULTS = ("results", "official_results", "matches", "totals")
 _OF_COMPETITION = (*CLUB, "session_id")
 _FILE = (*CLUB, "file_id")
 

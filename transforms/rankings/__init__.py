@@ -78,6 +78,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
         competitions,
         players=people,
         match_results=schemas.MatchResults.create_empty(),
+        earned=schemas.EarnedPoints.create_empty(),
     ).collect()
     ranked = player_rankings(points, people, competitions).collect()
     key = (*SESSION, "player_id")

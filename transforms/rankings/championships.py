@@ -13,13 +13,13 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.bridge.pairs import beside_the_pair
+from transforms.bridge.pairs import extra_players
 from transforms.rankings.methods import TEAMS
-from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two, without_beside
+from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two, without_extra_players
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.filling import filled, handed_in, people_of, with_rules
-from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, with_facts, with_facts_in_order
+from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, where_known, with_facts, with_facts_in_order
 from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, SEATED, SESSION, Frame
 from transforms.tables.season_players import with_own
 from transforms.tables.shared import in_shape
@@ -124,8 +124,8 @@ def pair_sessions(
 ) -> dy.LazyFrame[schemas.PairSessions]:
     """Return one row per partnership and session in which it has a result, and whether the result counts.
 
-    A result is "together" if two players of the partnership sat in the same pair or team, and none of them was beside
-    the pair (`beside_the_pair`). Otherwise one player sat with a substitute for another. If a session has several
+    A result is "together" if two players of the partnership sat in the same pair or team, and neither of them was
+    an extra player (`extra_players`). Otherwise one player sat with a substitute for another. If a session has several
     results, the best one counts, but a result together takes precedence. If two players of one team earned different
     points, their result is the mean.
 
@@ -138,10 +138,10 @@ def pair_sessions(
     one = members.select("partnership", "player")
     two = one.join(one.rename({"player": "partner"}), on="partnership")
     partners = two.filter(pl.col("player") != pl.col("partner")).lazy()
-    seats = seated(points, "points")
+    seats = seated(where_known(points, "entrant"), "points")
     mean = (pl.col("points") + pl.col("other_points")) / 2
     of_pairs = ranking_points.lazy().filter(pl.col("method") != TEAMS.name)
-    pairs = without_beside(seats, beside_the_pair(entries, of_pairs), sessions)
+    pairs = without_extra_players(seats, extra_players(entries, of_pairs), sessions)
     together = two_by_two(pairs).select("session", "player", partner="other_player", points=mean, together=True)
     both = together.join(partners, on=["player", "partner"]).select(_RESULT)
     one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"]).select(_RESULT)

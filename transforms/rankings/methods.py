@@ -123,6 +123,9 @@ TEAMS = RankingMethod(
 )
 """The method for teams of four, whichever method the competition has. See `transforms/rankings/ranking_points.py`."""
 
+GIVEN = "given"
+"""The method of ranking points that were earned under another program and are taken as they are."""
+
 RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
 """The methods that a competition may choose, by their names in `METHODS`."""
 EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}  # column `method` of `RankingPoints` -> how the points were earned

@@ -122,9 +122,9 @@ def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
 
 
-def without_beside(seats: pl.DataFrame, beside: pl.LazyFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Drop the seats of players `beside` their pair (`beside_the_pair`); `sessions` are (session, `SESSION`)."""
-    players = beside.collect()
+def without_extra_players(seats: pl.DataFrame, extra: pl.LazyFrame, sessions: pl.DataFrame) -> pl.DataFrame:
+    """Drop the seats of `extra` players (`extra_players`); `sessions` has the number and key of each session."""
+    players = extra.collect()
     if players.is_empty():
         return seats
     found = players.select(

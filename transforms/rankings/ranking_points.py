@@ -12,14 +12,29 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from transforms.bridge.sessions import AVERAGES, NOBODY, average_score, field_of, match_score, scoring_of
-from transforms.rankings.methods import MIDDLE, RANKING_METHODS, TEAMS, of_field
-from transforms.rankings.numbering import SEAT, in_order, of_session
+from transforms.bridge.sessions import (
+    AVERAGES,
+    NOBODY,
+    VICTORY_POINTS,
+    average_score,
+    field_of,
+    match_score,
+    scoring_of,
+)
+from transforms.rankings.methods import DYNAMIC, GIVEN, MIDDLE, RANKING_METHODS, TEAMS, of_field
+from transforms.rankings.numbering import SEAT, in_order, of_session, person_numbers
 from transforms.rankings.rankings import Integers, InTurn, Numbers
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient
-from transforms.tables.runs import facts_of_runs, first_of_runs, run_number, where_known, with_facts_in_order
-from transforms.tables.schemas import CLUB, COMPETITION, LINE, SESSION, Frame, Rows
+from transforms.tables.runs import (
+    facts_of_runs,
+    first_of_runs,
+    numbered_runs,
+    run_number,
+    where_known,
+    with_facts_in_order,
+)
+from transforms.tables.schemas import CLUB, COMPETITION, LINE, SEATED, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
 _AVERAGE = AVERAGES["imps"]
@@ -183,6 +198,7 @@ def ranking_points(
     *,
     players: Frame[schemas.Players],
     match_results: Frame[schemas.MatchResults],
+    earned: Frame[schemas.EarnedPoints],
 ) -> dy.LazyFrame[schemas.RankingPoints]:
     """Return one row per player and session played, with points on the scale of the competition.
 
@@ -194,34 +210,55 @@ def ranking_points(
     - Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board.
     - With two winners, each direction is a field with the span of its line. Under `dynamic`, its strength is the mean
       of both directions together.
+    - Teams of which only the result list is known are measured as under `dynamic`, since nobody knows whom they met.
+    What was `earned` under another program is taken as it is.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
     numbered = sessions.lazy().join(numbers, on=SESSION)
-    of_entrants = _with_points(_scored(session_results, numbered, competitions))
+    of_entrants = _with_points(_scored(session_results, numbered, competitions, match_results))
     of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
-    earned = where_known(with_facts_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
-    return in_shape(schemas.RankingPoints, from_rankings(earned, match_results, players, competitions).lazy())
+    by_results = where_known(with_facts_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
+    rows = _with_given(by_results, earned, sessions)
+    return in_shape(schemas.RankingPoints, from_rankings(rows, match_results, players, competitions).lazy())
+
+
+def _with_given(
+    rows: pl.DataFrame, earned: Frame[schemas.EarnedPoints], sessions: Frame[schemas.Sessions]
+) -> pl.DataFrame:
+    """Add the points that are given, in the order and with the numbers of `in_order`."""
+    dates = sessions.lazy().select(*SESSION, "date")
+    given = earned.lazy().select(*SEATED, "points").join(dates, on=SESSION).with_columns(method=pl.lit(GIVEN)).collect()
+    if given.is_empty():
+        return rows
+    both = pl.concat([rows.drop("session", "player"), given], how="diagonal").sort(SEATED)
+    return both.with_columns(session=numbered_runs(both, SESSION), player=person_numbers(both))
 
 
 def _scored(
-    session_results: Frame[schemas.SessionResults], sessions: pl.LazyFrame, competitions: Frame[schemas.Competitions]
+    session_results: Frame[schemas.SessionResults],
+    sessions: pl.LazyFrame,
+    competitions: Frame[schemas.Competitions],
+    match_results: Frame[schemas.MatchResults],
 ) -> pl.LazyFrame:
     """Return the entrants with a score, the span of their line (`high`, `low`) and the scale. `field` is a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
-    results = with_score.select(*LINE, "entrant", "field", "score").collect()
-    evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
+    in_vp = pl.when(scoring="point_a_board").then(quotient(VICTORY_POINTS * pl.col("score"), 100))
+    results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect()
+    by_match = match_results.lazy().select(*SESSION, by_match=pl.lit(value=True)).unique()
+    evenings = sessions.select(*SESSION, "session", "date", "kind", "together").join(by_match, on=SESSION, how="left")
+    of_teams = pl.when("by_match").then(pl.lit(TEAMS.name)).otherwise(pl.lit(DYNAMIC.name))
     rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
         line_spans(first_of_runs(results.select(LINE), LINE), sessions, competitions)
         .join(evenings, on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
-            method=pl.when(pl.col("kind") == "teams").then(pl.lit(TEAMS.name)).otherwise("method"),
+            method=pl.when(pl.col("kind") == "teams").then(of_teams).otherwise("method"),
             **scale(pl.col("kind")),
             met=field_of(pl.col("together"), pl.col("line")),
         )
-        .drop("kind", "together", *TOP_SCORES)
+        .drop("kind", "together", "by_match", *TOP_SCORES)
     )
     of_lines = facts_of_runs(results, LINE, facts.collect())
     of_entrants = where_known(pl.concat([results.drop(SESSION), of_lines], how="horizontal"), "session")

@@ -16,8 +16,8 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.bridge.pairs import beside_the_pair
-from transforms.rankings.numbering import in_order, seated, times, two_by_two, without_beside
+from transforms.bridge.pairs import extra_players
+from transforms.rankings.numbering import in_order, seated, times, two_by_two, without_extra_players
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.runs import facts_of_runs, first_of_runs, numbered_runs
@@ -281,8 +281,8 @@ def season_partnerships(
     """Return one row per season, partnership and player, in the columns of `SeasonPartnerships`.
 
     A declared partnership exists in each season of its competition. In a competition without declared partnerships, any
-    two players who sat for one entrant in a session of pairs are a partnership, apart from players beside the pair
-    (`beside_the_pair`). Its id is the two player ids, sorted and joined by " + ".
+    two players who sat for one entrant in a session of pairs are a partnership, apart from its extra players
+    (`extra_players`). Its id is the two player ids, sorted and joined by " + ".
     """
     seasons = competitions.lazy().select(COMPETITION)
     declared = (
@@ -306,7 +306,7 @@ def _sat_together(entries: Frame[schemas.Entries], sessions: Frame[schemas.Sessi
     numbers = first_of_runs(sat.select("session", *SESSION), ["session"])
     in_pairs = facts_of_runs(numbers, SESSION, kinds)["in_pairs"].gather(sat["session"])
     of_pairs = sat.select("row", "session", "player", "line", "entrant").filter(in_pairs)
-    seats = without_beside(seated(of_pairs, "row"), beside_the_pair(entries, kinds.filter("in_pairs")), numbers)
+    seats = without_extra_players(seated(of_pairs, "row"), extra_players(entries, kinds.filter("in_pairs")), numbers)
     two = ["player", "other_player"]
     pairs = two_by_two(seats).select(*two, "row", "other_row").unique(two).collect()
     both = [sat["player_id"].gather(pairs[name]) for name in ("row", "other_row")]  # in order, as the seats have them

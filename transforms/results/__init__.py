@@ -60,5 +60,6 @@ def result_list(
         adjustments=schemas.Adjustments.create_empty(),
         match_results=matches,
         official_results=schemas.OfficialResults.create_empty(),
+        totals=schemas.Totals.create_empty(),
     )
     return filled(schemas.SessionResults, listed.collect())

@@ -19,6 +19,7 @@ from transforms.bridge.sessions import (
 )
 from transforms.results.nobodys_number import with_nobody
 from transforms.results.sit_outs import in_full_set, present_alone, with_sit_outs
+from transforms.results.totals import with_totals
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up_to
 from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
@@ -42,8 +43,9 @@ def session_results(
     adjustments: Frame[schemas.Adjustments],
     match_results: Frame[schemas.MatchResults],
     official_results: Frame[schemas.OfficialResults],
+    totals: Frame[schemas.Totals],
 ) -> dy.LazyFrame[schemas.SessionResults]:
-    """Return the result list of every session, sorted by key: all entrants with an entry, a result line or a match.
+    """Return the result list of every session, by key: all entrants with an entry, a result line, a match or a total.
 
     Boards, points and maximum are those of the boards that earned points, or for teams of the matches. The maximum is
     20 per match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but
@@ -52,26 +54,26 @@ def session_results(
     (`with_nobody`) has no score. Entrants are ranked by score in their field.
     """
     kinds = sessions.lazy().select(
-        *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
+        *SESSION, "together", "winners", "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
     )
     on_boards = _on_boards(board_scores)
     in_matches = _in_matches(match_results, kinds)
-    played = pl.concat([on_boards, in_matches], how="diagonal")
+    played = with_totals(pl.concat([on_boards, in_matches], how="diagonal"), totals, kinds)
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
     maximum = pl.when(has_maximum(pl.col("scoring")) | (pl.col("scoring") == "imps")).then("maximum")
-    totals = (
+    summed = (
         everyone.join(kinds, on=SESSION)
         .join(played, on=ENTRANT, how="left")
         .with_columns(pl.col("boards").fill_null(0), points=counts.then("points"), maximum=counts.then(maximum))
     )
-    with_nobodies = with_nobody(totals, entries, official_results, board_scores)
+    with_nobodies = with_nobody(summed, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     # As entered; null if not entered.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
-    is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints")
+    is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints") & pl.col("is_listed").is_null()
     decimals = pl.when(is_rounded).then("line_decimals")
     listed = (
         _adjusted(in_full_set(with_all, competitions), adjustments)

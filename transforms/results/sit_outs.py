@@ -102,8 +102,12 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -
 
 
 def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, and scale the points to that number of boards. Numbers that belong to nobody are not scaled."""
-    share = pl.when(pl.col("counted") > pl.col("boards"), ~pl.col("is_nobody")).then(
+    """Add `counted`, and scale the points to that number of boards.
+
+    Numbers that belong to nobody are not scaled, nor are result lists (`is_listed`), which are scaled already.
+    """
+    is_short = pl.col("counted") > pl.col("boards")
+    share = pl.when(is_short, ~pl.col("is_nobody"), pl.col("is_listed").is_null()).then(
         quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))
     )
     return with_boards_counted(totals, competitions).with_columns(points=pl.coalesce(share, "points"))

@@ -12,23 +12,26 @@ class RankingPoints(InSession):
     """One row per player and session: the ranking points that the player earned, and the numbers that explain them.
 
     `middle` is what an average score earns: usually halfway between `low` and `high`, with the method `dynamic` the
-    mean ranking of the field, and for teams the mean ranking of the opponents.
+    mean ranking of the field, and for teams the mean ranking of the opponents. Of points earned under another program
+    only the player, the session and the points are known.
     """
 
     player_id = dy.String(primary_key=True)
     date = dy.Date(metadata=usual(dt.date.min))
-    line = dy.String()
-    entrant = dy.String()
+    line = dy.String(nullable=True)
+    entrant = dy.String(nullable=True)
     points = dy.Float64(description="Ranking points.")
-    method = one_of(*METHODS, "teams")
-    """The method of ranking points, from the rules of the competition; `teams` for teams of four."""
-    score = dy.Float64()
+    method = one_of(*METHODS, "teams", "given")
+    """The method of ranking points, from the rules of the competition; `teams` for teams of four, `given` for points
+    earned under another program.
+    """
+    score = dy.Float64(nullable=True)
     """The score of the entrant in that session; for a member of a team, the mean over the matches that he or she
     played.
     """
-    high = dy.Float64(description="The highest number of ranking points on the line.")
-    low = dy.Float64(description="The lowest number of ranking points on the line.")
-    middle = dy.Float64(description="The ranking points for an average score.")
+    high = dy.Float64(nullable=True, description="The highest number of ranking points on the line.")
+    low = dy.Float64(nullable=True, description="The lowest number of ranking points on the line.")
+    middle = dy.Float64(nullable=True, description="The ranking points for an average score.")
 
 
 @warehouse_table("rankings.player_rankings")

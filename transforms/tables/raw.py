@@ -327,6 +327,36 @@ class Matches(InLine):
     line_no = dy.Int64(nullable=True)
 
 
+@warehouse_table("raw.totals")
+class Totals(InLine):
+    """One row per entrant of a session of which only the result list is known, without result lines and matches.
+
+    The result is a percentage, IMPs or victory points, as the session is scored.
+    """
+
+    entrant = dy.String(primary_key=True, min_length=1)
+    boards = dy.Int32(min=1, max=HIGHEST_BOARD, description="How many boards the entrant played.")
+    percentage = dy.Float64(nullable=True, min=0, max=100, description="At matchpoints and point-a-board.")
+    imps = amount(nullable=True, description="At Butler and cross-IMPs: the IMPs of all boards together.")
+    vp = amount(nullable=True, description="For teams at IMPs: the victory points of all matches together.")
+    rank = dy.Int32(nullable=True, min=1, max=HIGHEST_BOARD, description="The place in the list, to compare with ours.")
+    points = amount(nullable=True, description="The points behind the percentage; they need a maximum.")
+    maximum = dy.Float64(nullable=True, min=1, max=LARGEST_AMOUNT)
+    """The most points that could be had, or victory points (20 a match); null where the list does not give it."""
+    file_id = dy.String(metadata=usual("-"))
+    line_no = dy.Int64(nullable=True)
+
+
+@warehouse_table("raw.ranking_points")
+class EarnedPoints(InSession):
+    """One row per player and session: ranking points earned under another program, taken as they are."""
+
+    player_id = dy.String(primary_key=True, min_length=1)
+    points = amount(description="The ranking points, on the scale of the competition.")
+    file_id = dy.String(metadata=usual("-"))
+    line_no = dy.Int64(nullable=True)
+
+
 @warehouse_table("raw.partnerships")
 class Partnerships(InClub):
     """The pairs and trios of the pairs championship, with one row per player, so two or three rows each."""

@@ -28,6 +28,8 @@ LANDING: dict[str, type[dy.Schema]] = {
     "stated": Stated,
     "adjustments": Adjustments,
     "matches": Matches,
+    "totals": Totals,
+    "ranking_points": EarnedPoints,
     "deals": Deals,
     "partnerships": Partnerships,
     "people": People,

@@ -24,7 +24,7 @@ from transforms.tables.schemas import LISTED_RESULT, Sessions
 from transforms.tables.shared import usual_value
 
 _READER = "pipelines.intake.readers.origin:read_with_origin"
-_OF_RESULTS = ("results", "official_results", "matches", "games")
+_OF_RESULTS = ("results", "official_results", "matches", "totals", "games")
 _FILES = {
     **dict.fromkeys(("file_id", "format", "program", "club", "event"), pl.String),
     **dict.fromkeys(("has_results", "has_deals", "has_people", "is_read"), pl.Boolean),

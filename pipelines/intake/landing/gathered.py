@@ -62,7 +62,7 @@ _NO_KIND = (
     "sessions, and score the whole folder"
 )
 _IN_CLUB = [*CLUB, "session_id"]
-_ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",)}
+_ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",), "totals": ("entrant",)}
 _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,

@@ -32,7 +32,7 @@ _UNIT = "unit"
 
 With this column, one cell too many in most rows is a decimal comma, and not a column without a name.
 """
-_MAKE_RESULTS = ("results", "entries", "matches", "adjustments")
+_MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
 """Tables that determine the results of a session."""
 MOST_COLUMNS = 500
 """The most cells that a first line may have to be taken as the names of columns."""

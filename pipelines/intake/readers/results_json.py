@@ -54,6 +54,10 @@ LISTS = {
     "standings": _same("official_results", "line", "entrant", "points", "score", "rank", "penalty"),
     "adjustments": _same("adjustments", "line", "entrant", "amount", "unit"),
     "matches": _same("matches", "line", "round", "team", "opponent", "boards", "imps", "vp", "points"),
+    "totals": _same(
+        *("totals", "line", "entrant", "boards", "percentage", "imps", "vp", "rank", "points", "maximum"),
+    ),
+    "ranking_points": _same("ranking_points", "player_id", "points"),
     "deals": _same("deals", "board", "lines", "round", "dealer", "vulnerable", "deal", "double_dummy", "date"),
 }
 

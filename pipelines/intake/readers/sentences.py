@@ -259,9 +259,13 @@ SENTENCES = {
     "pbn.no_results": (
         "this file has no usable ScoreTable, so it gives no results: export the results, not only the deals"
     ),
+    "pbn.no_results/cumulative": (
+        "this file has no usable ScoreTable, and its result list adds up several sessions, so it is left out (rows: "
+        "{rows}): export the results of this session, or give its own list in a table totals"
+    ),
     "pbn.no_results/with_list": (
-        "this file has no usable ScoreTable, so its result list is left out (rows: {rows}): export the results, "
-        "not only the deals"
+        "this file has no usable ScoreTable, so only its result list counts (rows: {rows}): export the results too "
+        "if boards were entered"
     ),
     "pbn.passed_over/column": "{column} is not a known column, so its cells are left out: did you mean {nearest}?",
     "pbn.passed_over/comment": (
@@ -546,6 +550,10 @@ SENTENCES = {
     ),
     "usebio.left_out/twice": "{name} occurs twice in this result, so the result is left out: remove the wrong one",
     "usebio.no_result_lines": "this file has no results of boards: export the travellers too",
+    "usebio.no_result_lines/with_list": (
+        "this file has no results of boards, so only its result list counts (rows: {rows}): export the travellers too "
+        "if boards were entered"
+    ),
     "usebio.scoring/event_type": (
         "the type of event and the scoring are not known, so the session is left out: write PAIRS, TEAMS or "
         "INDIVIDUAL, and add BOARD_SCORING_METHOD"

@@ -49,9 +49,9 @@ def compared(
     """Return the lines (`_COMPARED`) and people (evening, person) of sessions, in the same form for every file format.
 
     `evening` is the whole evening, and `part` is the part of it in one file. A match without result lines counts as a
-    line, with its round as the board. Numbers of pairs are without the direction that some programs add to them
-    (`1NS`). A person is the name in lower case with its words sorted, or else the id. `belonging` has `REFERENCE`,
-    `evening` and `whole`.
+    line, with its round as the board, and so does an entrant of a session of which only the result list is known.
+    Numbers of pairs are without the direction that some programs add to them (`1NS`). A person is the name in lower
+    case with its words sorted, or else the id. `belonging` has `REFERENCE`, `evening` and `whole`.
     """
     if sessions.is_empty():
         return pl.DataFrame(schema=_COMPARED), pl.DataFrame(schema={"evening": pl.UInt32, "person": pl.String})
@@ -84,7 +84,27 @@ def compared(
         )
         .collect()
     )
-    lines = pl.concat([results, matches], how="vertical_relaxed").lazy()
+    of_lists = pl.col("percentage", "imps", "vp")
+    totals = (
+        read["totals"]
+        .join(of, on=REFERENCE)
+        .join(pl.concat([results, matches], how="vertical_relaxed").lazy(), on="evening", how="anti")
+        .select(
+            *(
+                "evening",
+                "part",
+                "line",
+                pl.lit(0).alias("board"),
+                pl.col("entrant").alias("ns"),
+                pl.lit("").alias("ew"),
+            ),
+            where=phrase("entrant {}", "entrant"),
+            result=pl.concat_str(of_lists.cast(pl.String), separator=" ", ignore_nulls=True),
+            is_played=pl.any_horizontal(of_lists.is_not_null()),
+        )
+        .collect()
+    )
+    lines = pl.concat([results, matches, totals], how="vertical_relaxed").lazy()
     by_entrant = entries.group_by("part", "line", "entrant").agg(
         people=pl.col("person").unique().sort().str.join(" & ")
     )

@@ -20,13 +20,17 @@ from transforms.intake.evenings.settled import (
     with_settled_dates,
 )
 from transforms.intake.findings import IN_CLUB, PLACE, REFERENCE
+from transforms.intake.totals import with_lists
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, EVENT, LINE, SESSION, Sessions
 from transforms.tables.shared import IN_TURN, natural, usual_value
 
-_OF_SESSION = ("entries", "results", "official_results", "stated", "adjustments", "matches", "deals", "awards")
-_WITH_LINES = ("entries", "results", "official_results", "matches")
+_OF_SESSION = (
+    *("entries", "results", "official_results", "stated", "adjustments", "matches", "totals", "deals", "awards"),
+    "ranking_points",
+)
+_WITH_LINES = ("entries", "results", "official_results", "matches", "totals")
 
 
 class InSeason(NamedTuple):
@@ -59,8 +63,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             *(read[name] for name in ("files", "award_choices")),
         ]
     )
-    given, told = _told_elsewhere(given, read)
-    said = pl.concat([settings, told], how="diagonal")
+    given, more_of = _described_elsewhere(given, read)
+    said = pl.concat([settings, more_of], how="diagonal")
     decided = several.with_parts_replaced(settled(said, _seasoned(given, seasons)))
     dated = _seasoned(with_settled_dates(given, decided), seasons)
     once = dated.unique([*SESSION, "file_id"], keep="first", maintain_order=True)
@@ -92,7 +96,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
     # Computed once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
-    of_session = {name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)}
+    of_session = with_lists({name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)})
     own_boards = with_own_boards(of_session["results"], of_session["deals"], counting.lazy())
     of_session |= {"results": own_boards.results, "deals": own_boards.deals}
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
@@ -141,12 +145,12 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
     return dated.join(one, on="evening", how="left", maintain_order="left")
 
 
-_TOLD = 1_000_000
-"""The `place` of rows of tables that say how a session of another file was played: behind every `[[session]]`."""
+_DESCRIBED = 1_000_000
+"""The `place` of rows of tables that say how a session of another file was played, after those of every `[[session]]`."""
 _NO_FILES = pl.lit([], pl.List(pl.String))
 
 
-def _told_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
+def _described_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the sessions, with usual values, without rows that say more of one of another file; and these rows.
 
     The other file is the only one with results of that id, and gives no other date. A date or title that it lacks is
@@ -157,21 +161,21 @@ def _told_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) -> tu
     only = made.filter(pl.len().over(of_id) == 1)
     of_two = given.filter(pl.len().over(of_id) == 2)
     described = of_two.join(only, on=REFERENCE, how="semi").select(*of_id, of="evening", of_date="date")
-    told = (
+    more_of = (
         of_two.join(only, on=REFERENCE, how="anti", maintain_order="left")
         .join(described, on=of_id, maintain_order="left")
         .filter((pl.col("date") == pl.col("of_date")).fill_null(value=True))
     )
-    more = told.select("date", "title", evening="of")
+    more = more_of.select("date", "title", evening="of")
     usual_values = (pl.col(name).fill_null(usual_value(Sessions, name)) for name in ("kind", "winners"))
     sessions = (
-        given.join(told, on="evening", how="anti", maintain_order="left")
-        .join(more, on="evening", how="left", maintain_order="left", suffix="_told")
-        .with_columns(*(pl.coalesce(name, f"{name}_told") for name in ("date", "title")), *usual_values)
+        given.join(more_of, on="evening", how="anti", maintain_order="left")
+        .join(more, on="evening", how="left", maintain_order="left", suffix="_elsewhere")
+        .with_columns(*(pl.coalesce(name, f"{name}_elsewhere") for name in ("date", "title")), *usual_values)
     )
-    place = _TOLD + pl.int_range(pl.len(), dtype=pl.Int32)
+    place = _DESCRIBED + pl.int_range(pl.len(), dtype=pl.Int32)
     empty = {"files": _NO_FILES, "supersedes": _NO_FILES, "keep_both": pl.lit(value=False)}
-    return sessions.select(given.columns), told.select(*of_id, "together", *HOW, place=place, **empty)
+    return sessions.select(given.columns), more_of.select(*of_id, "together", *HOW, place=place, **empty)
 
 
 def _as_settled(sessions: pl.DataFrame, decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
@@ -237,7 +241,7 @@ def _with_end(sessions: pl.DataFrame, parts: several.Parts, ids: pl.DataFrame) -
 def _settings_by_id(decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
     first = decided.first().select(*CLUB, "place", "evening")
     ended = _with_end(first, parts, ids).filter("counts").select(*CLUB, "place", "counted_id")
-    named = decided.settings.filter(pl.col("place") < _TOLD).join(
+    named = decided.settings.filter(pl.col("place") < _DESCRIBED).join(
         ended, on=[*CLUB, "place"], how="left", maintain_order="left"
     )
     return named.with_columns(session_id=pl.coalesce("counted_id", "session_id")).drop("counted_id")
@@ -267,7 +271,7 @@ def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 _DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String}
-_MADE_OF = ("results", "matches")
+_MADE_OF = ("results", "matches", "totals")
 
 MOST_ALIKE = 500
 """The largest number of sessions of a competition that are compared because their date may be wrong. These are the

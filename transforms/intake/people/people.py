@@ -137,6 +137,7 @@ def with_persons(asked: pl.DataFrame, lines: pl.DataFrame, alias: str) -> pl.Dat
 _IDS = {
     "entries": ("player_id", "substitutes_for"),
     "awards": ("player_id",),
+    "ranking_points": ("player_id",),
     "unplaced": ("player_id", "substitutes_for"),
     "partnerships": ("player_id",),
     "players": ("player_id",),
@@ -145,11 +146,11 @@ _IDS = {
 }
 """The columns with ids of people, by table. `unplaced` has the entries of sessions that are left out."""
 
-_OF_SESSION = ("entries", "awards")
+_OF_SESSION = ("entries", "awards", "ranking_points")
 _DAY = "day"
 _RENAMED = "renamed"
 _ID = (*CLUB, "id")
-_MET_IN = {name: _IDS[name] for name in ("entries", "awards", "games", "ratings")} | {"people": ("alias", "player_id")}
+_MET_IN = {name: _IDS[name] for name in (*_OF_SESSION, "games", "ratings")} | {"people": ("alias", "player_id")}
 """Columns with ids, by table. A name in one of them belongs to a person, either directly or by a row of `people`."""
 _SAME = (*CLUB, "same")
 
@@ -241,7 +242,11 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
     }
     return Identified(
         {**given.read, **tables},
-        {**of_session, "entries": entries.drop(_RENAMED), "awards": renamed["awards"].drop(_RENAMED)},
+        {
+            **of_session,
+            "entries": entries.drop(_RENAMED),
+            **{name: renamed[name].drop(_RENAMED) for name in ("awards", "ranking_points")},
+        },
         _merged(given.dated["entries"], given.spelled, persons),
         renamed["entries"].filter(replaces_himself),
         *_unmet(given.seen, persons),

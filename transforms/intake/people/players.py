@@ -44,7 +44,9 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)
-    unnamed = pl.concat(rows.select(*PERSON, *PLACE) for rows in (read["entries"], too, by_games))
+    unnamed = pl.concat(
+        rows.select(*PERSON, *PLACE) for rows in (read["entries"], read["ranking_points"], too, by_games)
+    )
     seated = unnamed.with_columns(in_result_file=True, renamed=False)
     rows = pl.concat([named, seated], how="diagonal")
     place = pl.struct(PLACE)

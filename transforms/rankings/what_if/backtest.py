@@ -98,12 +98,13 @@ def by_each_method(
     *,
     players: Frame[schemas.Players],
     match_results: Frame[schemas.MatchResults],
+    earned: Frame[schemas.EarnedPoints],
 ) -> Iterator[ByMethod]:
     """Yield points and rankings by each of `METHODS`, one method after the other."""
     for method in METHODS:
         rules = in_shape(schemas.Competitions, competitions.lazy().with_columns(method=pl.lit(method)))
         points = ranking_points(
-            session_results, entries, sessions, rules, players=players, match_results=match_results
+            session_results, entries, sessions, rules, players=players, match_results=match_results, earned=earned
         ).collect()
         yield ByMethod(method, rules, points, player_rankings(points, players, rules).collect())
 

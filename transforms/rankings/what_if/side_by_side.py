@@ -173,9 +173,15 @@ def every_method(
     *,
     players: Frame[schemas.Players],
     match_results: Frame[schemas.MatchResults],
+    earned: Frame[schemas.EarnedPoints],
 ) -> EveryMethod:
     """Return how well each method predicts, and the standings by each method, from one computation."""
     by_method = list(
-        by_each_method(session_results, entries, sessions, competitions, players=players, match_results=match_results)
+        by_each_method(
+            *(session_results, entries, sessions, competitions),
+            players=players,
+            match_results=match_results,
+            earned=earned,
+        )
     )
     return EveryMethod(backtest(by_method, session_results, entries, competitions), other_methods(by_method, players))

@@ -5,7 +5,7 @@ Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]
 of the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column
 `Section`, write names into columns of the score table, and number pairs by direction. Or each table of each board is a
 game of its own, with its result in tags. A file with only deals has no session; `intake/deals.py` finds the session of
-its deals.
+its deals. A file with only a result list is a session by its totals.
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
 average minus), `+0` (a share that the director gave, with the percentage in its own column), `800>a` (played, then
@@ -26,7 +26,7 @@ import polars as pl
 from pipelines.intake.readers.pbn import results as lines
 from pipelines.intake.readers.pbn.games import deals, records
 from pipelines.intake.readers.pbn.people import people, seated, sections_of
-from pipelines.intake.readers.pbn.scoring import adds_up, date_of, session, stated, way_of
+from pipelines.intake.readers.pbn.scoring import adds_up, date_of, says_teams, session, stated, way_of
 from pipelines.intake.readers.pbn.text import (
     CUT_OFF,
     Document,
@@ -37,7 +37,7 @@ from pipelines.intake.readers.pbn.text import (
 )
 from pipelines.intake.readers.reading import Sheets
 from pipelines.intake.readers.remarks import has_remark_on
-from pipelines.intake.readers.sheets import sheets_of_people
+from pipelines.intake.readers.sheets import Row, sheets_of_people
 
 _FIRST_LINE = re.compile(r"\s*+% ?PBN", re.IGNORECASE)
 _TAG_OF_BOARD = re.compile(
@@ -70,8 +70,10 @@ def read(text: str, session_id: str) -> Sheets:
         if ranked and has_remark_on("pbn", "matches", text):
             listed = seated([], ranked, faults, is_of_teams=True).ranked
             sheets["official_results"] = lines.official_results(listed, session_id)
-        elif ranked:
-            faults.error("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
+        elif with_total := lines.with_total(ranked, found):
+            if not lines.is_cumulative(found, ranked):
+                return _of_list(found, with_total, sheets, session_id)
+            faults.error("pbn.no_results/cumulative", None, "TotalScoreTable", rows=len(ranked))
         elif not is_of_deals:
             faults.error("pbn.no_results", None, "ScoreTable")
         return Sheets(sheets, [*faults.findings()])
@@ -105,6 +107,27 @@ def read(text: str, session_id: str) -> Sheets:
         "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
     }
     return Sheets(sheets, [*faults.findings(), *nameless])
+
+
+def _of_list(found: Document, ranked: list[Row], sheets: dict[str, pl.DataFrame], session_id: str) -> Sheets:
+    """Return a session of which the file has only the result list: its people and totals, next to its deals."""
+    faults, tags = found.faults, found.first_tags()
+    faults.warning("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
+    date = date_of(found, tags)
+    in_imps: list[Row] = [{"IMP_NS": lines.imps_of(row)} for row in ranked if not row.get("TotalPercentage")]
+    is_of_teams = "competition" in tags and says_teams(tags["competition"].value)
+    way = way_of(found, tags, in_imps, is_of_teams=is_of_teams)
+    if way.kind is None:
+        return Sheets(sheets, [*faults.findings()])
+    is_of_teams = way.kind == "teams"
+    seats = seated([], ranked, faults, is_of_teams=is_of_teams)
+    of_people, nameless = sheets_of_people(people(seats, session_id, faults, is_of_teams=is_of_teams))
+    listed = {
+        "sessions": session(tags, date, session_id, way, seats.winners),
+        **of_people,
+        "totals": lines.totals(seats.ranked, session_id),
+    }
+    return Sheets({**sheets, **listed}, [*faults.findings(), *nameless])
 
 
 def _is_of_deals(found: Document) -> bool:

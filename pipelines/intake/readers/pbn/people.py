@@ -43,7 +43,8 @@ def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams:
     lines = sections_of(scores, ranked)
     empty: Row = dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW"))
     with_numbers = [{**empty, **row} for row in _with_pairs_apart(scores)]
-    doubled = set[str | None]() if is_of_teams else _numbered_by_direction(with_numbers) - _listed_once(ranked)
+    by_direction = _numbered_by_direction(with_numbers) if scores else {row.get("Section") for row in ranked}
+    doubled = set[str | None]() if is_of_teams else by_direction - _listed_once(ranked)
     known = _written_first(with_numbers)
 
     def entrant(row: Row, direction: str) -> str | None:
@@ -57,6 +58,7 @@ def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams:
         for row in with_numbers
     ]
     listed: list[Row] = []
+    in_list: dict[_Entrant, str] = {}
     for row in ranked:
         number, is_doubled = row["PairId"], row.get("Section") in doubled
         side = _DIRECTIONS.get(re.sub(r"[^A-Z]", "", (row.get("Direction") or "").upper()))
@@ -65,7 +67,8 @@ def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams:
         else:
             name = f"{number}{side}" if is_doubled and number else number
             listed.append({**row, "line": lines[row.get("Section")], "entrant": name})
-    sides: dict[_Entrant, str] = {} if is_of_teams else _sides(placed)
+            in_list |= {(lines[row.get("Section")], name): side} if side else {}
+    sides: dict[_Entrant, str] = {} if is_of_teams else _sides(placed) if scores else in_list
     winners = 2 if doubled or (sides and _ranked_apart(listed, sides)) else 1
     return Seats(placed, listed, winners, sides if winners == 2 else {})
 

@@ -3,7 +3,7 @@
 import polars as pl
 
 from pipelines.intake.readers.cells import card, tricks_won
-from pipelines.intake.readers.pbn.text import Faults
+from pipelines.intake.readers.pbn.text import Document, Faults
 from pipelines.intake.readers.scores import brought_by, scored_by_vulnerable
 from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
@@ -15,6 +15,7 @@ _COLUMNS = (
     *("line_no", "board", "vulnerable", "line", "Round", "Table", "ns", "ew", "Contract", "Declarer", "Result"),
     *("Lead", "Score", *_SCORES, "MP_NS", "MP_EW", "IMP_NS", "IMP_EW", "Percentage_NS", "Percentage_EW"),
 )
+_IMPS = ("TotalScoreIMP", "TotalIMP")
 _AMOUNT = ("line", "entrant", "amount", "line_no")
 
 _PASSES = {"PASS", "PASSED", "PASSEDOUT", "PASSOUT", "PASSED-OUT", "ALLPASS", "PO", "P", "AP", "AAA"}
@@ -139,7 +140,7 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
     for row in ranked:
         given = row.get("ScorePenalty")
         taken = given and (given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}")
-        points = row.get("TotalScoreMP") or row.get("TotalMP") or row.get("TotalScoreIMP") or row.get("TotalIMP")
+        points = row.get("TotalScoreMP") or row.get("TotalMP") or imps_of(row)
         where = {"session_id": session_id, **{name: row[name] for name in ("line", "entrant", "line_no")}}
         result = {"points": points, "score": row.get("TotalPercentage"), "rank": row.get("Rank")}
         if adds_up:
@@ -147,6 +148,42 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
         result["penalty"] = taken
         rows.append({**where, **result})
     return sheet_of("official_results", rows)
+
+
+def with_total(ranked: list[Row], found: Document) -> list[Row]:
+    """Return the rows of the result list with a result, and with the boards that the entrant played (`NrBoards`).
+
+    Without a number for each entrant, all played those that the file states, or else has.
+    """
+    stated, games = found.remarks.get("BoardCount"), {game.get("board") or "" for game in found.games}
+    all_boards = stated.value if stated else str(sum(map(str.isdecimal, games)) or "")
+    rows: list[Row] = [{**row, "NrBoards": row.get("NrBoards") or all_boards} for row in ranked]
+    return [row for row in rows if row["NrBoards"] and any(map(row.get, ("TotalPercentage", "TotalScoreVP", *_IMPS)))]
+
+
+def totals(ranked: list[Row], session_id: str) -> pl.DataFrame:
+    """Return the sheet of totals: the result list of a file that has nothing else of its session."""
+    rows: list[Row] = [
+        {
+            **{"session_id": session_id, "line": row["line"], "entrant": row["entrant"], "line_no": row["line_no"]},
+            **{"boards": row["NrBoards"], "rank": row.get("Rank"), "imps": imps_of(row)},
+            **{"percentage": row.get("TotalPercentage"), "vp": row.get("TotalScoreVP")},
+        }
+        for row in ranked
+    ]
+    return sheet_of("totals", rows)
+
+
+def imps_of(row: Row) -> str | None:
+    """Return the IMPs of a row of the result list."""
+    return next(filter(None, map(row.get, _IMPS)), None)
+
+
+def is_cumulative(found: Document, ranked: list[Row]) -> bool:
+    """Return whether the result list adds up sessions, by their number or because percentages of the session differ."""
+    session = found.remarks.get("CRSession")
+    is_later = session is not None and session.value.isdecimal() and int(session.value) > 1
+    return is_later or any(row.get("SessionPercentage") not in (None, row.get("TotalPercentage")) for row in ranked)
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:

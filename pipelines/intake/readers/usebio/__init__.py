@@ -34,14 +34,17 @@ def read(data: bytes, session_id: str) -> Sheets:
     sessions, of_sessions = sessions_of(root, session_id)
     findings += of_sessions
 
-    sheets: dict[str, list[Row]] = {name: [] for name in ("sessions", "official_results", "results", "matches")}
+    names = ("sessions", "official_results", "totals", "results", "matches")
+    sheets: dict[str, list[Row]] = {name: [] for name in names}
     seated: list[Row] = []
     for session in sessions:
         people, official = rows.participant_rows(session)
         results, contradicting = rows.result_rows(session)
         seated += people
         sheets["sessions"].append(rows.session_row(session))
-        sheets["official_results"] += official
+        totals = [] if results or session.matches else rows.total_rows(session, official)
+        sheets["totals"] += totals
+        sheets["official_results"] += [] if totals else official
         sheets["results"] += results
         sheets["matches"] += [
             row
@@ -50,7 +53,8 @@ def read(data: bytes, session_id: str) -> Sheets:
             for row in rows.match_rows(session, section, match)
         ]
         findings += [*contradicting, *rows.doubts(session)]
-    findings += [*misspelt(root), *rows.of_director(root), *rows.not_read(root, data, sessions, is_whole=is_whole)]
+    findings += [*misspelt(root), *rows.of_director(root)]
+    findings += rows.not_read(root, data, sessions, is_whole=is_whole, listed=len(sheets["totals"]))
     findings += rows.boards_missing(sessions, sheets["results"])
     rows.number_lines_apart(sheets["results"])
     sheets["stated"] = [*rows.stated_rows(sessions)]

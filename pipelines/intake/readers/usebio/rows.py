@@ -103,7 +103,8 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
             where: Row = {"session_id": session.id, "line": section.line, "entrant": entrant}
             points, score = text(participant, "TOTAL_SCORE"), text(participant, "PERCENTAGE")
             at = {"rank": _place(participant), "line_no": line_no(participant)}
-            official.append({**where, "points": points, "score": score, **at})
+            boards = first(text(participant, "BOARDS_PLAYED"), session.event.said("BOARDS_PLAYED"))
+            official.append({**where, "points": points, "score": score, "boards": boards, **at})
             players: list[Row] = [
                 {
                     **where,
@@ -120,6 +121,13 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
                 players = [{**one, "name": name} for name in names]
             people += players
     return people, official
+
+
+def total_rows(session: Session, official: list[Row]) -> list[Row]:
+    """Return the result list of a session without travellers and matches as totals: with a value, and its boards."""
+    column = {"pairs": "points", "teams": "vp"}.get(session.kind, "imps")
+    listed = [row for row in official if row["boards"] and (row["points"] or row["score"])]
+    return [{**row, "percentage": row["score"], column: row["points"]} for row in listed]
 
 
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
@@ -304,10 +312,12 @@ def of_director(root: Element) -> list[Finding]:
     ]
 
 
-def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool) -> Iterator[Finding]:
+def not_read(
+    root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool, listed: int = 0
+) -> Iterator[Finding]:
     """Yield errors for elements that belong to no session or were not parsed, and for a file without result lines.
 
-    `root` is None if nothing was parsed. `data` is searched only if the file is not whole.
+    `root` is None if nothing was parsed. `data` is searched only if the file is not whole. `listed` totals were read.
     """
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()
@@ -327,11 +337,12 @@ def not_read(root: Element | None, data: bytes, sessions: list[Session], *, is_w
         if rows > 0:
             yield said("usebio.left_out/elements", field=tag, tag=tag, rows=rows)
     if root is not None and _count(root, _WHERE[LINE]) == 0:
-        yield (
-            said("usebio.doubtful/only_matches", severity="warning", field=LINE, rows=len(matches))
-            if matches
-            else said("usebio.no_result_lines", field=LINE)
-        )
+        if matches:
+            yield said("usebio.doubtful/only_matches", severity="warning", field=LINE, rows=len(matches))
+        elif listed:
+            yield said("usebio.no_result_lines/with_list", severity="warning", field=LINE, rows=listed)
+        else:
+            yield said("usebio.no_result_lines", field=LINE)
 
 
 def _count(root: Element | None, path: str) -> int:

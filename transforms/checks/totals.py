@@ -1,0 +1,61 @@
+"""Checks of totals and of ranking points that were earned under another program."""
+
+import polars as pl
+
+from transforms.intake.check import check, first_of, says, which
+from transforms.tables.schemas import ENTRANT, SESSION
+
+_SO = "so the row is left out"
+
+
+@check("totals.impossible", stage="totals", row="left out", field="needed", value="value", merged=True)
+@says(
+    f"session {{session}} is scored at {{scoring}}, which needs {{needed}}, and this row has none, {_SO}: give"
+    " {needed}, or the right kind in the table sessions",
+    many="session {session} is scored at {scoring}, which needs {needed}, and this row has none, so {lines} rows are"
+    " left out (the next: {others}): give {needed}, or the right kind in the table sessions",
+    vp=f"entrant {{entrant}} has more victory points than the maximum, {{maximum}}, {_SO}: correct vp or maximum; both"
+    " are those of all matches together",
+)
+def impossible_total(totals: pl.LazyFrame) -> pl.LazyFrame:
+    wrong = totals.filter(pl.col("fault").is_not_null()).sort("line_no", maintain_order=True)
+    return wrong.with_columns(
+        which("", vp=pl.col("fault") == "vp"), scoring=pl.col("scoring").str.replace_all("_", " ")
+    )
+
+
+@check("totals.without_players", stage="totals that count", field="entrant")
+@says(
+    "entrant {entrant} of line {line} is in the result list of session {session} and has no players, so nobody earns"
+    " its points: add it to the entries, or correct its number"
+)
+def total_without_players(totals: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
+    nameless = totals.join(entries, on=ENTRANT, how="anti", maintain_order="left")
+    return nameless.join(entries, on=SESSION, how="semi", maintain_order="left")
+
+
+@check("totals.without_players/no_total", stage="totals that count", field="entrant")
+@says(
+    "entrant {entrant} has players, and is not on line {line} of the result list of session {session}, so they have no"
+    " result: add it to the totals, or correct line or entrant"
+)
+def players_without_total(entries: pl.LazyFrame, listed: pl.LazyFrame) -> pl.LazyFrame:
+    of_lists = entries.join(listed, on=SESSION, how="semi").join(listed, on=ENTRANT, how="anti")
+    return first_of(of_lists, ENTRANT)
+
+
+@check(
+    "ranking_points.computed",
+    stage="ranking points",
+    row="left out",
+    field="session_id",
+    one_per=(*SESSION, "file_id"),
+    rows="lines",
+)
+@says(
+    "session {session} has results, from which ranking points are computed, so those that are given are left out (how"
+    " many: {rows}): delete them, or take the results out"
+)
+def computed_points(ranking_points: pl.LazyFrame, known: pl.LazyFrame) -> pl.LazyFrame:
+    given = ranking_points.join(known, on=SESSION, how="semi", maintain_order="left")
+    return given.sort("line_no", maintain_order=True)
