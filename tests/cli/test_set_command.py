@@ -122,7 +122,7 @@ def test_it_says_what_was_what_is_and_what_to_run_next(folder: Path) -> None:
         "",
     )
     assert stat.S_IMODE((folder / "competition.toml").stat().st_mode) == 0o640
-    assert typed("ranking.lines", 2)[1] == f"ranking.lines is 2 already; {file} stays as it is\n"
+    assert typed("ranking.lines", 2)[1] == f"ranking.lines is already 2; {file} stays as it is\n"
     assert f'ranking.method: not given -> "place", in {file}\n' in typed("ranking.method", "place", folder)[1]
     assert typed("ranking.average_a", "-5")[1].startswith("ranking.average_a: not given -> -5, in ")
     for as_in_the_file in (("ranking.window=4",), ("ranking.window", "=", "5"), ("ranking.window = 6", "tuesday")):
