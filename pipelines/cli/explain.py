@@ -369,12 +369,12 @@ def _steps(steps: Iterable[tuple[Step, str]]) -> RenderableType:
 
 
 def _made(step: Step) -> str:
-    """Return a formula with its result, like `100 - 40 / 11 × 3 = 89.09, rounded 89`.
+    """Return a formula with its result, like `100 - 40 / 11 × 3 = 89.09, rounded to 89`.
 
     What the formula means follows on the next line.
     """
     made = step.value if step.before_rounding is None else step.before_rounding
-    rounded = "" if made == step.value else f", {gettext('rounded {value}', value=short(step.value))}"
+    rounded = "" if made == step.value else f", {gettext('rounded to {value}', value=short(step.value))}"
     formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"
     return "\n".join(line for line in (formula, step.how) if line)
 

@@ -13,7 +13,12 @@ from transforms.tables.schemas import Competitions
 
 CLUB_SETTINGS = "club.toml"
 
+_LONGEST_NAME = 100
 _FORMS = {
+    "name": (
+        f".{{1,{_LONGEST_NAME}}}",
+        Message("write the name of the club between quotes, with 1 to {most} letters", most=_LONGEST_NAME),
+    ),
     "mark": (
         rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
         Message('write the name of a picture next to club.toml, such as "mark.svg"'),
@@ -37,7 +42,7 @@ class Page(Section):
     colour: str | None = None
     """`#rrggbb`, in lower case."""
 
-    @field_validator("mark", "colour")
+    @field_validator("name", "mark", "colour")
     @classmethod
     def _of_its_form(cls, given: str, info: ValidationInfo) -> str:
         form, what_to_write = _FORMS[str(info.field_name)]

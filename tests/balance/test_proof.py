@@ -233,7 +233,8 @@ def test_optimised_proved_written_and_verified(tmp_path: Path) -> None:
     assert json.loads(certificate.read_text(encoding="utf-8"))["bound"] == 1050
     verified = run("verify", certificate)
     assert verified.exit_code == 0
-    assert verified.stdout.startswith("holds: SS 1050 is optimal: proved; for every complete movement")
+    assert verified.stdout.startswith("the certificate holds for every complete movement")
+    assert verified.stdout.endswith(": SS 1050 is optimal: proved\n")
 
 
 def test_what_stays_as_it_is(tmp_path: Path) -> None:
@@ -299,7 +300,10 @@ def test_a_schedule_that_cannot_be_written_after_all_is_printed(
     monkeypatch.setattr("pipelines.cli.balance.optimise.put_whole", full)
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", tmp_path / "better.txt")
     assert result.exit_code == 2
-    assert "better.txt: No space left on device: the schedule is printed instead" in result.stderr
+    assert (
+        "better.txt: this file cannot be written (No space left on device); the schedule is printed instead"
+        in result.stderr
+    )
     assert sum_of_squares(parse_schedule(result.stdout)) < sum_of_squares(mitchell(7))
 
 

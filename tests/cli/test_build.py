@@ -134,7 +134,7 @@ def test_one_season_leaves_the_others_alone(paths: Paths) -> None:
 
     build(paths)  # what the season's build passed by is not forgotten
     assert tables(paths)["raw.results"].height == before["raw.results"].height - 2
-    with pytest.raises(LandingError, match=f"no season nineteen; there are {season}, another"):
+    with pytest.raises(LandingError, match=f"no season nineteen; choose one of these: {season}, another"):
         build(paths, "nineteen")
 
 

@@ -184,8 +184,8 @@ REFUSED = {
     "pair\n1+3\n": "line 2: 1+3: the season has no such pair (the nearest: 1+2); write its two players",
     "player,partner,pair\n1,7,\n,,5+6+7\n": ("line 3: Gus Gal: this player is also on line 2; keep one of these lines"),
     "player_id,partner_id,pair\n,,\n,,x\n": "line 3: x: the season has no such pair",
-    "who,with\n1,2\n": "line 1: who, with; the first line must name the columns",
-    "": "line 1: nothing; the first line",
+    "who,with\n1,2\n": "line 1: who, with: the first line must name the columns",
+    "": "line 1: nothing: the first line",
 }
 
 

@@ -240,7 +240,7 @@ def test_a_landing_folder_is_pointed_out(folder: Path) -> None:
         assert f"To build all of them, run: barometer build {landing}." in said
         assert not (place / "competition.toml").exists()
     (folder / "2025-26").mkdir()
-    assert f"it belongs to the competition in {folder}" in run(folder / "2025-26")[2]
+    assert f"this folder belongs to the competition in {folder}" in run(folder / "2025-26")[2]
 
 
 def test_names_with_quotes_and_markup(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ def test_the_desk_shows_what_changed_since_it_was_published_and_is_never_copied(
     page = desk / page_name(club) / "index.html"
     assert session in page.read_text(encoding="utf-8").partition("<section id=changes>")[2]
 
-    assert "1 files written, 0 the same, 0 removed" in done("publish", public, "--warehouse", path).stderr
+    assert "1 files written, 0 unchanged, 0 removed" in done("publish", public, "--warehouse", path).stderr
     assert {file.name for file in public.iterdir()} == {"index.html", LIST}
     changes = page.read_text(encoding="utf-8").partition("<section id=changes>")[2]
     assert "Values that changed" not in changes
@@ -198,7 +198,9 @@ def test_what_is_asked_wrongly_is_refused_in_one_line(path: Path, tmp_path: Path
         assert said in refused(*shlex.split(words), "--warehouse", path)
     (tmp_path / "other").mkdir()
     (tmp_path / "other" / "mine.txt").touch()
-    assert "its index.html was not made by Barometer" in refused("publish", tmp_path / "other", "--warehouse", path)
+    assert "this contains files that Barometer did not make" in refused(
+        "publish", tmp_path / "other", "--warehouse", path
+    )
     assert remembered(path)["published.results"].is_empty()
     absent = tmp_path / "none.duckdb"
     for command in (("publish",), ("history", "1")):

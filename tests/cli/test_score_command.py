@@ -128,7 +128,10 @@ NOTHING_TO_SCORE = {
     "cut.bws": (b"\0\1\0\0Standard Jet DB\0\1" + bytes(100), "this file has a password or is damaged"),
     "bomb.xml": (b'<!DOCTYPE l [<!ENTITY a "aaaa">]><USEBIO><EVENT>&a;</EVENT></USEBIO>', "<!ENTITY: the file"),
     "players.csv": (b"player_id,name\n1,Ann\n", "no results in it"),
-    "results.csv": (RESULTS.replace(",6,", ",six,").encode(), "results.csv:2: board = 'six': not understood"),
+    "results.csv": (
+        RESULTS.replace(",6,", ",six,").encode(),
+        "results.csv:2: board = 'six': this is not understood, so the row is left out",
+    ),
 }
 
 

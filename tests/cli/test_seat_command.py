@@ -100,7 +100,7 @@ def test_the_movement_may_be_that_of_the_competition(warehouse: Path, tmp_path: 
 REFUSED = {
     "12-pairs-6-rounds": "12-pairs-6-rounds: 8 pairs are present, but the movement has 12: choose a movement for 8",
     "8-pairs-7-round": "there is no such schedule file or library movement (the nearest: 8-pairs-7-rounds",
-    "8-players-7-rounds-shared": "8-players-7-rounds-shared: the movement is for single players: choose",
+    "8-players-7-rounds-shared": "8-players-7-rounds-shared: the movement is for single players; choose",
     "../movements/8-pairs-7-rounds": "there is no such schedule file or library movement",
 }
 

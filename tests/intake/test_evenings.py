@@ -565,7 +565,7 @@ def test_two_files_that_fit_are_reported_until_it_is_settled(raw: Tables, kind: 
     _, findings = placed(raw)
     one, other = named["files"]
     assert findings.select("file_id", "severity", "code").rows() == [(other, "warning", f"evenings.in_parts/{kind}")]
-    assert f'[[session]], and below it files = ["{one}", "{other}"]' in findings["message"].item()
+    assert f'[[session]] and, below it, files = ["{one}", "{other}"]' in findings["message"].item()
     assert placed(raw, {"files": [other], "keep_both": True})[1].is_empty()
     assert placed(raw, named)[1].is_empty()
 

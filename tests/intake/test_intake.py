@@ -59,7 +59,7 @@ def test_rows_of_a_session_that_does_not_exist_are_reported_once_a_file() -> Non
     entries = [{**entry, "session_id": "9", "line_no": 5 + place} for place, entry in enumerate(FOUR)]
     made, findings = placed(read(sessions=[{}], entries=entries))
     assert reported(findings) == [("file", 5, "error", "session_id", "9")]
-    assert "are left out (4, this one first)" in findings["message"].item()
+    assert "are left out (4 in all, this one first)" in findings["message"].item()
     assert made["entries"].is_empty()
 
 
@@ -109,7 +109,7 @@ def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
     )
     assembled, findings = assemble(raw, competitions())
     assert reported(findings) == [("file", 2, "error", "event", "cup")]
-    assert "butler cannot be added to the matchpoints" in findings["message"].item()
+    assert "results at butler cannot be added to the results at matchpoints" in findings["message"].item()
     assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
 
 

@@ -120,7 +120,7 @@ def test_who_sits_by_the_lines_that_hold(people: list[Row], who: list[str]) -> N
 def test_each_circle_is_reported_once_with_its_rows_and_lines_between_circles_are_in_none() -> None:
     circles = (("ann", "bob"), ("cy", "di"), ("bob", "eve"), ("di", "cy"), ("eve", "ann"))
     for people, found, in_message in (
-        ([line(*of) for of in circles], [(2, "ann"), (3, "cy")], ["(file, line 4; file, line 6);", "(file, line 5);"]),
+        ([line(*of) for of in circles], [(2, "ann"), (3, "cy")], ["(file, line 4; file, line 6)", "(file, line 5)"]),
         ([*JOINED, *OF_TWO], [(3, "ann"), (5, "cy")], ["line 4)", "line 6)"]),
     ):
         numbered = [{**row, "line_no": number} for number, row in enumerate(people, 2)]
@@ -184,7 +184,7 @@ HUGO, BURAK = "did you mean 1027 (Hugo Pradier)?", "did you mean 1028 (Burak Kar
 @pytest.mark.parametrize(
     ("of", "code", "reported"),
     [
-        (line("Hugo Pradier", "1040"), "/name", "this is the name of player 1027, and the files have numbers"),
+        (line("Hugo Pradier", "1040"), "/name", "this is the name of player 1027, but the files use numbers"),
         (line("Hugo Pradeir", "1040"), "/near", HUGO),
         (line("Karaca?", "1040"), "/near", BURAK),
         (line("01027", "1040"), "/near", HUGO),
@@ -305,7 +305,13 @@ TABLE = [{"name": "Ann Ames"}]
 @pytest.mark.parametrize(
     ("names", "table", "people", "found", "said"),
     [
-        (["Ann Ames", "Ann Ames", "Ann Amse"], [], [], [("c", "Ann Amse", "/spelling")], "in b:60: Ann Ames, which is"),
+        (
+            ["Ann Ames", "Ann Ames", "Ann Amse"],
+            [],
+            [],
+            [("c", "Ann Amse", "/spelling")],
+            "in b:60: Ann Ames, and pages show that spelling",
+        ),
         *(([other, other, "Ann Ames"], TABLE, [], [], "") for other in ("Ann Amse", "Ames, Ann", "Ánn Ames")),
         (["Tom Bloom"], TABLE, [], [("a", "Tom Bloom", "")], "players.csv:2: Ann Ames"),
         (["Tom Bloom"], TABLE, [line("7", "7")], [], ""),
@@ -544,7 +550,7 @@ def test_two_spellings_under_one_id_are_one_person_whom_no_line_of_people_splits
 def test_two_competitions_on_one_day_may_be_two() -> None:
     found = likely([*together("1", "7"), *together("2", "7")], competition={"1": "noon", "2": "evening"})
     assert found.select("kind", "alias", "other_name").rows() == [("two", None, "7")]
-    assert "sat down in evening, noon on one day" in found["why"][0]
+    assert "they played in evening, noon on one day" in found["why"][0]
 
 
 LETTERS = st.text("abc ", min_size=6, max_size=9)

@@ -107,7 +107,7 @@ def test_a_file_of_a_whole_club_under_nearly_its_name_is_reported(tmp_path: Path
     outside, sound = competition_folders(tmp_path)
     assert (codes(outside), sound.club) == ([(f"sound/{written}", "landing.name")], "sound")
     expected = read_landing(tmp_path, NOTHING_KEPT)["findings"].row(0, named=True)
-    assert f"rename it to {name}; Windows may hide" in expected["message"]
+    assert f"its name is not {name}: rename it (Windows may hide" in expected["message"]
 
 
 def test_settings_one_folder_too_high_stop_no_other_club(tmp_path: Path) -> None:

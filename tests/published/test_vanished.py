@@ -160,7 +160,7 @@ def test_a_season_of_another_name_is_reported_with_its_old_one(now: list[tuple[s
     for new, message in found.select("value", "message").rows():
         old = new.replace("/", "-")
         assert message.startswith(f"season {old} is now called {new}")
-        assert message.endswith(f"give it its old name, {old}")
+        assert message.endswith(f"give the season its old name, {old}")
 
 
 def test_nothing_more_is_said_once_the_evening_or_the_season_is_not_published_so_any_more() -> None:

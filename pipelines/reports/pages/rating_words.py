@@ -292,7 +292,7 @@ def _by_performance(row: Row) -> Sum:
     if _away(mean + adds) != rating:
         # This happens only where ratings that were computed together stand in: here they are rounded, in the sum not.
         return Sum(gettext("{sum}, unrounded {rating}", **gaps), note)
-    return Sum(gaps["sum"] if mean.denominator == 1 else gettext("{sum}, rounded {rating}", **gaps), note)
+    return Sum(gaps["sum"] if mean.denominator == 1 else gettext("{sum}, rounded to {rating}", **gaps), note)
 
 
 def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
@@ -350,7 +350,7 @@ def _away(value: Fraction) -> int:
 def _rounded(value: Fraction, whole: int) -> str:
     if value == whole:
         return number(whole)
-    return gettext("{sum}, rounded {rating}", sum=number(value), rating=number(whole))
+    return gettext("{sum}, rounded to {rating}", sum=number(value), rating=number(whole))
 
 
 def _turbo(row: Row) -> str:
