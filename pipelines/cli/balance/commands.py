@@ -51,7 +51,7 @@ def design(
         bool,
         typer.Option(
             "--boards-stay",
-            help=("Keep every board set at one table; by default, each set visits as few tables as possible."),
+            help=("Keep every board set at one table; by default, as few tables as possible are used."),
         ),
     ] = False,
     fixed_pair: Annotated[int | None, typer.Option(help="A pair that stays North-South at the same table.")] = None,
