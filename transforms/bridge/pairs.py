@@ -13,9 +13,9 @@ _IN_A_PAIR = 2
 def extra_players(entries: Frame[Entries], of_pairs: Rows) -> pl.LazyFrame:
     """Return the players of pairs who count for no partnership in a session: (`ENTRANT`, player_id, has_pair).
 
-    If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are extra
-    players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs` lists
-    the sessions (`SESSION`) that are not of teams.
+    If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are
+    extra players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs`
+    lists the sessions (`SESSION`) that are not of teams.
     """
     in_turns = entries.lazy().filter(pl.col("rounds").is_not_null()).select(ENTRANT).unique()
     in_turns = in_turns.join(of_pairs.lazy(), on=SESSION, how="semi")

@@ -171,8 +171,8 @@ def next_lines(
 ) -> NextLines:
     """Return the pairs of the last session in the lines of the next one.
 
-    Players who were entered but did not come are not expected again (`entries_of_who_came`), nor are extra
-    players of a pair (`extra_players`). A substitute is expected to come again, and does not represent the absent player.
+    Players who were entered but did not come are not expected again (`entries_of_who_came`), nor are extra players of
+    a pair (`extra_players`). A substitute is expected to come again, and does not represent the absent player.
     """
     of_pairs = sessions.lazy().filter(pl.col("kind").is_in(IN_PAIRS))
     came = as_one_pair(entries_of_who_came(entries, session_results, match_results), of_pairs)

@@ -146,7 +146,7 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 
 
 _DESCRIBED = 1_000_000
-"""The `place` of rows of tables that say how a session of another file was played, after those of every `[[session]]`."""
+"""The first `place` of rows of tables that say how a session of another file was played; each `[[session]]` has less."""
 _NO_FILES = pl.lit([], pl.List(pl.String))
 
 
