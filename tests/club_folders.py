@@ -1,6 +1,7 @@
 """The tables of a competition from the text of its files: for tests that go from landing folder to result list."""
 
 import re
+from collections.abc import Mapping
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
@@ -18,7 +19,7 @@ end = 2026-08-31
 """
 
 
-def tables_of(files: dict[str, str | bytes], settings: str = "", wanted: tuple[str, ...] = ()) -> Tables:
+def tables_of(files: Mapping[str, str | bytes], settings: str = "", wanted: tuple[str, ...] = ()) -> Tables:
     """Every raw table, and the wanted ones with all that they need, by name.
 
     Args:

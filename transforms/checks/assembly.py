@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.sessions import with_scoring
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
@@ -69,6 +70,7 @@ def assemble(
     named = known_players(read, placed.of_files, by_games)
     in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti").collect().lazy()
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
+    sessions = with_scoring(sessions, of_session["matches"], competitions.lazy()).collect().lazy()
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
     stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
     results, on_lines = checked_results(played, sessions)

@@ -178,10 +178,11 @@ def ranking_points(
     """One row per player and session played; points on the competition's scale.
 
     All players of an entrant earn the same, except in a team whose players sat out a match; those without a score have
-    no rows. Where the source leaves it open: equal scores share the mean of their places; a single entrant of a field,
-    and under `proportional` all where scores are equal, earn the middle of the span. Cross-IMPs are measured like
-    butler, against `top_score_butler` IMPs per board. With two winners each direction is a field with the span of its
-    line; under `dynamic` its strength is the mean of both together.
+    no rows. Pairs by victory points are measured like teams, against `top_score_teams` victory points per match, but by
+    the method of pairs. Where the source leaves it open: equal scores share the mean of their places; a single entrant
+    of a field, and under `proportional` all where scores are equal, earn the middle of the span. Cross-IMPs are
+    measured like butler, against `top_score_butler` IMPs per board. With two winners each direction is a field with the
+    span of its line; under `dynamic` its strength is the mean of both together.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
     numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
@@ -198,7 +199,8 @@ def _scored(
     """Return the entrants with a score, the span of their line (`high`, `low`), and the scale; `field` is a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     results = with_score.select(*LINE, "entrant", "field", "score").collect()
-    evenings = sessions.select(*SESSION, "session", "date", "kind", "together")
+    by_vp = session_results.lazy().filter(scoring="vp").select(*SESSION, scoring="scoring").unique()
+    evenings = sessions.select(*SESSION, "session", "date", "kind", "together").join(by_vp, on=SESSION, how="left")
     rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
         line_spans(first_of_runs(results.select(LINE), LINE), sessions, competitions)
@@ -206,22 +208,23 @@ def _scored(
         .join(rules, on=COMPETITION)
         .with_columns(
             method=pl.when(pl.col("kind") == "teams").then(pl.lit(TEAMS.name)).otherwise("method"),
-            **scale(pl.col("kind")),
+            **scale(pl.col("kind"), pl.col("scoring")),
             met=field_of(pl.col("together"), pl.col("line")),
         )
-        .drop("kind", "together", *TOP_SCORES)
+        .drop("kind", "scoring", "together", *TOP_SCORES)
     )
     of_lines = facts_of_runs(results, LINE, facts.collect())
     of_entrants = where_known(pl.concat([results.drop(SESSION), of_lines], how="horizontal"), "session")
     return of_entrants.lazy().with_columns(field=of_session(pl.col("field")))
 
 
-def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
-    """`average_score` and `top_score` of a session by its `kind` and `TOP_SCORES`, of teams in victory points."""
+def scale(kind: pl.Expr, scoring: pl.Expr) -> dict[str, pl.Expr]:
+    """`average_score` and `top_score` of a session, in victory points for teams and where its `scoring` is `vp`."""
+    in_matches = (kind == "teams") | (scoring == "vp").fill_null(value=False)
     scoring = scoring_of(kind, pl.lit("imps"))
-    in_imps = pl.when(scoring == "imps").then("top_score_teams").otherwise("top_score_butler")
-    top_score = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise(in_imps)
-    return {"average_score": average_score(scoring), "top_score": top_score}
+    of_boards = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise("top_score_butler")
+    average = pl.when(in_matches).then(_AVERAGE).otherwise(average_score(scoring))
+    return {"average_score": average, "top_score": pl.when(in_matches).then("top_score_teams").otherwise(of_boards)}
 
 
 def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:

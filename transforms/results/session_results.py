@@ -8,6 +8,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import (
+    IN_VICTORY_POINTS,
     POINT_A_BOARD,
     TEAMS,
     VICTORY_POINTS,
@@ -43,21 +44,23 @@ def session_results(
 ) -> dy.LazyFrame[schemas.SessionResults]:
     """The result list of every session, by key: every entrant with an entry, a result line or a match.
 
-    Boards, points and maximum are those of the boards (for teams: matches) that brought points. The maximum is 20 per
+    Boards, points and maximum are those of the boards (or matches) that brought points. The maximum is 20 per
     match at victory points, 2 per board at point-a-board, null at IMPs. Adjustments change the points, never the
     maximum, except that victory points given to a team without a match in some rounds are the result of these rounds.
     An entrant without boards or matches that brought points has no points, and a number that is nobody's
     (`with_nobody`) no score. Entrants are ranked by score in their field.
     """
-    kinds = sessions.lazy().select(
-        *SESSION, "together", "winners", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
-    )
-    on_boards = _on_boards(board_scores)
+    has_vp = match_results.lazy().filter(pl.col("vp").is_not_null()).select(SESSION).unique()
+    of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(has_vp, on=SESSION, how="semi")
+    by_vp = of_pairs.select(*SESSION, by=pl.lit("vp"))
+    scoring = pl.coalesce("by", scoring_of(pl.col("kind"), pl.col("team_scoring")))
+    kinds = sessions.lazy().join(by_vp, on=SESSION, how="left").select(*SESSION, "together", "winners", scoring=scoring)
+    on_boards = _on_boards(board_scores).join(by_vp, on=SESSION, how="anti")
     in_matches = _in_matches(match_results, kinds)
     played = pl.concat([on_boards, in_matches], how="diagonal")
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
-    maximum = pl.when(has_maximum(pl.col("scoring")) | (pl.col("scoring") == "imps")).then("maximum")
+    maximum = pl.when(has_maximum(pl.col("scoring")) | pl.col("scoring").is_in(IN_VICTORY_POINTS)).then("maximum")
     totals = (
         everyone.join(kinds, on=SESSION)
         .join(played, on=ENTRANT, how="left")
@@ -161,7 +164,7 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     of_whole = pl.when(unit == "percent_of_top").then("top_of_field").otherwise("maximum")
     in_points = pl.when(unit.is_in(["percent_of_top", "percent"])).then(amount * 0.01 * of_whole).otherwise(amount)
-    is_bye = (pl.col("scoring") == "imps") & (unit == "points") & (amount > 0)
+    is_bye = pl.col("scoring").is_in(IN_VICTORY_POINTS) & (unit == "points") & (amount > 0)
     given = (
         adjustments.lazy()
         .select(*ENTRANT, "amount", "unit")

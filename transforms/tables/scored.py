@@ -53,7 +53,7 @@ class SessionResults(InLine):
     """One row per entrant: the result list of a session.
 
     The meaning of `score` depends on `scoring`. matchpoints and point_a_board: the percentage of the maximum; butler
-    and cross_imps: IMPs per board; imps (teams of four): victory points per match.
+    and cross_imps: IMPs per board; imps (teams of four) and vp (pairs): victory points per match.
     """
 
     entrant = dy.String(primary_key=True)
@@ -67,8 +67,8 @@ class SessionResults(InLine):
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """A percentage (0 to 100) at matchpoints and point_a_board; IMPs a board at butler and cross_imps; victory points a
-    match at imps (teams of four); null when the entrant played no board, when nothing could be compared, and where
-    `is_nobody`."""
+    match at imps (teams of four) and vp (pairs); null when the entrant played no board, when nothing could be compared,
+    and where `is_nobody`."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True, description="Points of the club's own, by the place in the result list.")
     adjustment = dy.Float64(nullable=True)
@@ -98,7 +98,7 @@ class SessionRounds(InLine):
 
 @warehouse_table("scored.match_results")
 class MatchResults(InLine):
-    """One row per team and match: IMPs or points from the boards, and the victory points."""
+    """One row per team or pair and match: IMPs or points from the boards, and the victory points."""
 
     round = dy.Int32(primary_key=True)
     team = dy.String(primary_key=True)
@@ -107,7 +107,7 @@ class MatchResults(InLine):
     """The share of a match that it is: 1, or for example 0.5 for each half match of a round with two opponents."""
     boards = dy.Int32(nullable=True, min=0, description="How many boards were played in the match.")
     imps = dy.Float64(nullable=True)
-    """IMPs won (or lost: negative) against this opponent; null at point-a-board."""
+    """IMPs won (or lost: negative) against this opponent; null at point-a-board and matchpoints."""
     points = dy.Float64(nullable=True)
     """At point-a-board: two points for a board won, one for a board tied."""
     vp = dy.Float64(nullable=True)

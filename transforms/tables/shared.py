@@ -40,8 +40,11 @@ RATING_LIST = (*CLUB, "list_date")
 
 TEAM_SCORINGS = words_of(TeamScoring)
 
-SCORINGS = ("matchpoints", "butler", "cross_imps", *TEAM_SCORINGS)
-"""The ways to score a result line; the last two are for teams of four."""
+BY_MATCHES = (*TEAM_SCORINGS, "vp")
+"""Scorings of a result list that adds up matches; `vp` is that of pairs, whose boards have a scoring of their own."""
+
+SCORINGS = ("matchpoints", "butler", "cross_imps", *BY_MATCHES)
+"""The ways to score a result line or, the last one, only a result list."""
 
 METHODS = words_of(Method)
 

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
 from transforms.intake.evenings.settled import Settled, addresses, by_age, chains, family, settled, with_settled_dates
@@ -200,9 +199,9 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Take sessions that are not scored as the first session of their event out of it.
 
-    Adds `of_event`, the event that was given, its `scoring`, and `in_event`, that of the first session.
+    Adds `of_event`, the event that was given, and `in_event`, the `scoring` (`with_scoring`) of the first session.
     """
-    scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
+    scored = sessions.with_columns(of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     stays = pl.col("scoring") == pl.col("in_event")
     return scored.with_columns(in_event=in_event).with_columns(event=pl.when(stays).then("event"))
