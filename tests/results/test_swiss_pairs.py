@@ -15,6 +15,7 @@ from result_files import REAL_DATA
 from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
 from transforms.bridge.imps import fault_of, table_of, victory_point_scales
+from transforms.checks.computed import points_are_conserved
 
 SCORES = (  # round, North-South, East-West, board, score
     *((1, 1, 2, 1, 140), (1, 3, 4, 1, 110), (1, 1, 2, 2, -100), (1, 3, 4, 2, 100)),
@@ -136,6 +137,15 @@ def test_percentages_become_victory_points_by_a_table() -> None:
     won = {"1": 10 + 20 + 0, "2": 10 + 0 + 20, "3": 10 + 0 + 0, "4": 10 + 20 + 20}
     assert said(tables) == []
     assert {pair: row[0] for pair, row in listed(tables).items()} == won
+
+
+@pytest.mark.parametrize(("rules", "more"), [("", {"matches": MATCHES}), ('[event]\nby = "vp"\n', {})])
+def test_no_point_is_lost(rules: str, more: dict[str, str]) -> None:
+    given = "session_id, line, entrant, amount, unit\ns, A, 1, -10, percent\n"
+    tables = played("butler", rules, "scored.session_rounds", adjustments=given, **more)
+    names = ("scored.session_results", "scored.session_rounds", "scored.match_results", "raw.competitions")
+    assert points_are_conserved(*(tables[name] for name in names)).is_empty()
+    assert tables["scored.session_results"].filter(entrant="1")["adjustment"].to_list() == [-6]
 
 
 def test_without_a_table_percentages_stay() -> None:
