@@ -1,6 +1,6 @@
-"""The section `[event]`: what counts for a round without an opponent, and for a missed session of an event."""
+"""The section `[event]`: what decides, and what counts for a round without an opponent or a missed session."""
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BeforeValidator
 
@@ -23,6 +23,8 @@ def _number_or(word: str) -> BeforeValidator:
 class EventRules(Section):
     """The rules for rounds and events."""
 
+    by: Literal["vp"] | None = key(Competitions, "by")
+    """`"vp"`: pairs are ranked by victory points per match, not by the points of their boards."""
     bye: Annotated[float | None, _number_or("average")] = key(Competitions, "bye")
     """Victory points for a round without an opponent. `"average"` means the mean of the entrant's own matches."""
     missed: Annotated[float | None, _number_or("unranked")] = key(Competitions, "missed")

@@ -7,6 +7,7 @@ from typing import Annotated, Any
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, section_of
+from pipelines.settings.vp_table import table_named
 from transforms.tables.messages import Message
 from transforms.tables.schemas import Competitions
 
@@ -58,6 +59,8 @@ class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  #
 
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = key(Competitions, "line_decimals")
     """Decimals to which the points of a result line are rounded; `"none"` means no rounding."""
+    vp_table: Annotated[str | None, AfterValidator(table_named)] = key(Competitions, "vp_table")
+    """A file next to this one with a scale of victory points: vp, margin or percentage, and perhaps boards."""
 
 
 class Scoring(Section):

@@ -35,6 +35,7 @@ _SCORINGS = {
     "matchpoints": _Scoring(gettext_noop("matchpoints"), gettext_noop("%"), gettext_noop("Points")),
     "butler": _Scoring(gettext_noop("butler"), gettext_noop("IMPs a board"), gettext_noop("IMPs")),
     "cross_imps": _Scoring(gettext_noop("cross-IMPs"), gettext_noop("IMPs a board"), gettext_noop("IMPs")),
+    "vp": _Scoring(gettext_noop("pairs, victory points"), gettext_noop("VPs a match"), gettext_noop("VPs")),
     "imps": _Scoring(gettext_noop("teams, IMPs and victory points"), gettext_noop("VPs a match"), gettext_noop("VPs")),
     "point_a_board": _Scoring(gettext_noop("teams, point a board"), gettext_noop("%"), gettext_noop("Points")),
 }

@@ -44,7 +44,7 @@ BOARDS = st.integers(1, 200)
 
 def scale(name: str, boards: int) -> list[float]:
     """What the winner gets for a margin of 0, 1, 2 ... IMPs."""
-    matches = pl.DataFrame({"victory_points": [name], "boards": [boards]}, schema_overrides={"boards": pl.Int32})
+    matches = pl.DataFrame({"scale": [name], "boards": [boards]}, schema_overrides={"boards": pl.Int32})
     return victory_point_scales(matches)["vp"].to_list()
 
 
@@ -127,8 +127,8 @@ def test_no_range_of_imps_is_narrower_than_the_one_before(boards: int) -> None:
 
 def test_scales_of_many_matches() -> None:
     matches = pl.DataFrame(
-        {"victory_points": ["wbf_discrete", "wbf_continuous", "wbf_discrete", None], "boards": [8, 24, 8, 8]},
+        {"scale": ["wbf_discrete", "wbf_continuous", "wbf_discrete", None], "boards": [8, 24, 8, 8]},
         schema_overrides={"boards": pl.Int32},
     )
-    lengths = victory_point_scales(matches).group_by("victory_points", "boards").len().sort("boards")
+    lengths = victory_point_scales(matches).group_by("scale", "boards").len().sort("boards")
     assert lengths.rows() == [("wbf_discrete", 8, 40), ("wbf_continuous", 24, 75)]

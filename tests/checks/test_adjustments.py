@@ -5,9 +5,10 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
-from factories import frame
+from factories import competitions, frame
 from intake.evenings import assembled, evening, folder
 
+from transforms.bridge.sessions import with_scoring
 from transforms.checks.assembly import checked_adjustments
 from transforms.tables.schemas import ADJUSTMENT_UNITS, Files
 
@@ -26,7 +27,8 @@ def adjusted(
     given = season(adjustments=rows, sessions=[session or {}], **{"entries": ENTRIES, "results": [MADE], **tables})
     given["adjustments"] = given["adjustments"].with_columns(given_id="session_id")
     listed = frame(Files, *({"file_id": name, "format": form} for name, form in (files or {}).items())).lazy()
-    kept, findings = checked_adjustments(given, given["sessions"], listed)
+    sessions = with_scoring(given["sessions"], given["matches"], competitions().lazy())
+    kept, findings = checked_adjustments(given, sessions, listed)
     return kept.collect()["amount"].to_list(), together(findings)
 
 

@@ -5,8 +5,9 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
-from factories import frame
+from factories import competitions, frame
 
+from transforms.bridge.sessions import with_scoring
 from transforms.checks.assembly import checked_matches
 from transforms.intake.result_lines import as_given
 from transforms.tables.schemas import Matches
@@ -25,7 +26,8 @@ def checked(
 ) -> tuple[list[str], list[str], list[int], pl.DataFrame]:
     """Kinds of findings, the teams whose matches count, how many matches are marked as given, and the findings."""
     given = season(matches=rows, results=results or [], entries=entries or [], sessions=[{"kind": "teams", **session}])
-    matches, stated, findings = checked_matches(given, given["sessions"])
+    sessions = with_scoring(given["sessions"], given["matches"], competitions().lazy())
+    matches, stated, findings = checked_matches(given, sessions)
     reported = together(findings)
     teams = matches.sort("team", "round").collect()["team"].to_list()
     return [kind for kind, _ in said(reported)], teams, stated.collect()["value"].to_list(), reported

@@ -80,7 +80,7 @@ def test_names_that_need_quotes_are_named(connection: duckdb.DuckDBPyConnection)
                 connection.sql(f"select {column} from {name} limit 0")  # noqa: S608 - names of ours
             except duckdb.ParserException:
                 needed.add(column)
-    assert needed == {"end", "only", "right", "table", "window"}
+    assert needed == {"by", "end", "only", "right", "table", "window"}
     assert all(f'`"{column}"`' in guide for column in needed)
 
 

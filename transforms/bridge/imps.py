@@ -5,16 +5,24 @@ a smaller margin of I IMPs the winner gets 10 + 10 * (1 - R ** (I / B)) / (1 - R
 is simply this curve rounded, because each further IMP must not be worth more than the one before it. Source: The New
 WBF IMP to VP Scales, Technical Report of the WBF Scoring Panel (2013). These functions give exactly the tables that the
 WBF and the English Bridge Union publish.
+
+A competition may have a table of its own (`table_of`), from IMPs or from percentages.
 """
 
 import math
+import re
 from collections.abc import Callable
+from functools import cache
+from itertools import groupby, pairwise
+from operator import itemgetter
 
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
 from transforms.tables.arithmetic.tolerance import HAIR
+from transforms.tables.messages import Message
+from transforms.tables.schemas import DECIMALS
 
 LEAST = (
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
@@ -44,23 +52,85 @@ _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
 
 
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
-    """Return the scales that matches need: victory_points, boards, margin and vp, one row per scale, boards and margin.
+    """Return the scales that matches need: scale, boards, margin and vp, one row per scale, boards and margin.
 
-    `matches` has `victory_points` (`wbf_continuous` or `wbf_discrete`) and `boards` (1 to `MOST_BOARDS`). Rows may
-    repeat, and rows with a null are ignored. `vp` (Float64) is the victory points of the winner for a `margin` of 0, 1,
-    2 ... IMPs. The last margin of a scale gives 20, as does every larger margin.
+    `matches` has `scale` (`wbf_continuous`, `wbf_discrete`, or the text of a table) and `boards` (1 to `MOST_BOARDS`).
+    Rows may repeat, and rows with a null are ignored. `vp` (Float64) is the victory points of the winner from a
+    `margin` (Float64) on: IMPs, or how far the percentage is above 50. The last margin gives 20, as does every larger
+    margin.
     """
-    needed = matches.select("victory_points", "boards").drop_nulls().unique().sort("victory_points", "boards")
+    needed = matches.select("scale", "boards").drop_nulls().unique().sort("scale", "boards")
     scales = [
-        pl.DataFrame({"vp": _SCALES[name](boards) / _HUNDREDTHS}).select(
-            victory_points=pl.lit(name),
-            boards=pl.lit(boards, pl.Int32),
-            margin=pl.int_range(pl.len(), dtype=pl.Int32),
-            vp="vp",
+        (_steps(name, boards) if name in _SCALES else _of_table(name, boards)).select(
+            "margin", "vp", scale=pl.lit(name), boards=pl.lit(boards, pl.Int32)
         )
         for name, boards in needed.iter_rows()
     ]
-    return pl.concat([_NONE, *scales])
+    return pl.concat([_NONE, *(scale.select(_NONE.columns) for scale in scales)])
+
+
+def _steps(name: str, boards: int) -> pl.DataFrame:
+    vp = pl.DataFrame({"vp": _SCALES[name](boards) / _HUNDREDTHS})
+    return vp.with_columns(margin=pl.int_range(pl.len()).cast(pl.Float64))
+
+
+def _of_table(text: str, boards: int) -> pl.DataFrame:
+    """Return the steps of a table for this number of boards: those of the largest number in it that is not above."""
+    table = table_of(text)
+    numbers = table["boards"].drop_nulls()
+    nearest = numbers.filter(numbers <= boards).max() if (numbers <= boards).any() else numbers.min()
+    return table.filter(pl.col("boards").eq_missing(pl.lit(nearest, pl.Int32)))
+
+
+_COLUMN = "(?:vp|margin|percentage|boards)"
+_HEAD = re.compile(rf"\ufeff?{_COLUMN}(?: *[,;\t] *{_COLUMN}){{1,2}} *\r?\n", re.IGNORECASE)
+
+
+def is_vp_table(text: str) -> bool:
+    """Return whether a text begins with the names of the columns of a scale of victory points."""
+    return _HEAD.match(text) is not None
+
+
+@cache
+def table_of(text: str) -> pl.DataFrame:
+    """Read a table of victory points: (boards, margin, vp), sorted; `boards` is null if they do not matter.
+
+    `text` has the columns `margin` (IMPs) or `percentage`, `vp` and perhaps `boards`, with commas between them. Each
+    row says what the winner gets from there on, so a percentage of 50 is a margin of 0.
+
+    Raises:
+        ValueError: a column is missing or unknown, there is no row, or a cell is not a number.
+    """
+    head, *rows = (line.split(",") for line in text.splitlines())
+    start = "percentage" if "percentage" in head else "margin"
+    if sorted(head) not in (sorted([start, "vp"]), sorted(["boards", start, "vp"])) or not rows:
+        raise ValueError(text)
+    cells = [dict(zip(head, map(float, row), strict=True)) for row in rows]
+    if not all(map(math.isfinite, (number for row in cells for number in row.values()))):
+        raise ValueError(text)
+    scale = pl.DataFrame(cells, schema_overrides=dict.fromkeys(head, pl.Float64))
+    margin = (pl.col(start) - (50 if start == "percentage" else 0)).round(DECIMALS)
+    boards = pl.col("boards").cast(pl.Int32) if "boards" in head else pl.lit(None, pl.Int32)
+    return scale.select("vp", boards=boards, margin=margin).select("boards", "vp", "margin").sort("boards", "margin")
+
+
+def fault_of(table: pl.DataFrame) -> Message | None:
+    """Return what is wrong with a scale that `table_of` returns, in words; None if it can be used."""
+    rows = ((boards or 0, margin, vp) for boards, vp, margin in table.iter_rows())
+    for boards, steps in groupby(rows, itemgetter(0)):
+        where, scale = f"boards {boards}: " if boards else "", [(margin, vp) for _, margin, vp in steps]
+        (first, draw), (_, last) = scale[0], scale[-1]
+        if first != 0 or draw != _DRAW / _HUNDREDTHS:
+            return Message("{where}the first row must give 10 to both: a margin of 0, or 50 percent", where=where)
+        if last != _MOST / _HUNDREDTHS:
+            return Message(
+                "{where}the last row must give 20 victory points, and it gives {vp}", where=where, vp=f"{last:g}"
+            )
+        for (margin, vp), (after, more) in pairwise(scale):
+            if after == margin or more < vp:
+                gaps = {"where": where, "vp": f"{more:g}", "before": f"{vp:g}"}
+                return Message("{where}victory points must rise with the margin, and {vp} follows {before}", **gaps)
+    return None
 
 
 def _continuous(boards: int) -> Integers:
@@ -111,4 +181,4 @@ def _lowered_until_convex(values: Integers) -> Integers:
 
 
 _SCALES: dict[str, Callable[[int], Integers]] = {"wbf_continuous": _continuous, "wbf_discrete": _discrete}
-_NONE = pl.DataFrame(schema={"victory_points": pl.String, "boards": pl.Int32, "margin": pl.Int32, "vp": pl.Float64})
+_NONE = pl.DataFrame(schema={"scale": pl.String, "boards": pl.Int32, "margin": pl.Float64, "vp": pl.Float64})

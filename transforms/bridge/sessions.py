@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import FIELD, LINE, SESSION, TEAM_SCORINGS, Frame, Sessions
+from transforms.tables.schemas import COMPETITION, FIELD, LINE, SESSION, TEAM_SCORINGS, Frame, Sessions
 
 VICTORY_POINTS = 20
 """The most victory points that a team can win in a match."""
@@ -15,17 +15,47 @@ WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """The scorings whose points have a maximum. A score is a percentage of that maximum."""
 
 
-AVERAGES = {"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "imps": VICTORY_POINTS / 2, "point_a_board": 50.0}
+IN_VICTORY_POINTS = ("imps", "vp")
+"""The scorings whose scores are victory points per match: of teams, and of pairs."""
+
+AVERAGES = {
+    **{"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "point_a_board": 50.0},
+    **dict.fromkeys(IN_VICTORY_POINTS, VICTORY_POINTS / 2),
+}
 """The average score of each scoring: a percentage, IMPs per board, or victory points per match."""
 
 
 SCORING_OF_KIND = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
-_KIND_OF_SCORING = {scoring: kind for kind, scoring in SCORING_OF_KIND.items()}
+_KIND_OF_SCORING = {"vp": "pairs", **{scoring: kind for kind, scoring in SCORING_OF_KIND.items()}}
 
 
 def scoring_of(kind: pl.Expr, team_scoring: pl.Expr) -> pl.Expr:
     """Return the scoring (`SCORINGS`) of a session, from its `kind` and `team_scoring`: String."""
     return pl.when(kind == "teams").then(team_scoring).fill_null(kind.replace_strict(SCORING_OF_KIND))
+
+
+def of_percentages(vp_table: pl.Expr) -> pl.Expr:
+    """Return whether a table of victory points (`bridge/imps.py`) starts from percentages, not IMPs: false for null."""
+    return vp_table.str.contains("percentage", literal=True).fill_null(value=False)
+
+
+def with_scoring(sessions: pl.LazyFrame, matches: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `by`, the rule, and `scoring`, that of the result list.
+
+    For pairs it is `vp` if the victory points of matches decide, else that of the boards. They decide if `matches`
+    (`Matches`) gives any in the session, or if the rule `by` of the competition says so and its other rules lead to
+    victory points: at matchpoints these need a table of percentages.
+    """
+    given = matches.group_by(SESSION).agg(has_vp=pl.col("vp").count() > 0)
+    by_rule = (pl.col("by") == "vp") & ((pl.col("kind") != "pairs") | of_percentages(pl.col("vp_table")))
+    is_by_vp = (pl.col("kind") != "teams") & pl.any_horizontal(pl.col("has_vp"), by_rule).fill_null(value=False)
+    of_boards = scoring_of(pl.col("kind"), pl.col("team_scoring"))
+    return (
+        sessions.join(given, on=SESSION, how="left")
+        .join(competitions.select(*COMPETITION, "by", "vp_table"), on=COMPETITION, how="left")
+        .with_columns(scoring=pl.when(is_by_vp).then(pl.lit("vp")).otherwise(of_boards))
+        .drop("has_vp", "vp_table")
+    )
 
 
 def kind_of(scoring: pl.Expr) -> pl.Expr:
@@ -42,13 +72,13 @@ def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Exp
     """Return the score of an entrant with these points in this scoring: Float64, null without a board or a match.
 
     For matchpoints and point-a-board, the score is the percentage of the maximum. For Butler and cross-IMPs, it is IMPs
-    per board. For teams at IMPs, it is victory points per match, and the maximum is `VICTORY_POINTS` times the number
-    of matches.
+    per board. For teams at IMPs and pairs by matches, it is victory points per match, and the maximum is
+    `VICTORY_POINTS` times the number of matches.
     """
     score = (
         pl.when(has_maximum(scoring))
         .then(quotient(100 * points, maximum))
-        .when(scoring == "imps")
+        .when(scoring.is_in(IN_VICTORY_POINTS))
         .then(quotient(VICTORY_POINTS * points, maximum))
         .otherwise(quotient(points, boards))
     )

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import has_maximum
+from transforms.bridge.sessions import IN_VICTORY_POINTS, has_maximum
 from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import entrants_of_lines
 from transforms.tables.arithmetic.rounding import short_column, to_decimals
@@ -95,7 +95,7 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field="unit",
     unit=_UNIT,
-    scoring=pl.col("scoring").str.replace_all("_", " "),
+    scoring=pl.col("scoring").replace("vp", "victory points").str.replace_all("_", " "),
 )
 @says(f"{{unit}} has no meaning in {{scoring}}; {_LEFT_OUT}: give the adjustment in points")
 def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
@@ -107,7 +107,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     has_meaning = (
         (pl.col("unit") == "points")
         | has_maximum(pl.col("scoring"))
-        | ((pl.col("unit") == "percent") & (pl.col("scoring") == "imps"))
+        | ((pl.col("unit") == "percent") & pl.col("scoring").is_in(IN_VICTORY_POINTS))
     )
     return adjustments.filter(~has_meaning)
 

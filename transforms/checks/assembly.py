@@ -5,6 +5,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.sessions import with_scoring
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
@@ -27,7 +28,7 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.intake.totals import with_scoring
+from transforms.intake.totals import totals_with_scoring
 from transforms.tables.raw import (
     AwardChoices,
     Competitions,
@@ -80,6 +81,7 @@ def assemble(
     named = known_players(read, placed.of_files, by_games)
     in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti").collect().lazy()
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
+    sessions = with_scoring(sessions, of_session["matches"], competitions.lazy()).collect().lazy()
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
     stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
     results, on_lines = checked_results(played, sessions)
@@ -215,7 +217,7 @@ def checked_totals(
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the usable totals of sessions without result lines and matches, and `Findings`."""
     first = once(of_session["totals"], ENTRANT, "entrant")
-    tables, wrong = judged("totals", {"totals": with_scoring(first.rows, sessions)})
+    tables, wrong = judged("totals", {"totals": totals_with_scoring(first.rows, sessions)})
     _, doubtful = judged("totals that count", {**tables, "entries": entries, "listed": first.rows})
     return tables["totals"].lazy(), [*first.findings, wrong, doubtful]
 

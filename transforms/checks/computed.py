@@ -83,7 +83,8 @@ def points_are_conserved(
     """Every entrant has exactly the points of its rounds or matches, plus or minus the director's adjustments."""
     entrant = [*SESSION, "line", "entrant"]
     of_matches = matches.select(*SESSION, "line", entrant="team", points=pl.coalesce("vp", "points"))
-    brought = pl.concat([rounds.select(*entrant, "points"), of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
+    of_rounds = rounds.join(results.filter(scoring="vp"), on=SESSION, how="anti").select(*entrant, "points")
+    brought = pl.concat([of_rounds, of_matches]).group_by(entrant).agg(brought=pl.sum("points"))
     # Rounded totals may be off by up to half a unit of the last decimal.
     half_a_unit = pl.when(pl.col("rounded") == "totals").then(0.5 / pl.lit(10.0).pow(pl.col("line_decimals")))
     without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))

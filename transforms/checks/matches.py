@@ -1,4 +1,4 @@
-"""Checks of matches between teams: impossible matches, and values that contradict each other."""
+"""Checks of matches between teams or pairs: impossible matches, and values that contradict each other."""
 
 import polars as pl
 
@@ -38,8 +38,9 @@ _CONTRADICTING = {"unlike_vp": "team", "other_winner": "vp", "boards_of_lines": 
     matches="lines",
 )
 @says(
-    "a session of kind {kind} has no matches of teams, so its rows of matches are left out (number of rows: "
-    "{matches}): give the session the kind teams, or delete the rows"
+    "a session of kind {kind} has no matches of teams, and pairs have matches only with victory points, so its rows of"
+    " matches are left out (number of rows: {matches}): give the session the kind teams, or the victory points in vp,"
+    " or delete the rows"
 )
 def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
     return matches.filter(pl.col("scoring").is_null()).sort("line_no")

@@ -397,8 +397,8 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
     severity="error",
     field="event",
     value="of_event",
-    scoring=pl.col("scoring").str.replace_all("_", " "),
-    first=pl.col("in_event").str.replace_all("_", " "),
+    scoring=pl.col("scoring").replace("vp", "victory points").str.replace_all("_", " "),
+    first=pl.col("in_event").replace("vp", "victory points").str.replace_all("_", " "),
 )
 @says(
     "results at {scoring} cannot be added to the results at {first} of the first session of this event, so "
@@ -444,6 +444,15 @@ def as_played(sessions: pl.LazyFrame, results: pl.LazyFrame, entries: pl.LazyFra
         .with_columns(wrong)
         .drop_nulls(VARIANT)
     )
+
+
+@check("sessions.scoring/no_percentages", severity="error", field="kind", one_per=COMPETITION)
+@says(
+    'by = "vp" needs a table from percentages to victory points for pairs at matchpoints, so this session goes by its'
+    " percentages: name a file with the columns percentage and vp as vp_table in [scoring], or correct kind"
+)
+def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
+    return sessions.filter(by="vp", scoring="matchpoints")
 
 
 _FEWEST = 2

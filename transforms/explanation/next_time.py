@@ -3,6 +3,7 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.sessions import VICTORY_POINTS
 from transforms.rankings.methods import SCORE_FOR
 from transforms.rankings.ranking_points import line_spans
 from transforms.tables import report_standings
@@ -13,7 +14,8 @@ from transforms.tables.report_of_deals import ExplainedPointsShown, ExplainedRan
 from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions, IndividualSessions
 from transforms.tables.shared import IN_TURN
 
-_MOST = {"matchpoints": 100, "butler": 24}  # scoring -> the highest score; cross-IMPs may be a sum
+_MOST = {"matchpoints": 100, "butler": 24, "vp": VICTORY_POINTS}
+"""Scoring -> the highest score. Cross-IMPs may be a sum."""
 _SCORES = ("rises", "passes", "first", "lifts")
 
 

@@ -37,7 +37,11 @@ def explained_points(
     - `strength_formula`: the formula of `middle`, if it is computed from rankings.
     - `matches_formula`: the formula of `score`, for a team.
     """
-    ranked = session_results.lazy().filter(pl.col("score").is_not_null()).select(*ENTRANT, "field", **of_field(FIELD))
+    ranked = (
+        session_results.lazy()
+        .filter(pl.col("score").is_not_null())
+        .select(*ENTRANT, "field", "scoring", **of_field(FIELD))
+    )
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
     fields = explained_fields(ranking_points, player_rankings, sessions)
     strengths = fields.select(*SESSION, "met", "players", of_field="formula")
@@ -49,8 +53,10 @@ def explained_points(
         .join(ranked, on=ENTRANT, how="left", maintain_order="left")
         .join(sessions.lazy().select(*SESSION, "kind", "together"), on=SESSION)
         .join(rules, on=COMPETITION)
-        .with_columns(met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind")), rule=rule)
-        .drop(*TOP_SCORES, "together")
+        .with_columns(
+            met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind"), pl.col("scoring")), rule=rule
+        )
+        .drop(*TOP_SCORES, "scoring", "together")
         .join(strengths.lazy(), on=(*SESSION, "met"), how="left", maintain_order="left")
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
         .sort(*SESSION, "player_id")

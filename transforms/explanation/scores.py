@@ -9,7 +9,7 @@ from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
-from transforms.tables.schemas import ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
+from transforms.tables.schemas import BY_MATCHES, ENTRANT, SESSION, BoardScores, Frame, Results, SessionResults
 
 _FORMULAS = {
     "matchpoints": "points / maximum * 100",
@@ -17,6 +17,7 @@ _FORMULAS = {
     "butler": "points / boards",
     "cross_imps": "points / counted",
     "imps": "points / matches",
+    "vp": "points / matches",
 }
 
 
@@ -61,12 +62,12 @@ def _made_of() -> pl.Expr:
 
     The result is null if all points were earned at the table.
     """
-    in_teams, adjustment = pl.col("scoring").is_in(TEAMS), pl.col("adjustment").fill_null(0)
+    in_matches, adjustment = pl.col("scoring").is_in(BY_MATCHES), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")
-    of_sit_outs = pl.when(in_teams).then(0.0).otherwise(as_played - on_boards)
+    of_sit_outs = pl.when(in_matches).then(0.0).otherwise(as_played - on_boards)
     played = (
-        pl.when(in_teams)
+        pl.when(in_matches)
         .then(message_of(gettext("{points} in the matches"), {"points": number(pl.col("points") - adjustment)}))
         .otherwise(message_of(gettext("{points} on the boards"), {"points": number(on_boards)}))
     )
@@ -78,8 +79,8 @@ def _made_of() -> pl.Expr:
     full_set = message_of(gettext(", scaled from {boards} boards to {counted}"), boards)
     by_director = message_of(gettext(", {points} by the director"), {"points": number(adjustment)})
     parts = [
-        pl.when(~in_teams & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(sat_out_words),
-        pl.when(~in_teams & (pl.col("counted") > pl.col("boards"))).then(full_set),
+        pl.when(~in_matches & (pl.col("sat_out") > 0) & (of_sit_outs.abs() > HAIR)).then(sat_out_words),
+        pl.when(~in_matches & (pl.col("counted") > pl.col("boards"))).then(full_set),
         pl.when(adjustment != 0).then(by_director),
     ]
     made_of = pl.concat_str(played, *(part.fill_null("") for part in parts))

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
-from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS, by_entrant, field_of, scoring_of
+from transforms.bridge.sessions import IN_VICTORY_POINTS, POINT_A_BOARD, VICTORY_POINTS, by_entrant, field_of
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.schemas import ENTRANT, LINE, SESSION
 
@@ -15,12 +15,11 @@ _SOURCE = ("file_id", "given_id")
 
 
 def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Adjustments` with the `scoring` and `event` of their session, and with repetitions numbered.
+    """Return `Adjustments` with the `scoring` and `event` of their session (`with_scoring`), repetitions numbered.
 
     `time` counts the repetitions of an adjustment within its file and session (`given_id`), from 0. `nth` counts the
     files and sessions that have this adjustment, from 0. The first of these is `first_file_id` with `first_id`.
     """
-    scoring = sessions.select(*SESSION, "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     return (
         adjustments.sort(*_SAME, *_SOURCE, "line_no", nulls_last=True, maintain_order=True)
         .with_columns(time=pl.int_range(pl.len()).over(*_SAME, *_SOURCE))
@@ -29,7 +28,7 @@ def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> p
             first_file_id=pl.col("file_id").first().over(*_SAME, "time"),
             first_id=pl.col("given_id").first().over(*_SAME, "time"),
         )
-        .join(scoring, on=SESSION, maintain_order="left")
+        .join(sessions.select(*SESSION, "event", "scoring"), on=SESSION, maintain_order="left")
     )
 
 
@@ -57,7 +56,7 @@ def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], ses
     top = (
         pl.when(scoring="matchpoints")
         .then(2.0 * pl.col("others"))
-        .when(scoring="imps")
+        .when(pl.col("scoring").is_in(IN_VICTORY_POINTS))
         .then(float(VICTORY_POINTS))
         .when(scoring="point_a_board")
         .then(float(POINT_A_BOARD))
@@ -65,7 +64,12 @@ def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], ses
         .then(MOST_IMPS * compared)
         .otherwise(float(MOST_IMPS))
     )
-    boards = pl.when(scoring="imps").then("matches").when(scoring="point_a_board").then("match_boards")
+    boards = (
+        pl.when(pl.col("scoring").is_in(IN_VICTORY_POINTS))
+        .then("matches")
+        .when(scoring="point_a_board")
+        .then("match_boards")
+    )
     boards = boards.otherwise("boards")
     most_points = pl.when(boards * top > 0).then(boards * top)
     share = (

@@ -1,19 +1,21 @@
-"""Compare the two rows of each match between teams, and find the first thing that is wrong."""
+"""Compare the two rows of each match between teams or pairs, and find the first thing that is wrong."""
 
 import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
-from transforms.bridge.sessions import NOBODY, POINT_A_BOARD, VICTORY_POINTS, scoring_of
+from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, POINT_A_BOARD, VICTORY_POINTS
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import DECIMALS, MATCH, SESSION
+from transforms.tables.schemas import BY_MATCHES, DECIMALS, MATCH, SESSION
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
 
 def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Matches` with `kind` and `scoring` of their session. `scoring` is null except in sessions of teams."""
-    of_teams = pl.when(pl.col("kind") == "teams")
-    scoring = of_teams.then(scoring_of(pl.col("kind"), pl.col("team_scoring")))
+    """Return `Matches` with `kind` and `scoring` of their session; `scoring` is null unless the session counts matches.
+
+    `sessions` are from `with_scoring`.
+    """
+    scoring = pl.when(pl.col("scoring").is_in(BY_MATCHES)).then("scoring")
     return matches.join(sessions.select(*SESSION, "kind", scoring=scoring), on=SESSION, how="left")
 
 
@@ -74,12 +76,12 @@ def _with_opponents(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
             pl.col("has_other").fill_null(value=False),
             has_lines=pl.any_horizontal(pl.col("in_round", "in_any").is_not_null()),
             line_boards=of_this_match,
-            both_vp=pl.all_horizontal(pl.col("vp", "vp_other").is_not_null()) & (pl.col("scoring") == "imps"),
+            both_vp=pl.all_horizontal(pl.col("vp", "vp_other").is_not_null()) & _AT_IMPS,
         )
     )
 
 
-_AT_IMPS = pl.col("scoring") == "imps"
+_AT_IMPS = pl.col("scoring").is_in(IN_VICTORY_POINTS)
 _NO_LINES = ~pl.col("has_lines")
 _UNLIKE_IMPS = _NO_LINES & _AT_IMPS & ((pl.col("imps") + pl.col("imps_other")).abs() > HAIR)
 _UNLIKE_BOARDS = _NO_LINES & (pl.col("boards") != pl.col("boards_other"))

@@ -27,7 +27,7 @@ def with_lists(of_session: Mapping[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame
     return {**of_session, "official_results": pl.concat([official, lists], how="diagonal"), "totals": alone}
 
 
-def with_scoring(totals: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+def totals_with_scoring(totals: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Add to `Totals` the `scoring` of the session, `needed`, the column that it needs, and `fault`, or null.
 
     A row is at fault if that column is empty, or if its victory points are more than its matches have.

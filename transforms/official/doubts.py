@@ -148,7 +148,7 @@ def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessi
 
     If both teams have victory points but not IMPs, the sum may be lower, because an absent team gets no points.
     """
-    at_imps = sessions.filter(pl.col("kind") == "teams", pl.col("team_scoring").fill_null("imps") == "imps")
+    at_imps = sessions.filter((pl.col("kind") != "teams") | (pl.col("team_scoring").fill_null("imps") == "imps"))
     computed = match_results.select(*MATCH, vp_here=pl.col("vp") / pl.col("weight"))
     given = matches.join(at_imps, on=SESSION, how="semi").join(computed, on=MATCH, how="left")
     values = pl.col("vp", "vp_here", "imps").name.suffix("_other")

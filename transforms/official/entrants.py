@@ -10,7 +10,7 @@ from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import ENTRANT, FIELD, MATCH, SESSION, Frame, Rows
+from transforms.tables.schemas import BY_MATCHES, ENTRANT, FIELD, MATCH, SESSION, Frame, Rows
 
 _TOTAL = (*ENTRANT, "scoring", "boards", "points", "maximum")
 _HALF_A_POINT_PRINTED = 0.005
@@ -154,8 +154,8 @@ def _reason_of_score(value: str) -> pl.Expr:
     gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(adjustment))
     exact = pl.col("half_a_unit") + HAIR
     has_lines = pl.col("differing_lines").is_not_null()
-    # The conversion of IMPs into victory points is not checked here.
-    follows = scoring.is_in(TEAMS) | ((official - by_lines).abs() <= at_most + within.fill_null(0) + exact)
+    # The conversion into victory points is not checked here.
+    follows = scoring.is_in(BY_MATCHES) | ((official - by_lines).abs() <= at_most + within.fill_null(0) + exact)
     return (
         pl.when(pl.col("computed").is_null() & ~has_lines)
         .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant without any board that counts"))

@@ -14,13 +14,14 @@ __all__ = ["RULES", "rank"]
 
 RULES = (
     *("method", "lines", "top", "width", "step", "top_score_pairs", "top_score_butler"),
+    "top_score_teams",
     *("window", "substitute_ranking", "round_stretch", "hand_on"),
 )
 """The rules that `rank` applies."""
 _NEEDED = ("session_id", "date", "entrant", "player_id", "score")
 _OF_SESSIONS = ("kind", "date", "together")
 _OF_ENTRANTS = ("line", "field", "entrant", "score")
-_ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment", "scoring")
+_ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment")
 """Columns of a result list that do not affect a ranking directly."""
 
 
@@ -29,10 +30,11 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
     Args:
         results: one row per player and session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's
-        `score`. The score is a percentage, or IMPs per board if `kind` or `scoring` is butler or cross-IMPs. Without a
-        column `line`, everybody plays in line A. Without a column `field` (the entrants ranked together), each line is
-        a field. Lines with a field in common, `A+B`, share one span of ranking points. The column `together` of
-        `raw.sessions` may give such lines instead. The other columns of a result list are allowed and have no effect.
+        `score`. The score is a percentage, IMPs per board if `kind` or `scoring` is butler or cross-IMPs, or victory
+        points per match if `scoring` is vp. Without a column `line`, everybody plays in line A. Without a column
+        `field` (the entrants ranked together), each line is a field. Lines with a field in common, `A+B`, share one
+        span of ranking points. The column `together` of `raw.sessions` may give such lines instead. The other columns
+        of a result list are allowed and have no effect.
         players: `player_id` and `substitute_ranking` of the players who do not start from the default ranking.
         rules: rules of the ranking that differ from the defaults: any of `RULES`. Rules of a scoring profile belong to
         `scoring.score`, because the scores already include them.
@@ -61,6 +63,8 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     rows = listed.with_columns(**kind).drop(*_ONLY_LISTED, strict=False)
     if "kind" in rows.columns and (rows["kind"] == "teams").any():
         raise ValueError("kind = teams: a team is ranked by its matches, in a build; leave these rows out")
+    scoring = pl.col("scoring") if "scoring" in rows.columns else pl.lit("matchpoints")
+    rows = rows.with_columns(scoring=pl.when(scoring == "vp").then(scoring).otherwise(pl.lit("matchpoints")))
     keys = {name: pl.lit("-") for name in COMPETITION if name not in rows.columns}
     lines = {} if "line" in rows.columns else {"line": pl.lit("A")}
     fields = {} if "field" in rows.columns else {"field": pl.col("line")}
@@ -68,11 +72,11 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
     if "together" not in rows.columns:
         rows = rows.join(_together(rows), on=SESSION, how="left", maintain_order="left")
     evenings = rows.select(*SESSION, *(name for name in _OF_SESSIONS if name in rows.columns)).unique()
-    entrants = rows.select(*SESSION, *_OF_ENTRANTS).unique(maintain_order=True)
+    entrants = rows.select(*SESSION, *_OF_ENTRANTS, "scoring").unique(maintain_order=True)
     competitions = with_rules(schemas.Competitions, rows.select(COMPETITION).unique(), rules, RULES)
     people = people_of(players, rows)
     points = ranking_points(
-        filled(schemas.SessionResults, entrants, boards=1, scoring="matchpoints"),
+        filled(schemas.SessionResults, entrants, boards=1),
         filled(schemas.Entries, rows.select(*SESSION, "line", "entrant", "player_id")),
         filled(schemas.Sessions, evenings),
         competitions,

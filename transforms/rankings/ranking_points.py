@@ -207,6 +207,8 @@ def ranking_points(
     - Equal scores share the mean of their places.
     - The only entrant of a field earns the middle of the span. So do all entrants under `proportional` if all scores
       are equal.
+    - Pairs by victory points are measured like teams, against `top_score_teams` victory points per match, but by the
+      method of pairs.
     - Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board.
     - With two winners, each direction is a field with the span of its line. Under `dynamic`, its strength is the mean
       of both directions together.
@@ -246,7 +248,12 @@ def _scored(
     in_vp = pl.when(scoring="point_a_board").then(quotient(VICTORY_POINTS * pl.col("score"), 100))
     results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect()
     by_match = match_results.lazy().select(*SESSION, by_match=pl.lit(value=True)).unique()
-    evenings = sessions.select(*SESSION, "session", "date", "kind", "together").join(by_match, on=SESSION, how="left")
+    by_vp = session_results.lazy().filter(scoring="vp").select(*SESSION, scoring="scoring").unique()
+    evenings = (
+        sessions.select(*SESSION, "session", "date", "kind", "together")
+        .join(by_match, on=SESSION, how="left")
+        .join(by_vp, on=SESSION, how="left")
+    )
     of_teams = pl.when("by_match").then(pl.lit(TEAMS.name)).otherwise(pl.lit(DYNAMIC.name))
     rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
@@ -255,25 +262,26 @@ def _scored(
         .join(rules, on=COMPETITION)
         .with_columns(
             method=pl.when(pl.col("kind") == "teams").then(of_teams).otherwise("method"),
-            **scale(pl.col("kind")),
+            **scale(pl.col("kind"), pl.col("scoring")),
             met=field_of(pl.col("together"), pl.col("line")),
         )
-        .drop("kind", "together", "by_match", *TOP_SCORES)
+        .drop("kind", "scoring", "together", "by_match", *TOP_SCORES)
     )
     of_lines = facts_of_runs(results, LINE, facts.collect())
     of_entrants = where_known(pl.concat([results.drop(SESSION), of_lines], how="horizontal"), "session")
     return of_entrants.lazy().with_columns(field=of_session(pl.col("field")))
 
 
-def scale(kind: pl.Expr) -> dict[str, pl.Expr]:
-    """Return `average_score` and `top_score` of a session by its `kind`, for teams in victory points.
+def scale(kind: pl.Expr, scoring: pl.Expr) -> dict[str, pl.Expr]:
+    """Return `average_score` and `top_score` of a session, in victory points for teams and if `scoring` is `vp`.
 
     The top scores are the rules in `TOP_SCORES`.
     """
+    in_matches = (kind == "teams") | (scoring == "vp").fill_null(value=False)
     scoring = scoring_of(kind, pl.lit("imps"))
-    in_imps = pl.when(scoring == "imps").then("top_score_teams").otherwise("top_score_butler")
-    top_score = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise(in_imps)
-    return {"average_score": average_score(scoring), "top_score": top_score}
+    of_boards = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise("top_score_butler")
+    average = pl.when(in_matches).then(_AVERAGE).otherwise(average_score(scoring))
+    return {"average_score": average, "top_score": pl.when(in_matches).then("top_score_teams").otherwise(of_boards)}
 
 
 def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:

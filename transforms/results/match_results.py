@@ -1,15 +1,22 @@
-"""Compute results of matches between teams: IMPs or points, from boards or as given, and victory points."""
+"""Compute results of matches between teams or pairs: IMPs or points, from boards or as given, and victory points."""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.bridge.imps import MOST_BOARDS, victory_point_scales
-from transforms.bridge.sessions import NOBODY, TEAMS, VICTORY_POINTS, scoring_of
+from transforms.bridge.sessions import (
+    IN_VICTORY_POINTS,
+    NOBODY,
+    VICTORY_POINTS,
+    by_entrant,
+    of_percentages,
+    with_scoring,
+)
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import COMPETITION, MATCH, SESSION, Frame
+from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, MATCH, SESSION, Frame
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
@@ -20,7 +27,10 @@ def match_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.MatchResults]:
-    """Return the results of every match between teams, sorted by key: two rows per match, and one per bye.
+    """Return the results of every match between teams or pairs, sorted by key: two rows per match, one per bye.
+
+    Pairs play matches if the result list goes by victory points (`with_scoring`). At matchpoints these follow from the
+    percentage of a match, at Butler and cross-IMPs from its IMPs.
 
     A bye without victory points gets those of the rule `bye`, or else the mean of the team's own matches. A team that
     meets several opponents on fewer boards in a round, while others meet one, plays half matches there. `weight` is the
@@ -29,32 +39,52 @@ def match_results(
     one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0 (after a split score
     or an award), each team gets victory points for its own IMPs, rounded half away from zero.
     """
-    given = matches.lazy()
-    boards, brought = _with_rounds(_boards(board_scores), given), pl.col("points").count()
-    won = pl.when(brought > 0).then(steady_sum(pl.col("points")))
-    from_boards = boards.group_by(MATCH).agg(boards=brought.cast(pl.Int32), won=won)
-    kinds = sessions.lazy().filter(pl.col("kind") == "teams")
-    given_to_team = pl.when(scoring="imps").then("imps").otherwise("points")
+    given, rules = matches.lazy(), competitions.lazy()
+    evenings = with_scoring(sessions.lazy(), given, rules).filter(pl.col("scoring").is_in(BY_MATCHES))
+    kinds = evenings.select(
+        *SESSION, "scoring", of_percentage=(pl.col("scoring") == "vp") & (pl.col("kind") == "pairs")
+    )
+    boards, brought = _with_rounds(_boards(board_scores, kinds), given), pl.col("points").count()
+    won, tops = (steady_sum(pl.col(name).filter(pl.col("points").is_not_null())) for name in ("points", "top"))
+    from_boards = boards.group_by(MATCH).agg(
+        boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(won), tops=tops
+    )
+    at_imps, of_percentage = pl.col("scoring").is_in(IN_VICTORY_POINTS), pl.col("of_percentage")
+    of_boards = pl.when(of_percentage).then(quotient(100 * pl.col("won"), pl.col("tops")) - 50).otherwise("won")
+    own_table = pl.when(of_percentages(pl.col("vp_table")) == of_percentage).then("vp_table")
     everything = (
         from_boards.join(given, on=MATCH, how="full", coalesce=True, suffix="_given")
-        .join(kinds.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))), on=SESSION)
-        .join(competitions.lazy().select(*COMPETITION, "victory_points", "bye"), on=COMPETITION)
-        .with_columns(boards=pl.coalesce("boards", "boards_given"), won=pl.coalesce("won", given_to_team))
-        .collect()
-    )
-    at_imps = pl.col("scoring") == "imps"
-    scales = victory_point_scales(everything.filter(pl.col("boards").is_between(1, MOST_BOARDS) & at_imps))
-    scored = (
-        everything.lazy()
+        .join(kinds, on=SESSION)
+        .join(rules.select(*COMPETITION, "victory_points", "vp_table", "bye"), on=COMPETITION)
         .with_columns(
-            margin=half_up(pl.col("won").abs()).cast(pl.Int32),
+            boards=pl.coalesce("boards", "boards_given"),
+            won=pl.coalesce(of_boards, pl.when(~at_imps).then("points").when(~of_percentage).then("imps")),
+            scale=pl.coalesce(own_table, pl.when(~of_percentage).then("victory_points")),
+        )
+        .with_columns(
+            margin=pl.when(of_percentage)
+            .then(pl.col("won").abs())
+            .otherwise(half_up(pl.col("won").abs()))
+            .round(DECIMALS),
             can_have_vp=at_imps & pl.col("won").is_not_null() & pl.col("boards").is_between(1, MOST_BOARDS),
         )
-        .join(scales.lazy(), on=("victory_points", "boards", "margin"), how="left", suffix="_of_scale")
+        .collect()
+    )
+    scales = victory_point_scales(everything.filter("can_have_vp"))
+    scored = (
+        everything.lazy()
+        .sort("margin")
+        .join_asof(
+            scales.lazy().sort("margin"),
+            on="margin",
+            by=("scale", "boards"),
+            suffix="_of_scale",
+            check_sortedness=False,
+        )
         .with_columns(vp_of_match=_victory_points())
         .pipe(_with_weights)
         .with_columns(
-            imps=pl.when(at_imps).then("won"),
+            imps=pl.when(at_imps & ~of_percentage).then("won"),
             points=pl.when(~at_imps).then("won"),
             vp=pl.when(at_imps).then(pl.coalesce("vp", "vp_of_match")),
             vp_given=at_imps & pl.col("vp").is_not_null(),
@@ -64,13 +94,17 @@ def match_results(
     return schemas.MatchResults.cast(_with_byes(scored).sort(MATCH))
 
 
-def _boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
-    scored = board_scores.lazy().filter(pl.col("scoring").is_in(TEAMS))
+def _boards(board_scores: Frame[schemas.BoardScores], kinds: pl.LazyFrame) -> pl.LazyFrame:
+    scored = board_scores.lazy().join(kinds.select(SESSION), on=SESSION, how="semi")
     sides = pl.concat(
-        scored.select(*SESSION, "line", "round", "board", team=side, opponent=other, points=f"{side}_points")
+        by_entrant(
+            scored.select(*SESSION, "line", "round", "board", "top", side, opponent=other, points=f"{side}_points"),
+            side,
+        )
         for side, other in (("ns", "ew"), ("ew", "ns"))
     )
-    return sides.group_by(*MATCH, "board").agg(pl.col("points").max())
+    met = sides.filter(pl.col("opponent") != NOBODY).rename({"entrant": "team"})
+    return met.group_by(*MATCH, "board").agg(pl.col("points", "top").max())
 
 
 def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
@@ -82,7 +116,7 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
 
 def _victory_points() -> pl.Expr:
     """Return the victory points of a team by the scale. The loser gets the rest of `VICTORY_POINTS`."""
-    won = pl.col("vp_of_scale").fill_null(VICTORY_POINTS)
+    won = pl.col("vp_of_scale")
     of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
     return pl.when("can_have_vp").then(to_decimals(of_team))
 
@@ -112,6 +146,6 @@ def _with_byes(matches: pl.LazyFrame) -> pl.LazyFrame:
         .group_by(team)
         .agg(own=quotient(steady_sum(pl.col("vp")), pl.col("weight").sum()))
     )
-    is_open = (pl.col("opponent") == NOBODY) & (pl.col("scoring") == "imps") & pl.col("vp").is_null()
+    is_open = (pl.col("opponent") == NOBODY) & pl.col("scoring").is_in(IN_VICTORY_POINTS) & pl.col("vp").is_null()
     vp = pl.when(is_open).then(pl.coalesce("bye", "own")).otherwise("vp")
     return matches.join(own, on=team, how="left").with_columns(vp=vp)

@@ -8,6 +8,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import (
+    IN_VICTORY_POINTS,
     POINT_A_BOARD,
     TEAMS,
     VICTORY_POINTS,
@@ -47,21 +48,24 @@ def session_results(
 ) -> dy.LazyFrame[schemas.SessionResults]:
     """Return the result list of every session, by key: all entrants with an entry, a result line, a match or a total.
 
-    Boards, points and maximum are those of the boards that earned points, or for teams of the matches. The maximum is
-    20 per match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but
-    never the maximum, except that victory points given to a team without a match in some rounds are its result in these
-    rounds. An entrant has no points if no board or match earned any. A number that belongs to nobody
-    (`with_nobody`) has no score. Entrants are ranked by score in their field.
+    Boards, points and maximum are those of the boards that earned points, or of the matches. The maximum is 20 per
+    match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but never
+    the maximum, except that victory points given to a team without a match in some rounds are its result in these
+    rounds. An entrant has no points if no board or match earned any. A number that belongs to nobody (`with_nobody`)
+    has no score. Entrants are ranked by score in their field.
     """
-    kinds = sessions.lazy().select(
-        *SESSION, "together", "winners", "event", scoring=scoring_of(pl.col("kind"), pl.col("team_scoring"))
-    )
-    on_boards = _on_boards(board_scores)
+    has_vp = match_results.lazy().filter(pl.col("vp").is_not_null()).select(SESSION).unique()
+    of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(has_vp, on=SESSION, how="semi")
+    by_vp = of_pairs.select(*SESSION, by=pl.lit("vp"))
+    scoring = pl.coalesce("by", scoring_of(pl.col("kind"), pl.col("team_scoring")))
+    with_by = sessions.lazy().join(by_vp, on=SESSION, how="left")
+    kinds = with_by.select(*SESSION, "together", "winners", "event", scoring=scoring)
+    on_boards = _on_boards(board_scores).join(by_vp, on=SESSION, how="anti")
     in_matches = _in_matches(match_results, kinds)
     played = with_totals(pl.concat([on_boards, in_matches], how="diagonal"), totals, kinds)
     everyone = pl.concat([played.select(ENTRANT), entries.lazy().select(ENTRANT), present_alone(results)]).unique()
     counts = pl.when(pl.coalesce("matches", "boards") > 0)
-    maximum = pl.when(has_maximum(pl.col("scoring")) | (pl.col("scoring") == "imps")).then("maximum")
+    maximum = pl.when(has_maximum(pl.col("scoring")) | pl.col("scoring").is_in(IN_VICTORY_POINTS)).then("maximum")
     summed = (
         everyone.join(kinds, on=SESSION)
         .join(played, on=ENTRANT, how="left")
@@ -165,7 +169,7 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     of_whole = pl.when(unit == "percent_of_top").then("top_of_field").otherwise("maximum")
     in_points = pl.when(unit.is_in(["percent_of_top", "percent"])).then(amount * 0.01 * of_whole).otherwise(amount)
-    is_bye = (pl.col("scoring") == "imps") & (unit == "points") & (amount > 0)
+    is_bye = pl.col("scoring").is_in(IN_VICTORY_POINTS) & (unit == "points") & (amount > 0)
     given = (
         adjustments.lazy()
         .select(*ENTRANT, "amount", "unit")

@@ -10,7 +10,17 @@ from transforms.bridge.rulings import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import COMPETITION, ENTRANT, SESSION, BoardScores, Competitions, Frame, Results, Sessions
+from transforms.tables.schemas import (
+    BY_MATCHES,
+    COMPETITION,
+    ENTRANT,
+    SESSION,
+    BoardScores,
+    Competitions,
+    Frame,
+    Results,
+    Sessions,
+)
 
 _BOARD = (*SESSION, "scored_field", "board")
 _RULES = ("sit_out", "average_plus", "average_plus_imps")
@@ -40,7 +50,8 @@ def with_sit_outs(
     `own_average` is the share earned on the boards played. `average` is half of the top, or 0 IMPs. `average_plus` is
     the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that
     earns points counts in `boards`, and its top counts in `maximum`. A board that nobody in the field played earns
-    nothing. Points are null if no board counts, and so is the maximum; it is also null if the scoring has none.
+    nothing, and neither does a sit-out if the victory points of matches count. Points are null if no board counts, and
+    so is the maximum; it is also null if the scoring has none.
     """
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")
@@ -61,7 +72,7 @@ def with_sit_outs(
         .agg(pl.col(_RULES).first(), sat_out=pl.len().cast(pl.Int64), sat_out_top=steady_sum(pl.col("top")))
     )
     given = _share() * pl.when(_of_the_top()).then("sat_out_top").otherwise("sat_out")
-    earns = pl.when(pl.col("given").is_not_null())
+    earns = pl.when(pl.col("given").is_not_null(), ~pl.col("scoring").is_in(BY_MATCHES))
     maximum = pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
     return (
         totals.join(sitting, on=ENTRANT, how="left")

@@ -38,7 +38,7 @@ COLUMN_WORDS = {
     "subfield": "The form of a fouled board that was played there; null where there is one form.",
     "ns_points": "Points of North-South: matchpoints, IMPs, or points at point-a-board.",
     "ew_points": "Points of East-West: matchpoints, IMPs, or points at point-a-board.",
-    "scoring": "How the boards are scored: matchpoints, butler, cross_imps, imps or point_a_board.",
+    "scoring": "How it is scored: matchpoints, butler, cross_imps, imps, point_a_board, or vp (pairs by matches).",
     "maximum": "The most points that could be won.",
     "rank": "Place, 1 the best; equal results share one.",
     "team": "Number of the team.",

@@ -87,7 +87,12 @@ class Competitions(InCompetition):
     average_minus_imps = dy.Float64(max=0, metadata=usual(-3.0), description="IMPs for an average minus.")
     victory_points = one_of(*words_of(rule_words.VictoryPointScale), metadata=usual("wbf_continuous"))
     """The scale that converts IMPs to victory points."""
+    vp_table = dy.String(nullable=True)
+    """The club's own table of victory points, as CSV: margin or percentage, vp, and perhaps boards; null if none."""
     # rounds and events
+    by = one_of(*words_of(rule_words.By), nullable=True)
+    """By what the result list of pairs goes: vp, the victory points of matches; null: the points of the boards, unless
+    a file gives victory points."""
     bye = dy.Float64(nullable=True, min=0, max=20)
     """Victory points for a round without an opponent. Null means the mean of the entrant's own matches."""
     missed = dy.Float64(nullable=True, min=0, max=100)

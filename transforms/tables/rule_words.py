@@ -20,6 +20,8 @@ FewResults = Literal["neuberg", "bonus"]
 SitOut = Literal["nothing", "own_average", "average", "average_plus"]
 CrossImps = Literal["sum", "per_comparison", "scaled"]
 CrossImpTotals = Literal["as_played", "full_set"]
+By = Literal["vp"]
+"""What the result list of pairs goes by, if not by the points of the boards."""
 VictoryPointScale = Literal["wbf_continuous", "wbf_discrete"]
 
 # ratings: docs/ratings.md explains them

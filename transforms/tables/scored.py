@@ -54,7 +54,7 @@ class SessionResults(InLine):
     """One row per entrant: the result list of a session.
 
     The unit of `score` depends on `scoring`: the percentage of the maximum for matchpoints and point_a_board, IMPs per
-    board for butler and cross_imps, victory points per match for imps (teams of four).
+    board for butler and cross_imps, victory points per match for imps (teams of four) and vp (pairs).
     """
 
     entrant = dy.String(primary_key=True)
@@ -73,8 +73,8 @@ class SessionResults(InLine):
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """A percentage (0 to 100) at matchpoints and point_a_board, IMPs per board at butler and cross_imps, victory points
-    per match at imps (teams of four). Null if the entrant played no board, if nothing could be compared, or if
-    `is_nobody`.
+    per match at imps (teams of four) and vp (pairs). Null if the entrant played no board, if nothing could be
+    compared, or if `is_nobody`.
     """
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True, description="The club's own points for the place in the result list.")
@@ -107,7 +107,7 @@ class SessionRounds(InLine):
 
 @warehouse_table("scored.match_results")
 class MatchResults(InLine):
-    """One row per team and match: IMPs or points from the boards, and victory points."""
+    """One row per team or pair and match: IMPs or points from the boards, and victory points."""
 
     round = dy.Int32(primary_key=True)
     team = dy.String(primary_key=True)
@@ -116,7 +116,7 @@ class MatchResults(InLine):
     """The share of a match that it is: 1, or for example 0.5 for each half match of a round with two opponents."""
     boards = dy.Int32(nullable=True, min=0, description="How many boards were played in the match.")
     imps = dy.Float64(nullable=True)
-    """IMPs won against this opponent (negative: lost); null at point-a-board."""
+    """IMPs won against this opponent (negative: lost); null at point-a-board and matchpoints."""
     points = dy.Float64(nullable=True)
     """Points at point-a-board: two for a board won, one for a board tied."""
     vp = dy.Float64(nullable=True)

@@ -40,8 +40,11 @@ RATING_LIST = (*CLUB, "list_date")
 
 TEAM_SCORINGS = words_of(TeamScoring)
 
-SCORINGS = ("matchpoints", "butler", "cross_imps", *TEAM_SCORINGS)
-"""The methods for scoring a result line; the last two are for teams of four."""
+BY_MATCHES = (*TEAM_SCORINGS, "vp")
+"""The scorings of result lists that add up matches. `vp` is that of pairs, whose boards have another scoring."""
+
+SCORINGS = ("matchpoints", "butler", "cross_imps", *BY_MATCHES)
+"""The methods for scoring a result line, or for the last one, only a result list."""
 
 METHODS = words_of(Method)
 

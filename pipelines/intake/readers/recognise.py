@@ -13,6 +13,7 @@ from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, re
 from pipelines.intake.readers.remarks import REMARKED, restored
 from pipelines.intake.readers.workbook import Archive, ArchiveError
 from transforms.balance.schedule import is_schedule
+from transforms.bridge.imps import is_vp_table
 
 
 def read_file(path: Path, file_id: str) -> Reading:
@@ -117,6 +118,7 @@ _FORMATS = (
     _of_text("pdn", pgn_pdn.is_pdn, pgn_pdn.read, by_file=True),
     _of_text("pgn", pgn_pdn.is_pgn, pgn_pdn.read, by_file=True),
     _of_text("pbn", pbn.is_pbn, pbn.read),
+    _Format("vp_table", None, lambda file: is_vp_table(file.text), lambda _: Sheets({}, [])),
     _Format("schedule", None, lambda file: is_schedule(file.text), lambda _: Sheets({}, [])),
     _of_text("csv", landing_tables.is_landing_table, lambda text, _: landing_tables.read_csv(text)),
     _Format("unknown", None, lambda _: True, _unread),

@@ -5,7 +5,6 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.bridge.sessions import scoring_of
 from transforms.intake.evenings import handed_in_twice as twice
 from transforms.intake.evenings import parts as several
 from transforms.intake.evenings.own_boards import with_own_boards
@@ -146,7 +145,7 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 
 
 _DESCRIBED = 1_000_000
-"""The first `place` of rows of tables that say how a session of another file was played; each `[[session]]` has less."""
+"""The first `place` of rows of tables that describe a session of another file; every `[[session]]` has less."""
 _NO_FILES = pl.lit([], pl.List(pl.String))
 
 
@@ -262,9 +261,9 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Take sessions out of their event if they are not scored in the same way as its first session.
 
-    Adds `scoring`, `of_event` (the event as given) and `in_event` (the scoring of the first session of the event).
+    Adds `of_event` (the event as given) and `in_event` (the scoring, by `with_scoring`, of the event's first session).
     """
-    scored = sessions.with_columns(scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")), of_event="event")
+    scored = sessions.with_columns(of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     stays = pl.col("scoring") == pl.col("in_event")
     return scored.with_columns(in_event=in_event).with_columns(event=pl.when(stays).then("event"))

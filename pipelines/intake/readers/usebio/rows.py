@@ -221,8 +221,12 @@ def _match_score(session: Session) -> str | None:
 
 
 def match_rows(session: Session, section: Section, match: Match) -> Iterator[Row]:
-    """Yield a match as two rows, one per team. If TEAM is a name, the pairs on the traveller give the team's number."""
+    """Yield a match as two rows, one per team or pair. The pairs on the traveller give the number of a named team."""
     team, opponent = _teams(section, match)
+    names = ("TEAM_SCORE", "OPPOSING_TEAM_SCORE")
+    if team is None and opponent is None:
+        team, opponent = (_side(session, section, texts(match.element), side) for side in DIRECTIONS)
+        names = ("NS_SCORE", "EW_SCORE")
     imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
     total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
     row: Row = {
@@ -234,8 +238,8 @@ def match_rows(session: Session, section: Section, match: Match) -> Iterator[Row
     }
     column = _match_score(session)
     for own, other, of_boards, name in (
-        (team, opponent, total, "TEAM_SCORE"),
-        (opponent, team, _negative(total), "OPPOSING_TEAM_SCORE"),
+        (team, opponent, total, names[0]),
+        (opponent, team, _negative(total), names[1]),
     ):
         of_match: Row = {column: text(match.element, name)} if column else {}
         yield {**row, "team": own, "opponent": other, "imps": of_boards, **of_match}

@@ -1,0 +1,176 @@
+"""Result lists and events by victory points in plain Python: byes, half matches, missed sessions; exact fractions."""
+
+import datetime as dt
+import random
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+import polars as pl
+from factories import Tables, competitions, frame
+
+from transforms.results.event_results import event_results
+from transforms.results.match_results import match_results
+from transforms.results.session_results import session_results
+from transforms.tables import schemas
+
+Row = dict[str, Any]
+Points = dict[str, tuple[Fraction, Fraction, Fraction, int]]
+"""Entrant -> points, maximum, score, rank."""
+MATCH = 20
+
+
+def event(draw: random.Random) -> Row:
+    """An event of one to three sessions of teams or pairs: rounds of matches, a bye or a match of three, absences."""
+    entrants = [str(number) for number in range(1, draw.randint(3, 9) + 1)]
+    boards = draw.choice((2, 4, 8, 12))
+    sessions = []
+    for session in range(draw.randint(1, 3)):
+        present = entrants if draw.random() < 0.7 else entrants[: max(3, len(entrants) - 1)]
+        rows: list[Row] = []
+        for number in range(1, draw.randint(1, 4) + 1):
+            order = draw.sample(present, len(present))
+            if len(order) % 2 and len(order) > 3 and draw.random() < 0.5:
+                of_three = order[:3]
+                rows += _three(draw, number, of_three, boards // 2)
+                order = order[3:]
+            elif len(order) % 2:
+                bye = {"opponent": "-", "boards": None, "vp": draw.choice((None, 12.0, _vp(draw)))}
+                rows.append({"round": number, "team": order.pop(), **bye})
+            for one, other in zip(order[::2], order[1::2], strict=True):
+                rows += _match(draw, number, (one, other), boards)
+        sessions.append({"session_id": str(session), "carry": draw.choice((None, 0.5, 1.0)), "rows": rows})
+    rules = {"bye": draw.choice((None, None, 10, 12)), "missed": draw.choice((None, 40, 45, 50))}
+    return {"kind": draw.choice(("teams", "pairs")), "rules": rules, "sessions": sessions}
+
+
+def _vp(draw: random.Random, most: int = MATCH) -> float:
+    return draw.randint(0, 4 * most) / 4
+
+
+def _match(draw: random.Random, number: int, two: tuple[str, str], boards: int, most: int = MATCH) -> list[Row]:
+    one, other = two
+    won = _vp(draw, most)
+    lost = most - won if draw.random() < 0.9 else _vp(draw, int(most - won))  # a forfeit is not worth the whole
+    sides = ((one, other, won), (other, one, lost))
+    return [{"round": number, "team": own, "opponent": met, "boards": boards, "vp": vp} for own, met, vp in sides]
+
+
+def _three(draw: random.Random, number: int, of_three: list[str], boards: int) -> list[Row]:
+    a, b, c = of_three
+    most = draw.choice((MATCH, MATCH // 2))
+    return [row for two in ((a, b), (a, c), (b, c)) for row in _match(draw, number, two, boards, most)]
+
+
+def list_of(rows: list[Row], bye: float | None) -> Points:
+    """The result list of one session."""
+    worth: dict[str, list[tuple[Fraction, Fraction]]] = defaultdict(list)
+    byes: list[Row] = []
+    for number in {row["round"] for row in rows}:
+        played = [row for row in rows if row["round"] == number and row["opponent"] != "-"]
+        byes += [row for row in rows if row["round"] == number and row["opponent"] == "-"]
+        met = {team: sum(row["team"] == team for row in played) for team in {row["team"] for row in played}}
+        longest = max((row["boards"] for row in played), default=0)
+        for row in played:
+            sizes = (met[row["team"]], met[row["opponent"]])
+            weight = (
+                max(Fraction(min(met.values()), size) for size in sizes) if row["boards"] < longest else Fraction(1)
+            )
+            other = next(one for one in played if (one["team"], one["opponent"]) == (row["opponent"], row["team"]))
+            are_halves = Fraction(row["vp"]) + Fraction(other["vp"]) == MATCH * weight
+            worth[row["team"]].append((Fraction(row["vp"]) * (1 if are_halves else weight), weight))
+    for row in byes:
+        own = [one for one in worth[row["team"]] if one[1]]
+        vp = row["vp"] if row["vp"] is not None else bye
+        if vp is None and own:
+            vp = sum(points for points, _ in own) / sum(weight for _, weight in own)
+        row["worth"] = None if vp is None else Fraction(vp)
+    for row in byes:
+        if row["worth"] is not None:
+            worth[row["team"]].append((row["worth"], Fraction(1)))
+    return ranked({team: (sum(p for p, _ in of), MATCH * sum(w for _, w in of)) for team, of in worth.items() if of})
+
+
+def ranked(totals: dict[str, tuple[Any, Any]], unranked: frozenset[str] = frozenset()) -> Points:
+    """Add score and rank; equal scores share the best place."""
+    scores = {one: Fraction(MATCH * points, maximum) for one, (points, maximum) in totals.items()}
+    best = [score for one, score in scores.items() if one not in unranked]
+    ranks = {one: 0 if one in unranked else 1 + sum(other > score for other in best) for one, score in scores.items()}
+    return {one: (*totals[one], scores[one], ranks[one]) for one in totals}
+
+
+def standing_of(given: Row) -> Points:
+    """The standing of the event: who missed a session has no rank, or a share of the most that others could earn."""
+    lists = {one["session_id"]: list_of(one["rows"], given["rules"]["bye"]) for one in given["sessions"]}
+    carry = {one["session_id"]: Fraction(1 if one["carry"] is None else one["carry"]) for one in given["sessions"]}
+    share = given["rules"]["missed"]
+    sat = {team: [name for name, of in lists.items() if team in of] for of in lists.values() for team in of}
+    most = max(map(len, sat.values()))
+    totals: dict[str, tuple[Any, Any]] = {}
+    for team, names in sat.items():
+        sums = [sum(lists[name][team][of] * carry[name] for name in names) for of in (0, 1)]
+        absent = [name for name in lists if name not in names]
+        if share is not None and len(names) < most:
+            full = sum(max(row[1] for row in lists[name].values()) * carry[name] for name in absent)
+            due = full * Fraction(most - len(names), len(absent))
+            sums = [sums[0] + due * Fraction(share, 100), sums[1] + due]
+        totals[team] = (sums[0], sums[1])
+    absent_from_it = frozenset(team for team, names in sat.items() if share is None and len(names) < most)
+    return ranked(totals, absent_from_it)
+
+
+def tables_of(events: list[Row]) -> Tables:
+    """`SessionResults` and `EventResults` of the same events, each a competition, by the transforms."""
+    rules = [competitions(competition=str(place), event=given["rules"]) for place, given in enumerate(events)]
+    sessions: list[Row] = []
+    matches: list[Row] = []
+    for place, given in enumerate(events):
+        of = {"competition": str(place)}
+        for one in given["sessions"]:
+            about = {"session_id": one["session_id"], "kind": given["kind"], "carry": one["carry"]}
+            sessions.append({**of, **about, "event": "cup", "date": dt.date(2025, 9, 2)})
+            matches += [{**of, "session_id": one["session_id"], **row} for row in one["rows"]]
+    of_all = schemas.Competitions.cast(pl.concat(rules))
+    evenings = frame(schemas.Sessions, *sessions)
+    keys = schemas.Matches.column_names()
+    given_matches = frame(schemas.Matches, *({name: row[name] for name in keys if name in row} for row in matches))
+    scores, entries = schemas.BoardScores.create_empty(), schemas.Entries.create_empty()
+    met = match_results(scores, given_matches, evenings, of_all).collect()
+    listed = session_results(
+        scores,
+        entries,
+        evenings,
+        of_all,
+        results=schemas.Results.create_empty(),
+        adjustments=schemas.Adjustments.create_empty(),
+        match_results=met,
+        official_results=schemas.OfficialResults.create_empty(),
+        totals=schemas.Totals.create_empty(),
+    ).collect()
+    standing = event_results(listed, entries, evenings, of_all).collect()
+    return {"lists": listed, "standings": standing}
+
+
+def differences(events: list[Row]) -> list[str]:
+    """Where the transforms and this module disagree: in points, maximum, score or rank; at nine decimals."""
+    tables = tables_of(events)
+    expected: dict[tuple[str, str, str], Any] = {}
+    for place, given in enumerate(events):
+        for one in given["sessions"]:
+            for team, row in list_of(one["rows"], given["rules"]["bye"]).items():
+                expected[str(place), one["session_id"], team] = row
+        for team, row in standing_of(given).items():
+            expected[str(place), "event", team] = row
+    columns = ("competition", "entrant", "points", "maximum", "score", "rank")
+    standings = tables["standings"].select("competition", "entrant", *columns[2:], session_id=pl.lit("event"))
+    both = pl.concat([tables["lists"].select(*columns, "session_id"), standings]).drop_nulls("points")
+    found = {
+        (competition, session, entrant): (*numbers, rank or 0)
+        for competition, entrant, *numbers, rank, session in both.iter_rows()
+    }
+    wrong = [f"{key}: only in one of the two" for key in expected.keys() ^ found.keys()]
+    for key in expected.keys() & found.keys():
+        (*numbers, rank), (*others, other_rank) = expected[key], found[key]
+        if rank != other_rank or any(abs(float(a) - b) > 1e-9 for a, b in zip(numbers, others, strict=True)):
+            wrong.append(f"{key}: {[float(one) for one in expected[key]]} here, {found[key]}")
+    return sorted(wrong)
