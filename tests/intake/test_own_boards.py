@@ -126,7 +126,8 @@ def test_deals_of_a_pbn_have_the_round_of_its_tag_or_of_its_scores(tag: str) -> 
         + "".join(f"{ns} {ew} {score} {number}\n" for (ns, ew), score in zip(tables, (110, 140), strict=True))
         for number, (tables, hands) in enumerate(zip(ROUND_ROBIN, HANDS, strict=False), start=1)
     )
-    raw = tables_of({"evening.pbn": "% PBN 2.1\n" + games})
+    listed = '[TotalScoreTable "PairId;Names"]\n1 "a - b"\n2 "c - d"\n3 "e - f"\n4 "g - h"\n'
+    raw = tables_of({"evening.pbn": "% PBN 2.1\n" + games + listed})
     assert raw["raw.deals"].sort("board").select("board", "deal").rows() == [(1, HANDS[0]), (17, HANDS[1])]
     assert restarted(raw["raw.findings"])
 

@@ -94,4 +94,4 @@ def test_rounds_without_two_players_are_asked_about(players: str, rounds: str) -
 
 def test_three_players_without_rounds_are_asked_about_as_before() -> None:
     (message,) = asked(season("a b i"))
-    assert "should have two players, and has 3" in message
+    assert "should have two players, but has 3" in message
