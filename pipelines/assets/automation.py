@@ -24,8 +24,7 @@ _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 WORK = "barometer/work"
 """A run tag. `dagster.yaml` allows one run at a time for each value of it, so that no build waits for the solving of
-deals.
-"""
+deals."""
 _BY_ITSELF = {
     WORK: "build",
     # A run whose process died starts again from its beginning, because it worked on a copy.

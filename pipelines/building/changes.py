@@ -82,8 +82,7 @@ class Plan(NamedTuple):
     why: Why | str
     read_by_this_code: frozenset[str]
     """Clubs whose files were last read by the present code, for all seasons. Their unchanged files need not be read
-    again.
-    """
+    again."""
 
     @property
     def clubs(self) -> list[str]:

@@ -47,8 +47,7 @@ _SMALL = 12_000_000
 
 For small tables, starting a query in the streaming engine costs more than the query itself. With the in-memory engine,
 the sample and five clubs of 30,000 result lines take an eighth less processor time. Beyond some million result lines
-the streaming engine is faster and takes less memory.
-"""
+the streaming engine is faster and takes less memory."""
 
 
 @contextmanager

@@ -31,8 +31,7 @@ _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
 """The files of a drawing process: its job, one byte for each club drawn, and its printed output."""
 _RESULTS_EACH = 30_000
 """The minimum number of results per process. Fewer can be drawn in the 2 to 3 seconds that a new process needs to
-start.
-"""
+start."""
 _MOST = 2
 """The default number of processes. Each takes about half the memory of the build, so only one runs next to this one."""
 _WORDS_KEPT = 2_000

@@ -14,13 +14,11 @@ BUDGET = 2_000_000_000
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
 """The maximum memory, in bytes, per club and per byte of its files, over all processes of a build.
 
-Measured by `bench.federation`.
-"""
+Measured by `bench.federation`."""
 _MOST_IN_A_GROUP = 10_600_000
 """The most bytes of files that a group may have.
 
-The clubs of a group are computed together, so they must fit the memory budget together.
-"""
+The clubs of a group are computed together, so they must fit the memory budget together."""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:

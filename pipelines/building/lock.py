@@ -39,8 +39,7 @@ LONGEST_NAME = 63
 """The number of characters that Postgres keeps of a program's name."""
 _NOT_KEPT = re.compile(rf"[^ -~]|['\\{_BETWEEN}]")
 """Characters that Postgres does not keep in a name, that would end the quoted server address, or that separate the
-parts of a name.
-"""
+parts of a name."""
 
 Held = Callable[[], None]
 """A function that raises `NoServerError` if the lock was lost, which can happen in Postgres."""

@@ -34,8 +34,7 @@ _JOURNAL, _ALIVE = ".journal", ".alive"
 """Suffixes of two files next to the folder of a build.
 
 The journal is the record of the build, written once everything is drawn. The other file is locked while the build waits
-or writes.
-"""
+or writes."""
 ASIDE = ".sending-"
 """The prefix of folders in a site that hold pages being sent. Names that start with a dot are not part of a site."""
 _SENDING = ".sending"

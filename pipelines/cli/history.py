@@ -42,8 +42,7 @@ COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *
 """The columns of each event.
 
 `event` is `published`; `result` for a result line that differs from what was published; `correction` for each number
-that changes as a consequence; or `file` for each content that a file has had.
-"""
+that changes as a consequence; or `file` for each content that a file has had."""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),

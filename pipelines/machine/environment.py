@@ -12,8 +12,7 @@ WAREHOUSE = "BAROMETER_WAREHOUSE"
 REPORTS = "BAROMETER_REPORTS"
 """`LANDING`, `WAREHOUSE` and `REPORTS` name the landing folder, the warehouse and the folder of the reports.
 
-Each has a default if it is not set.
-"""
+Each has a default if it is not set."""
 LAKE_DATA = "BAROMETER_LAKE_DATA"
 """The folder for the files of a new lake."""
 DEALS = "BAROMETER_DEALS"
@@ -43,8 +42,7 @@ OF_THE_WEB_SERVER = frozenset(
 """The variables for a web server in front of Dagster and the site (`deploy/Caddyfile`).
 
 They hold the host names of the site and of Dagster's page, the user and password for that page, the address at which
-Dagster answers, and the folder of the site.
-"""
+Dagster answers, and the folder of the site."""
 NAMES = frozenset(
     (
         *(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, MESSAGE_COMMAND),

@@ -47,8 +47,7 @@ _FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
 """Modules that are not imported, because importing both takes two thirds of a second.
 
 Dataframely imports `sqlalchemy` if it is installed, as it is with Dagster. DuckDB imports `pyarrow.dataset`, and pandas
-with it, to filter Arrow streams; we insert such streams whole.
-"""
+with it, to filter Arrow streams; we insert such streams whole."""
 
 
 def leave_out_what_is_for_others() -> None:

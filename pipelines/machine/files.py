@@ -29,13 +29,11 @@ _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a de
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
 """Flags for opening a file. Without O_NONBLOCK, opening a pipe would wait for a writer.
 
-A socket can never be opened.
-"""
+A socket can never be opened."""
 _CHUNK = 65_536
 """The number of bytes read at once.
 
-A larger buffer would make small files slower, because the system must provide it.
-"""
+A larger buffer would make small files slower, because the system must provide it."""
 
 _START = 16
 _BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)

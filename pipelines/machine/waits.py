@@ -16,8 +16,7 @@ LOST_SERVER = 300.0
 SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
 """When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times.
 
-By default, they would start after two hours.
-"""
+By default, they would start after two hours."""
 NO_ANSWER_MS = 30_000
 """The time in milliseconds after which Postgres and its clients give up a connection that does not answer."""
 SENDING = 60.0
@@ -38,28 +37,23 @@ FILE_TRIES, FILE_PAUSE = 40, 0.05
 WAREHOUSE_TRIES = 600
 """The number of attempts to replace the warehouse while a program reads it.
 
-With `FILE_PAUSE`, they take half a minute.
-"""
+With `FILE_PAUSE`, they take half a minute."""
 KILLED_BUILD = 86_400.0
 """The age at which the next build removes what a killed build left in a lake: a folder without journal and living
-process.
-"""
+process."""
 
 # --- for processes of our own -----------------------------------------------------------------
 
 DRAWER_LOOK, DRAWER_SILENCE = 0.2, 600
 """The pause between checks of a process that draws pages, and how long it may report nothing before it is killed.
 
-Drawing a club takes seconds, or at most a minute.
-"""
+Drawing a club takes seconds, or at most a minute."""
 READER_START, READER_LOOK, READER_GRACE = 120, 0.2, 5
 """For a process that reads files: how long it may take to start; the pause between checks; and how long after the time
-limit for a file it ends itself.
-"""
+limit for a file it ends itself."""
 SEARCH_LOOK, SEARCH_STOP = 0.1, 1.0
 """The pause between checks of a search for a movement, and the time after Ctrl-C to arrange the best matchings in
-rounds.
-"""
+rounds."""
 MESSAGE_COMMAND = 30
 """The time limit for the command in BAROMETER_TELL."""
 
@@ -72,8 +66,7 @@ NO_PROGRESS = 1_800
 WATCHER = {"look": 0.5, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
 """The times of the process that watches a build. `look`: between checks. `unheard`: until a signal counts as ignored.
 
-`stacks`: for the threads to print where they are. `end`: for the build to end when it is asked to.
-"""
+`stacks`: for the threads to print where they are. `end`: for the build to end when it is asked to."""
 
 # --- for readers ------------------------------------------------------------------------------
 

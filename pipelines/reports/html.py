@@ -28,21 +28,18 @@ _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
 """The quotes around an attribute value of one word, which HTML does not need.
 
 Quotes in text are escaped and do not match. The pattern begins with a character instead of a look-behind because that
-takes half the time.
-"""
+takes half the time."""
 _BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand before a space or a tag, which HTML accepts unescaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space between a number and its unit, in all languages; no line may break there.
 
 Spaces in tags and in code do not match, because a no-break space would change a path or command. For the same reason,
-`filled` leaves the director's desk unchanged: its sentences name files and commands.
-"""
+`filled` leaves the director's desk unchanged: its sentences name files and commands."""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
 """A range of numbers, with the word for "to" in each language; no line may break there.
 
-The pattern begins with the space because that is faster to find than the digit before it.
-"""
+The pattern begins with the space because that is faster to find than the digit before it."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
 _OF_DICTIONARIES = frozenset(dir(dict))  # names that stay methods, even if a row has such a key (`items`)
 _NO_BREAK = "\N{NO-BREAK SPACE}"

@@ -13,8 +13,7 @@ _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
 """The end of a name that contains a hash: 160 bits in base 32, or ten hexadecimal digits in earlier versions.
 
 The short form is no longer used, because a search found two ids with the same name in six seconds. No id gets such a
-name now, so an old address never leads to another person.
-"""
+name now, so an old address never leads to another person."""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10

@@ -11,8 +11,7 @@ from pipelines.reports.files import MANIFEST, manifest_of
 _ORDER = ("boards", "sessions", "players", "lists")
 """The folders with pages, in the order of moving: pages that others link to come before those that link to them.
 
-Pages outside these folders come last.
-"""
+Pages outside these folders come last."""
 
 
 def put(aside: Path, site: Path) -> None:

@@ -41,8 +41,7 @@ _LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB o
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """The tables that are downloaded with a competition's ratings.
 
-If there are ratings, its seasons do not offer them too.
-"""
+If there are ratings, its seasons do not offer them too."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
 """Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""

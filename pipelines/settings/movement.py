@@ -23,8 +23,7 @@ _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
 """The maximum number of pairs, and of movements.
 
-The time to find numbers grows with the cube of the number of pairs.
-"""
+The time to find numbers grows with the cube of the number of pairs."""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -118,8 +117,7 @@ class MovementNamed(Section):
     ] = Field(default_factory=list[Named])
     """Movements for the next session (docs/balance.md): one name, or several.
 
-    Each is in the library, or is a file next to this one.
-    """
+    Each is in the library, or is a file next to this one."""
 
     @property
     def named(self) -> list[Named]:

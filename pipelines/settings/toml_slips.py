@@ -213,5 +213,4 @@ _SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
 )
 """The known slips, the likeliest first: a code, a pattern of the line without its comment, and the line to write.
 
-The line to write is a text with the groups of the pattern, or the pattern and replacement for `re.sub`.
-"""
+The line to write is a text with the groups of the pattern, or the pattern and replacement for `re.sub`."""

@@ -41,8 +41,7 @@ _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = tr
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
 """Limits for writing. Data that does not fit in memory goes to disk, because the build needs most of the memory itself.
 
-With two threads, or a checkpoint after each batch, inserting takes twice the processor time.
-"""
+With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",

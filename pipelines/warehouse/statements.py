@@ -19,8 +19,7 @@ _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "
 """A table has a primary key in DuckDB only if all columns of its key are among these.
 
 With an index for every table, the file would be ten times as large and take twice the time. The other keys are checked
-before writing. A lake has no keys.
-"""
+before writing. A lake has no keys."""
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
     from duckdb_columns() where database_name = current_database() group by all

@@ -22,8 +22,7 @@ _MOSTLY_DELETED = 0.5
 _OF_A_BUG = "Failed to read inlined-data aggregates"
 """An error of DuckLake, if an SQLite catalogue itself holds rows with fractions.
 
-The files of that table are not tidied.
-"""
+The files of that table are not tidied."""
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (
@@ -32,8 +31,7 @@ _REPLACED = """
 """
 """Query for the states of the lake that were replaced this long ago.
 
-Readers who began since then read a later state.
-"""
+Readers who began since then read a later state."""
 
 
 class Tidied(NamedTuple):

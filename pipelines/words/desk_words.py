@@ -92,8 +92,7 @@ _MARKS = (
 """The marks for a balance (Qf), each with the least balance for it. They are Dutch school marks, times 10.
 
 In the source of the measure, 6 and less is moderate to poor, 8 is good, 9 and more is excellent. A page shows
-everything below 60.005 as `60.00`, which is still a 6.
-"""
+everything below 60.005 as `60.00`, which is still a 6."""
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")

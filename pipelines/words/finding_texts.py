@@ -43,8 +43,7 @@ NO_SEATING = "no_seating"
 SENTENCE = "sentence"
 """Argument of a finding whose sentence is chosen while files are read.
 
-It holds that sentence, with its placeholders.
-"""
+It holds that sentence, with its placeholders."""
 AS_IT_STANDS = "as_it_stands"
 """Argument of a finding about a line of settings. It holds that line, which is shown instead of key and value."""
 KIND_OF_FILE = "kind_of_file"

@@ -11,8 +11,7 @@ _FORMULA = rf"(^|[{_SEPARATORS}])([\p{{Zs}}\p{{Cf}}\x22]*[{_SIGNS}])"
 """Matches a sign of `_SIGNS` at the start of a text, or after a character at which a spreadsheet may split the text.
 
 Such characters are `;` in half of Europe, tabs, and new lines. Spaces, quotes and invisible marks may precede the sign,
-because some spreadsheets remove them.
-"""
+because some spreadsheets remove them."""
 _NUMBER = r"^[+-][0-9]+(\.[0-9]+)?$"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 _DOUBTFUL = f"{_CONTROL}|{_FORMULA}"

@@ -12,8 +12,7 @@ HEADINGS = (
 )
 """All headings of columns, so that the catalogues contain them.
 
-They are those of people and lines, publications and findings, audits, games, and movements.
-"""
+They are those of people and lines, publications and findings, audits, games, and movements."""
 
 
 def heading(column: str) -> str:

@@ -16,8 +16,7 @@ _AT_END = re.compile(r"(?<!\S)\S+$")
 _PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (0(?= -?\d)|[1-9]|1[0-3]))?(?!\S)")
 """Matches a contract with its declarer and tricks.
 
-A number up to 13 is tricks, because no score but 0 is below 50; a 0 without a number after it is a score.
-"""
+A number up to 13 is tricks, because no score but 0 is below 50; a 0 without a number after it is a score."""
 _MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
 _PASS = re.compile(r"^PASS(?!\S)")
 

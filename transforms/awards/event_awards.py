@@ -16,8 +16,7 @@ from transforms.tables.schemas import DECIMALS, Rows
 
 Rounding = Literal["scheme", "largest_remainder"]
 """How points are rounded. `scheme`: by the rule of the scheme; most schemes do not round. `largest_remainder`: to whole
-points if the scheme allows this. They add up to the total of the event, rounded to the nearest whole point.
-"""
+points if the scheme allows this. They add up to the total of the event, rounded to the nearest whole point."""
 _ABSENT = pl.lit(None, pl.String)
 
 
@@ -69,8 +68,7 @@ class CheckedEntrants(NamedTuple):
     findings: pl.DataFrame
     """The faults, with the columns row, event, severity, field, value, message. `row` counts from 0 in the order given;
     `event` names the event by its columns (`session_id 7 field A`). `row` and `event` are null if the input has no
-    rows.
-    """
+    rows."""
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:

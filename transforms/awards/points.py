@@ -24,8 +24,7 @@ _EVENT = (*_UNIT, "field")
 _MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.String}
 _EVERY_LINE = ""
 """The value of `on_line` in an event of several sessions. In a single session `on_line` is the line, because entrants
-of different lines may have the same number.
-"""
+of different lines may have the same number."""
 
 _OF_TOTALS = (*COMPETITION, "scheme", "of", "session_id")
 _PERSON = ("scheme", "season", "person")

@@ -60,13 +60,11 @@ class Scheme:
     source: str
     places: Callable[[Places], Floats] | None = None
     """A function that returns the award of each place, in parts of a point; None if the federation awards the points
-    itself.
-    """
+    itself."""
     parts: int = 1  # how many parts make one point
     shared: Callable[[Floats, Integers], Floats] | None = None
     """A function that returns the points of each entrant of a tie, given the sum of their awards (in parts) and the
-    number of entrants. None means that they share the mean.
-    """
+    number of entrants. None means that they share the mean."""
     needs_score: bool = False  # whether only the entrants with the average score or more have places
     whole_points: bool = False
     """Whether a competition can choose whole points by largest remainder; if not, the scheme's own rounding applies."""
@@ -206,8 +204,7 @@ _TENTHS = 10
 _CLUB_KEY = np.array(CLUB_POINT_TENTHS)
 """For each of the first places, the tenths of a point that are multiplied by the number of entrants in the field.
 
-The rule is that of `SessionResults.club_points`.
-"""
+The rule is that of `SessionResults.club_points`."""
 
 
 def _club_places(places: Places) -> Floats:
@@ -240,8 +237,7 @@ FFB = Scheme(
     whole_points=True,
 )
 """The first ceil(2N/3) places get points. Entrants who tie share the mean, where places beyond the last award count as
-0. Points are not rounded.
-"""
+0. Points are not rounded."""
 FSB = Scheme(
     "fsb",
     gettext_noop("Green Points"),
@@ -251,18 +247,15 @@ FSB = Scheme(
     whole_points=True,
 )
 """The first ceil(N/2) places share 2N points. Entrants who tie share the mean, where places beyond the last award count
-as 0. Points are not rounded.
-"""
+as 0. Points are not rounded."""
 EBU = Scheme(
     "ebu", gettext_noop("Master Points"), "EBU", f"{_FUNBRIDGE}: Master Points (EBU)", _ebu_places, shared=_ebu_shared
 )
 """There are ceil(N/3) awards. Each is 3 * (awards - place + 1), but at least 6. Entrants who tie share the mean,
-rounded up to a multiple of 3.
-"""
+rounded up to a multiple of 3."""
 NBF = Scheme("nbf", gettext_noop("Masterpoints"), "NBF", f"{_FUNBRIDGE}: Masterpoints (NBF)", _nbf_places)
 """The winner and every place up to N/3 get points, which are halved and rounded up. Entrants who tie share the mean of
-these whole awards.
-"""
+these whole awards."""
 WBF_ROBOT = Scheme(
     "wbf_robot", gettext_noop("Robot Bridge Points"), "WBF", f"{_FUNBRIDGE}: Robot Bridge Points (WBF)", _wbf_places
 )
@@ -279,14 +272,12 @@ AEB = Scheme(
     needs_score=True,
 )
 """The lowest entrant at or above the average gets 0.5, and each place above gets 0.5 more. Entrants who tie share the
-mean.
-"""
+mean."""
 PZBS = Scheme(
     "pzbs", gettext_noop("Masterpoints"), "PZBS", f"{_FUNBRIDGE}: Masterpoints (PZBS)", _pzbs_places, parts=40
 )
 """The first four places get N/40 and a bonus. Each later place gets 0.05 less than the place above, down to 0.10.
-Entrants who tie share the mean.
-"""
+Entrants who tie share the mean."""
 CLUB_POINTS = Scheme(
     "club_points",
     gettext_noop("Club Points"),
@@ -300,8 +291,7 @@ CLUB_POINTS = Scheme(
 """Club points as in MesserBridge. The first floor(N/3) places, nine at most, get the number of pairs times a factor
 that depends on the place; all later places get 1.
 
-Equal percentages share the mean, which is then rounded to whole points, halves up.
-"""
+Equal percentages share the mean, which is then rounded to whole points, halves up."""
 
 _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
 SCHEMES: dict[str, Scheme] = {
@@ -340,8 +330,7 @@ FEDERATIONS = {
 """The full name of each federation in its own language, by abbreviation."""
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
 """Federations without a scheme: of the Netherlands, Germany, Italy, Sweden, Denmark, Australia and New Zealand. These
-names must not be taken for misspellings of other federations.
-"""
+names must not be taken for misspellings of other federations."""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:

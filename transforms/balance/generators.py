@@ -38,8 +38,7 @@ _HOWELL_FIRST_ROUNDS = {
 """The first round of some Howells, by number of pairs: North-South, East-West and board set of each table, from 0.
 
 In each later round, every board set and every pair but the last move up one number. These rounds were found by search.
-With 4 pairs the two tables share boards.
-"""
+With 4 pairs the two tables share boards."""
 
 
 def mitchell(tables: int, rounds: int | None = None) -> Movement:

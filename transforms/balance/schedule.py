@@ -25,8 +25,7 @@ _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
 _LETTERS = ascii_uppercase + ascii_lowercase
 """The letters of board sets. If the schedule does not need more than the capitals, lower-case letters count as
-capitals.
-"""
+capitals."""
 _SHOWN = 20
 
 

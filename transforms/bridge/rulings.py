@@ -232,10 +232,7 @@ def has_one_side() -> pl.Expr:
 
 
 def has_result() -> pl.Expr:
-    """Return whether a line can be compared: Boolean.
-
-    It needs a score, a complete contract or a ruling with scores.
-    """
+    """Return whether a line can be compared: Boolean. It needs a score, a complete contract or a ruling with scores."""
     contract = pl.col("contract")
     is_complete = (contract == "PASS") | (pl.col("declarer").is_not_null() & pl.col("tricks").is_not_null())
     has_score = pl.col("score").is_not_null() | (contract.is_not_null() & is_complete)

@@ -18,8 +18,7 @@ _OF_PENALTIES = (
 """A regular expression for words that occur in the names of files with penalties: English, French, Dutch, Norwegian."""
 _HALF = 50 + HAIR
 """The score of an average entrant, in percent. A larger penalty would leave less than 0%, a larger award more than
-100%.
-"""
+100%."""
 _SOURCE = ("file_id", "given_id")
 _WHERE = "{} for session {}"
 _LEFT_OUT = "the adjustment is left out"

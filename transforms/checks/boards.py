@@ -133,12 +133,10 @@ def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame
 
 _FEWEST_USUAL = 3
 """The median number of results per board that a line needs before a lone board is reported. In 100 lines of real
-sessions no board was alone.
-"""
+sessions no board was alone."""
 _FAR = 1 / 4
 """A board is far away from the others if its distance is more than this share of their range of numbers, and more than
-`_NEAR`.
-"""
+`_NEAR`."""
 _NEAR = 4
 
 
@@ -311,8 +309,7 @@ def _of_sessions(lines: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
 
 _OF_FILE = (*LINE, "file_id")
 """The key of the rounds of a file. Rounds are numbered per file, because both halves of a session may begin with round
-1.
-"""
+1."""
 _ROUND_OF_FILE = ("of_file", "round")
 _PAIRS = 2
 _MOST_NAMED = 8

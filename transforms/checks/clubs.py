@@ -69,8 +69,7 @@ def findings_of_seasons(
 _FILE = (*CLUB, "file_id")
 _INTENDED = 0.5
 """If more than this share of a competition's files is also in another competition, and more than one file, the copies
-are intended.
-"""
+are intended."""
 
 
 @check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))

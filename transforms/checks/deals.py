@@ -23,8 +23,7 @@ UNLIKELY = 6
 _NEAR = 2
 _OF_WRONG_HANDS = 3
 """If one in this number of results of a board is doubtful, and at least two are, its hands or table are more likely
-wrong.
-"""
+wrong."""
 _BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")

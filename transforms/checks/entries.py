@@ -65,8 +65,7 @@ def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
 _FILES = (*SESSION, "file_id", "first_file_id")
 _FEWEST_COPIED = 4
 """The fewest repeated entries that count as copied; they are the rows of two pairs. Fewer may be slips within one
-session.
-"""
+session."""
 _IS_SAME_SEAT = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line") == pl.col("first_line"))
 _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
 

@@ -12,8 +12,7 @@ from transforms.tables.schemas import CLUB
 
 MOST_BOARDS = 36
 """The most boards that two halves of one session have together. If two sessions of one date have more, they are not
-taken for halves of one session.
-"""
+taken for halves of one session."""
 _PLACE = (*CLUB, "file_id", "line_no", "session_id")
 _SETTINGS = (*CLUB, "place")
 

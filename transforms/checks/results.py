@@ -104,8 +104,7 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 _FILES = (*SESSION, "file_id", "first_file_id")
 _MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
 """The columns in which two lines of one meeting are equal. Round and direction distinguish lines of teams, not of
-pairs.
-"""
+pairs."""
 _NAMED = 5
 _ONCE_MORE = (
     "pair {pair} also has a result on this board in row {first}, which counts; this row is left out: correct "
@@ -266,8 +265,7 @@ def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
 
 _FEWEST_PASSES = 8
 """If this number of results are all passes, it is not chance: a table passes out one or two of a hundred boards, and
-several tables pass out a flat board. In the sample, and in 100 lines of real sessions, no line has more than five.
-"""
+several tables pass out a flat board. In the sample, and in 100 lines of real sessions, no line has more than five."""
 
 
 @check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")

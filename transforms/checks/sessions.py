@@ -160,8 +160,7 @@ _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
 """The largest number of unknown names that are compared with the sessions. A file with more uses names of its own, so
-the nearest name means little.
-"""
+the nearest name means little."""
 _NAMED = 3
 _REFERENCE = (*CLUB, "session_id")
 _TABLE_OF_DEALS = "put the deals into a table deals, with their session_id"
@@ -289,8 +288,7 @@ def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
 
 _SUGGESTED = 20
 """The largest number of unknown names of a competition for which a nearest name is searched, because the search is
-slow.
-"""
+slow."""
 _NO_SESSION = "there is no such session or file in this competition, so this [[session]] ignores it"
 
 

@@ -77,8 +77,7 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 
 _STRAINS = "NSHDC"
 """The strains in the order of the columns of `TABLE`. If several contracts of one kind can be made, the first of this
-order is chosen, which is worth most.
-"""
+order is chosen, which is worth most."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))

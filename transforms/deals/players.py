@@ -13,8 +13,7 @@ from transforms.tables.shared import COMPETITION, LINE, SESSION, Frame, in_shape
 
 FEW = 100
 """The number of boards below which a mean is unreliable: by chance alone it is off by a tenth of a trick, and the
-differences between players are smaller.
-"""
+differences between players are smaller."""
 _OF_ENTRANT = (*LINE, "entrant")
 _BOARD = (*SESSION, "board", "deal_id")
 _PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")

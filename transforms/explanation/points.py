@@ -14,8 +14,7 @@ from transforms.tables.shared import IN_TURN
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
 """The formula of each method, by name. `middle` is for fields in which a method cannot rank, because there is only one
-entrant or all scores are equal.
-"""
+entrant or all scores are equal."""
 
 
 def explained_points(

@@ -14,8 +14,7 @@ QUESTIONS = (
     *("results.lone_board", "results.turned"),
 )
 """The codes of findings that ask whether a result is right. The result counts, and the question stays until the
-director confirms the result.
-"""
+director confirms the result."""
 
 _CUT_OFF_PBN = "pbn.cut_off"
 _BREAKS_OFF = (_CUT_OFF_PBN, "xml.not_sound")
@@ -45,8 +44,7 @@ _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fil
 """Whether a finding is about a pair of three or more players. That does not follow from rows left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
 """Whether a session was not found, but other sessions may be the right one. That does not follow from rows left out
-either.
-"""
+either."""
 _TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
 """Codes for a cell that is taken as empty, and for such a cell next to a score that counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")

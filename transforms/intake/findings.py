@@ -18,22 +18,19 @@ Column = str | pl.Expr
 IN_CLUB = (*CLUB, "session_id")
 REFERENCE = (*IN_CLUB, "file_id")
 """The columns that refer to the session of a row: the id of the session, and the file in which to look up this id
-first.
-"""
+first."""
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
 NTH = "nth"
 """The argument of a finding that gives the number, from 1, of a section such as `[[session]]` among those of the same
-name.
-"""
+name."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the row is left out"
 TAKEN_AS_EMPTY = "it counts as empty"
 DATE = "date"
 """The prefix of those variants of `cells.taken_as_empty` that are about the date of a session. Another file may give
-this date.
-"""
+this date."""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")

@@ -26,8 +26,7 @@ PLACES = {
     "shown": pl.Boolean,
 }
 """Columns of the result lines that findings name: the place of the line, its board and pairs, and `shown`, whether the
-site has a page of that board.
-"""
+site has a page of that board."""
 _SEATED_TWICE = "entries.seated_twice"
 _OF_DEALS = ("deals.unlikely",)
 """Codes of findings that question a result because of its cards, until the director confirms the result."""

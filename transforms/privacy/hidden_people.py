@@ -25,8 +25,7 @@ HOLD_IDS = {
     and (columns := [one for one in ID_COLUMNS if one in table.column_names()])
 }
 """The columns with ids of people, by table. Some of these people may have no row in `Players`. All other tables are
-computed from these tables.
-"""
+computed from these tables."""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:

@@ -31,8 +31,7 @@ _PLAIN = {
 """Letters that Unicode does not decompose, each with its spelling without accents and strokes."""
 _SPELLINGS = (_PLAIN, {**_PLAIN, "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj"})
 """The replacements of letters in each spelling. The second spelling is for German and Nordic names, and for names with
-đ.
-"""
+đ."""
 _WORD = re.compile(r"[^\W\d_]+")
 _BETWEEN_WORDS = "\0"
 _WITH_ACCENTS = re.compile("(?s:.)[\u0300-\u036f]*+")

@@ -44,14 +44,12 @@ class _Text(NamedTuple):
 
     inside: int | None = 5
     """The fewest letters of a word of a name that is also found within other words. None means that it is found only as
-    a whole word.
-    """
+    a whole word."""
     is_entrant: bool = False
     """Whether the text names one or several entrants. Different entrants must keep different names."""
     ids: Literal["none", "some", "all"] = "none"
     """Whether the text consists of player ids, which are replaced as a whole. "some" means only if there are several
-    ids, as in `12 + 34`.
-    """
+    ids, as in `12 + 34`."""
     begins: str = ""
     """A pattern of the beginning of the text that is not searched and stays as it is."""
 
@@ -68,8 +66,7 @@ _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
 }
 """How each column is searched, by name of the column; None means not at all. Any other column of texts is searched as
-`_TEXT`, unless its schema has a pattern.
-"""
+`_TEXT`, unless its schema has a pattern."""
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
     "awards.federation",
@@ -84,24 +81,20 @@ _BY_PLAYERS = {
     ),
 }
 """By table, the rows whose entrants are always player ids. In other tables, an entrant consists of player ids only if
-it has several of them.
-"""
+it has several of them."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
 """Columns that identify a person, each with the value that is shown for a hidden person."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 """Tables that only directors see. A result that is very unlikely by double-dummy analysis is usually a slip of the pen,
-and the tricks gained on each line would reveal such a result.
-"""
+and the tricks gained on each line would reveal such a result."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
 """Columns that only directors see, each with its table, or "" for all tables. `settings` has the text of
-competition.toml, with all its remarks.
-"""
+competition.toml, with all its remarks."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields and arguments of findings that may be the id of a person."""
 _OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
 """Further arguments that may have several ids, each with or without a name. The argument `pair` may have several ids
-too, but a single one there is the number of the pair.
-"""
+too, but a single one there is the number of the pair."""
 
 
 class Withheld:

@@ -29,8 +29,7 @@ class Kind(NamedTuple):
     """The column with the last session of a standing; None if the things are not standings."""
     goes_on: pl.Expr = pl.lit(value=False)
     """Whether a row belongs to a standing that continues with later sessions. Once it includes a later session, the
-    earlier standing is no longer compared.
-    """
+    earlier standing is no longer compared."""
     is_kept: bool = False
     """Whether a thing stays published, without comparison, when it is no longer made."""
     of_a_session: bool = False
@@ -102,8 +101,7 @@ RATINGS = Kind(
     is_kept=True,
 )
 """Published rating lists. The date of a list identifies it, even if the season was renamed or another system made the
-list.
-"""
+list."""
 
 KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)
 OF_PEOPLE = (RANKINGS.name, CHAMPIONSHIPS.name)

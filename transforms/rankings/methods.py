@@ -97,8 +97,7 @@ BALANCED = RankingMethod(
     score_for=_score_for,
 )
 """An average score earns the middle of the span, and the top score its upper end. A score above the top score earns
-more.
-"""
+more."""
 
 DYNAMIC = RankingMethod(
     name="dynamic",
@@ -131,5 +130,4 @@ RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALAN
 EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}  # column `method` of `RankingPoints` -> how the points were earned
 SCORE_FOR = {name: method.score_for for name, method in RANKING_METHODS.items() if method.score_for is not None}
 """By method, the function from points to the score that earns them. Only methods are listed in which the points do not
-depend on the other entrants.
-"""
+depend on the other entrants."""

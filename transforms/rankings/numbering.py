@@ -21,8 +21,7 @@ class _Numbers(NamedTuple):
 _NUMBERED: dict[int, dict[tuple[str, ...], _Numbers]] = {}
 """The numbers of the rows of each table in use, by identity of the table, so that later steps need not compute them
 again. An entry is deleted with its table. No step may change such a table in place; a test of this module checks
-that.
-"""
+that."""
 
 
 def in_order(

@@ -16,13 +16,11 @@ class Table(NamedTuple):
 
     expected: Integers
     """The percentage expected of the higher rated player, for a difference of 0, 1, 2 and so on. Larger differences
-    have the last value.
-    """
+    have the last value."""
     of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., followed by the differences below 0, up to -1
     difference: Integers
     """The difference to add to the opponents' rating, for each percentage from 0 to 100. At 0 and 100 %, which are not
-    in the table, it is 0.
-    """
+    in the table, it is 0."""
 
 
 def lookups(table: pl.DataFrame) -> Table:

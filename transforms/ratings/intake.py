@@ -39,8 +39,7 @@ class Intake(NamedTuple):
     federation: Codes  # the federation of each player
     given: pl.DataFrame
     """One row per player: `rating` and `games_total` before the first season, `rated` (whether the player has a
-    rating), and `birth_year`, null if not known.
-    """
+    rating), and `birth_year`, null if not known."""
     season_facts: pl.DataFrame  # `RatingSeasons`, sorted by key; the number of a season is its row
     seasons: list[Season]
 

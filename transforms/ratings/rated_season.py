@@ -45,8 +45,7 @@ class Rules(NamedTuple):
     rounds_change: Truths  # whether the change is rounded, instead of the rating
     games_to: Integers
     """The steps of K, one row per step, as in the next three fields. If a season has fewer steps, its last step is
-    repeated.
-    """
+    repeated."""
     rating_below: Integers
     age_to: Integers
     weight: Integers
@@ -114,8 +113,7 @@ class Standing:
     played_before: Integers  # games in the season before
     of_all: Integers
     """Three rows on the games in the seasons rated here: their number, the points in hundredths, and the sum of the
-    opponents' ratings. These are the ratings when they met, or else the first ratings that the opponents got later.
-    """
+    opponents' ratings. These are the ratings when they met, or else the first ratings that the opponents got later."""
     against_rated: Integers  # the same of games against opponents who had a rating when they met
     unsettled: Meetings
     """Games, by player and opponent, against opponents who had no rating when they met and still have none."""

@@ -30,8 +30,7 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, FIELD, LIN
 _OF_BOARDS = (*LINE, "ns", "ew", "ns_points", "ew_points", "top")
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
 """The club points of places 1, 2, 3 and so on in the first third of a field, in tenths of a point for each entrant in
-the field.
-"""
+the field."""
 
 
 def session_results(

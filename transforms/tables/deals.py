@@ -73,12 +73,10 @@ class Par(InDeal):
     par_score = dy.Int32(description="The par score, seen from North-South.")
     par_contracts = dy.String()
     """The par contracts, each with declarer (a seat, or a side if either partner can declare) and result, such as `NS
-    4S=` or `E 5DX-2`. Several are separated by `; `. PASS if no side can make a contract.
-    """
+    4S=` or `E 5DX-2`. Several are separated by `; `. PASS if no side can make a contract."""
     ns_best = dy.String(nullable=True)
     """The contract that scores most for North-South if East-West always pass, such as `N 4S=`; null if none can be
-    made.
-    """
+    made."""
     ns_best_score = dy.Int32(nullable=True, min=0, description="The score of that contract for North-South.")
     ew_best = dy.String(nullable=True)
     """The contract that scores most for East-West if North-South always pass; null if none can be made."""
@@ -109,8 +107,7 @@ class DealLines(InLine):
     par_difference = dy.Int32(nullable=True, description="The score less the par score, seen from North-South.")
     missed = dy.String(nullable=True)
     """The contract that scores most for declarer's side double dummy, such as `S 4H=`; null if it does not score more
-    than the contract played. If the board was passed out, the best contract of the side with a positive par score.
-    """
+    than the contract played. If the board was passed out, the best contract of the side with a positive par score."""
     lead = dy.String(nullable=True, regex="^[SHDC][2-9TJQKA]$", description="The card led, as `SQ`; null: not known.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
@@ -126,25 +123,21 @@ class _AtTheTable(OfPlayer):
     declared = _results("Number of boards declared for which the double-dummy table is known.")
     declarer_gained = dy.Float64(nullable=True)
     """The mean number of tricks per board that the player won as declarer beyond double dummy; null if there is no such
-    board.
-    """
+    board."""
     declarer_sd = dy.Float64(nullable=True)
     """The standard deviation, between boards, of the tricks beyond double dummy; null for fewer than two boards."""
     defended = _results("Number of boards defended for which the double-dummy table is known.")
     defence_gained = dy.Float64(nullable=True)
     """The mean number of tricks per board that the player's side won in defence beyond double dummy; null without
-    boards.
-    """
+    boards."""
     defence_sd = dy.Float64(nullable=True)
     """The standard deviation, between boards, of the tricks beyond double dummy; null for fewer than two boards."""
     bid = _results()
     """The number of boards on which the par score is positive for the player's side, so that it has a best level to
-    bid.
-    """
+    bid."""
     reached = _results()
     """The number of boards of `bid` on which the side declared at its best level (part score, game, small or grand
-    slam), or defended a contract that, double dummy, gives it at least par.
-    """
+    slam), or defended a contract that, double dummy, gives it at least par."""
     over = _results("On how many of these boards the side bid a higher level than par's.")
     under = _results(
         "On how many of these boards the side bid a lower level than par's, or let the opponents play for less."

@@ -63,14 +63,12 @@ class Luck(InSession):
     """The mean ranking of the entrant's players before the session, minus the mean of the field, in ranking points."""
     worth_of_a_point = dy.Float64(nullable=True, min=0)
     """How much score one ranking point was worth in the earlier sessions; null if these have too few results, or
-    rankings that differ too little.
-    """
+    rankings that differ too little."""
     strength = dy.Float64(nullable=True)
     """The expected score, relative to the mean of the field: `ranking_above_mean` x `worth_of_a_point`."""
     half_tops = dy.Int64(min=1)
     """The sum of half a top for each board that the entrant played; board sets are weighted as in
-    `movements.session_balance`.
-    """
+    `movements.session_balance`."""
     movement = dy.Float64(nullable=True)
     """An estimate of what the entrant gained because it met, or was compared with, some entrants more than others."""
     level_score = dy.Float64(nullable=True)
@@ -86,8 +84,7 @@ class SeasonScores(InCompetition):
 
     entrant = dy.String(primary_key=True, min_length=1)
     """The ids of the players, joined by ` + `, as in `scored.event_results`; a substitute counts as the player
-    replaced.
-    """
+    replaced."""
     other = dy.String(primary_key=True, min_length=1, description="The other entrant, written in the same way.")
     sessions = dy.Int64(min=1, description="The number of sessions in which both were in one field.")
     meetings = dy.Int64(min=0, description="How often the two played against each other at a table.")

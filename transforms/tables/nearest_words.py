@@ -5,8 +5,7 @@ from collections.abc import Iterable
 
 _ALIKE = 0.6
 """The lowest similarity of a suggestion. The similarity of two words is twice the number of letters that they share in
-the same order, divided by the total number of letters of both (Ratcliff and Obershelp).
-"""
+the same order, divided by the total number of letters of both (Ratcliff and Obershelp)."""
 
 
 def nearest_words(wanted: str, words: Iterable[str], at_most: int = 1, alike: float = _ALIKE) -> list[str]:

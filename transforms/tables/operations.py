@@ -47,8 +47,7 @@ class Steps(dy.Schema):
     table_name = dy.String(primary_key=True, description="The table, or `raw`, `reports.site` or `failed`.")
     inputs_sha256 = dy.String()
     """SHA-256 of the paths, contents and modification times of all files of the club, and of what was published; `left`
-    if the next build must make the pages and tables of all clubs together.
-    """
+    if the next build must make the pages and tables of all clubs together."""
     code_sha256 = dy.String()
     """SHA-256 of the code, reference data and limits that make this table and all tables that it reads."""
     build = dy.Int64(min=1, description="The number of the build that made it.")

@@ -21,8 +21,7 @@ ENDINGS = ("published", "undone", "changed")
 
 - published: the corrected value was published, so people again read the right value;
 - undone: the value is again as published;
-- changed: the value changed once more, which is a new correction.
-"""
+- changed: the value changed once more, which is a new correction."""
 
 
 class Publication(InCompetition):
@@ -116,8 +115,7 @@ class PublishedFiles(InSession):
     file_id = dy.String(primary_key=True)
     published_at = dy.Datetime(time_unit="us", time_zone="UTC")
     """When the session was first published from exactly the files with this time. Its current files have the latest
-    time.
-    """
+    time."""
 
 
 @warehouse_table("published.rules")

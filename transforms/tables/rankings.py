@@ -23,12 +23,10 @@ class RankingPoints(InSession):
     points = dy.Float64(description="Ranking points.")
     method = one_of(*METHODS, "teams", "given")
     """The method of ranking points, from the rules of the competition; `teams` for teams of four, `given` for points
-    earned under another program.
-    """
+    earned under another program."""
     score = dy.Float64(nullable=True)
     """The score of the entrant in that session; for a member of a team, the mean over the matches that he or she
-    played.
-    """
+    played."""
     high = dy.Float64(nullable=True, description="The highest number of ranking points on the line.")
     low = dy.Float64(nullable=True, description="The lowest number of ranking points on the line.")
     middle = dy.Float64(nullable=True, description="The ranking points for an average score.")
@@ -55,8 +53,7 @@ class StartingRankings(OfPlayer):
     substitute_ranking = dy.Float64()
     origin = one_of("season", "player", "competition")
     """Where the substitute ranking is from. season: the final ranking of an earlier season; player: the player's own
-    value in the table of players; competition: the value for the whole competition.
-    """
+    value in the table of players; competition: the value for the whole competition."""
     season_before = dy.String(nullable=True)
     """The season with the final ranking from which the player started; null for other origins."""
 
@@ -126,13 +123,11 @@ class Backtest(InCompetition):
     """How many times two entrants of one field had different scores, over all sessions."""
     right = dy.Float64(min=0)
     """How many times the rankings predicted correctly which of two entrants of a field scored more; equal rankings
-    count half.
-    """
+    count half."""
     share = dy.Float64(nullable=True, min=0, max=1, description="`right` divided by `compared`: 0 to 1, not percent.")
     share_error = dy.Float64(nullable=True, min=0)
     """The standard error of `share`, from the variation between sessions; null with fewer than five sessions with a
-    tau.
-    """
+    tau."""
     difference = dy.Float64(nullable=True, min=-1, max=1)
     """`share` minus the `share` of the competition's own method; null for that method."""
     difference_error = dy.Float64(nullable=True, min=0)

@@ -59,8 +59,7 @@ class Elo(InCompetition):
     pass the real strength. gain_capped: the gain is limited, because the new rating would be too far above the
     performance. k_capped: K is lowered because of the number of games. unlinked: the player has no rating, because no
     chain of opponents leads to a rated player. one_game: the larger K (turbo) is based on a single game. few_games: the
-    player has no rating yet, because a first rating takes more games against rated opponents.
-    """
+    player has no rating yet, because a first rating takes more games against rated opponents."""
     unlinked_group = dy.String(nullable=True)
     """For a player without a rating: the first player of the group of unrated players who played only each other."""
 

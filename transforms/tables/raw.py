@@ -103,8 +103,7 @@ class Competitions(InCompetition):
     top = dy.Float64(metadata=usual(100.0), description="The highest ranking points of the best line.")
     average_a = amount(nullable=True)
     """The ranking points of an average score in line A, as an alternative to `top`, which is then computed from it;
-    null if `top` is given.
-    """
+    null if `top` is given."""
     width = dy.Float64(min_exclusive=0, max=LARGEST_AMOUNT, metadata=usual(40.0))
     """The difference between the highest and the lowest ranking points of a line."""
     step = dy.Float64(min=0, max=LARGEST_AMOUNT, metadata=usual(10.0))
@@ -128,16 +127,14 @@ class Competitions(InCompetition):
     """
     individual_min_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
     """Which percentage of the evenings so far must count in the individual championship; null if the rules require a
-    number.
-    """
+    number."""
     individual_drop = dy.Int32(min=0, max=MOST_SESSIONS, metadata=usual(5))
     """How many of the worst results beyond the required number may be dropped in the individual championship."""
     individual_show = dy.Bool(metadata=usual(True))
     """Whether pages and downloads include the individual championship."""
     pairs_together = dy.Int32(nullable=True, min=1, max=MOST_SESSIONS, metadata=usual(20))
     """How many results together must count in the pairs championship; null if the rules require a share of the
-    evenings.
-    """
+    evenings."""
     pairs_together_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
     """Which percentage of the evenings so far must count in the pairs championship; null if the rules require a number.
     """
@@ -163,8 +160,7 @@ class Files(InClub):
     rows = dy.Int64(min=0, description="How many rows it gave.")
     settings = dy.String(nullable=True)
     """The text of the competition.toml that is in use: if the present text is unusable, the earlier one. Null for other
-    files.
-    """
+    files."""
     findings = dy.Int64(min=0, description="How many findings it gave.")
 
 
@@ -221,8 +217,7 @@ class Entries(InSession):
     """The direction in which this entrant sat in a session with two winners; null in other sessions."""
     seat = one_of(*SEATS, nullable=True)
     """The seat in which this player began: N, E, S or W; null if not known. When a pair changes direction, its players
-    change between N and E, and between S and W.
-    """
+    change between N and E, and between S and W."""
     rounds = dy.String(nullable=True, regex="^[0-9]+([+][0-9]+)*$")
     """The rounds that this player of a pair or team played, such as `1+3`; null means all rounds."""
     file_id = dy.String(metadata=usual("-"))
@@ -294,8 +289,7 @@ class Stated(InSession):
 
     what = one_of(*STATED, primary_key=True)
     """The things counted: `boards` in play, `results` of all lines, `team_matches` if some are left out, rows
-    `cut_off`, or things named by the word itself.
-    """
+    `cut_off`, or things named by the word itself."""
     value = dy.Int32(min=0, description="How many, as the file says.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)
@@ -310,8 +304,7 @@ class Adjustments(InSession):
     amount = amount(description="What is gained, or lost if negative.")
     unit = one_of(*ADJUSTMENT_UNITS)
     """`points`: matchpoints, IMPs or victory points; `percent_of_top`: percent of the top of one board; `percent`:
-    percent of the maximum.
-    """
+    percent of the maximum."""
     reason = dy.String(nullable=True, description="Why, in the director's words.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(primary_key=True)
@@ -396,16 +389,14 @@ class _KnownPlayer(InClub):
     substitute_ranking = amount(nullable=True)
     federation_id = dy.String(nullable=True)
     """The person's id in the federation, the same in all clubs; null if not known, so that other clubs cannot recognise
-    the person.
-    """
+    the person."""
     birth_year = dy.Int32(nullable=True, min=1850, max=2199)
     """Used by rating systems that have special rules for juniors."""
     public = dy.Bool(nullable=True)
     """Whether pages name this person; if false, they show "a member". Null counts as true."""
     namesake_of = dy.String(nullable=True)
     """The id of a person in this competition who asks not to be named and has the same name in any file; null if there
-    is none.
-    """
+    is none."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
@@ -486,8 +477,7 @@ class RatingSeasons(InCompetition):
     """The number of games assumed for a player whose rating is given without a number of games."""
     first_rating_games = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
     """The number of games against rated opponents needed for a first rating; only such games then count in a
-    performance. Null means any number of games, and newcomers who met are rated together.
-    """
+    performance. Null means any number of games, and newcomers who met are rated together."""
     k_points = dy.Int32(min=1, max=2, metadata=usual(2))
     """How many points a game is worth on the scale for which K is stated."""
     k_steps = dy.List(
@@ -550,12 +540,10 @@ class AwardChoices(dy.Schema):
     scheme = dy.String(min_length=1)
     of = one_of(*words_of(rule_words.AwardedAs), metadata=usual("session"))
     """session: each session is awarded separately; event: the sessions of an event are awarded together, other sessions
-    separately.
-    """
+    separately."""
     only = dy.String(nullable=True)
     """The session or event to which this choice applies instead of the general choices; null means the whole
-    competition.
-    """
+    competition."""
     whole_points = dy.Bool(metadata=usual(False))
     """Whether points are rounded to whole points by largest remainder, in schemes that allow it."""
     ties = one_of(*words_of(rule_words.Ties), metadata=usual("mean"))
@@ -575,8 +563,7 @@ class SessionSettings(InClub):
     """The id of the session, even if the settings name it by its files; null if these files contain no session."""
     files = dy.List(dy.String())
     """The files that form this session, as paths from the folder of the competition; empty if the session is named by
-    its id.
-    """
+    its id."""
     date = dy.Date(nullable=True)
     together = dy.String(nullable=True)
     """The lines scored as one field, such as `A+C`, whatever the files say; null means as in the files."""
@@ -597,8 +584,7 @@ class SessionSettings(InClub):
     """The reason why official results of this session may differ from ours; null if no reason is given."""
     accept_at_most = dy.String(nullable=True)
     """How many values of a kind may differ or be missing, such as `{"boards": 1}`; null means that any number may
-    differ, but none may be missing.
-    """
+    differ, but none may be missing."""
     settled = dy.List(dy.String(), nullable=True)
     """Results that the director has checked and found right: line, board and a pair, such as `A 3 12`."""
 

@@ -63,8 +63,7 @@ class SessionsShown(InSession):
     )
     best_score = rounded()
     """The winners' result: a percentage at matchpoints and point_a_board, IMPs per board at butler and cross_imps,
-    victory points per match for teams.
-    """
+    victory points per match for teams."""
     scoring = text()
 
 
@@ -168,8 +167,7 @@ class OpponentExtremesShown(InCompetition):
     is_best = dy.Bool(description="Whether it is one of the highest.")
     others = dy.UInt32(nullable=True)
     """In the row of the third opponent: how many more opponents have the same share; null in other rows, and instead of
-    0.
-    """
+    0."""
 
 
 @report_table("report.doubts", Doubts, columns="what differing of first official computed accepted severe line_no file")

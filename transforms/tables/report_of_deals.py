@@ -218,8 +218,7 @@ class LuckShown(InSession):
 
     worth_of_a_point = rounded(decimals=3)
     """How much score one ranking point was worth in the earlier sessions, with three decimals; null if these have too
-    few results, or rankings that differ too little.
-    """
+    few results, or rankings that differ too little."""
     opposition = rounded(
         description="The mean strength of the opponents, in the unit of the score; percentages have one decimal."
     )
@@ -326,8 +325,7 @@ class ExplainedPointsShown(InSession):
     rank = dy.Int32(nullable=True)
     session_score = rounded()
     """The result: a percentage at matchpoints and point_a_board, IMPs per board at butler and cross_imps, victory
-    points per match for teams.
-    """
+    points per match for teams."""
     score_formula = text("How the score is computed, with its numbers.")
     exact = exact_numbers("before_rounding", "middle", "score", "best", "worst")
 

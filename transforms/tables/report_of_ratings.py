@@ -86,8 +86,7 @@ class RatedSeasonsShown(InCompetition):
     stand_ins = dy.List(dy.Struct({"rating": dy.Int64(), "many": dy.UInt32()}), nullable=True)
     """For a player rated by performance who met opponents without an earlier rating: the first ratings of these
     opponents on the same list, computed together with the player's own, and the number of opponents with each rating.
-    Else null.
-    """
+    Else null."""
 
 
 @report_table(

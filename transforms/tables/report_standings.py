@@ -40,8 +40,7 @@ class PlayerRankingShown(InCompetition):
     )
     places = dy.Int64(nullable=True)
     """How many places the player rose in the last session (negative: fell); null for a player who had no ranking
-    before.
-    """
+    before."""
     next_above = text("The name of the player in the next higher place; null for the first.")
     behind = rounded("How much higher the ranking of the player in `next_above` is.")
 
@@ -101,8 +100,7 @@ class LiftingShown(OfPlayer):
     lifts = exact("The points above which the average rises.")
     lowest_on = dy.Date(nullable=True)
     """The day of the result that a better one would replace; null if none would be replaced, so that fewer points than
-    `lifts` would lower the average.
-    """
+    `lifts` would lower the average."""
 
 
 @report_table("report.needed", columns="player_id line by scoring rises passes first out_of_reach lifts alone")
@@ -115,15 +113,13 @@ class NeededShown(OfPlayer):
     line = dy.String(description="The line in which the player plays next time.")
     by = one_of("next", "ranking", "played")
     """How `line` was found. next: from the pairs of the next session; ranking: from the ranking of the pair in which
-    the player was most often; played: from the last session that the player played.
-    """
+    the player was most often; played: from the last session that the player played."""
     scoring = dy.String()
     rises = exact("The score above which the ranking rises: a percentage with one decimal, or IMPs with two.")
     passes = exact("The score that passes the player above; null for the first, and where no score is enough.")
     first = exact()
     """The score that brings the player into the first ten; null for players in or just below the first ten, and if no
-    score is enough.
-    """
+    score is enough."""
     out_of_reach = dy.Bool(description="Whether no score is enough to be among the first ten.")
     lifts = exact()
     """The score above which the championship average rises; null if it is not known, or if no score is enough."""

@@ -60,22 +60,18 @@ class SessionResults(InLine):
     entrant = dy.String(primary_key=True)
     field = dy.String()
     """The entrants who are ranked together: a line (`A`), lines scored together (`A+C`), or one direction of such a
-    field (`A NS`).
-    """
+    field (`A NS`)."""
     boards = dy.Int32(min=0)
     """The number of boards that earned points, including sit-outs that earn points; for a team, the boards of its
-    matches.
-    """
+    matches."""
     points = dy.Float64(nullable=True)
     """Matchpoints, IMPs or victory points, including adjustments. They are rounded if the rule `rounded` is `totals`,
-    and scaled to a full set of boards if the rule `cross_imp_totals` is `full_set`.
-    """
+    and scaled to a full set of boards if the rule `cross_imp_totals` is `full_set`."""
     maximum = dy.Float64(nullable=True)
     score = dy.Float64(nullable=True)
     """A percentage (0 to 100) at matchpoints and point_a_board, IMPs per board at butler and cross_imps, victory points
     per match at imps (teams of four) and vp (pairs). Null if the entrant played no board, if nothing could be
-    compared, or if `is_nobody`.
-    """
+    compared, or if `is_nobody`."""
     rank = dy.Int32(nullable=True, min=1)
     club_points = dy.Int32(nullable=True, description="The club's own points for the place in the result list.")
     adjustment = dy.Float64(nullable=True)
@@ -84,8 +80,7 @@ class SessionResults(InLine):
     is_nobody = dy.Bool(metadata=usual(False))
     """Whether the number belongs to nobody and is probably a slip: it has no players and no place in the file's own
     result list; other entrants of the line have players and played more than twice as many boards; and either another
-    number lacks exactly these boards, or the opponents have a second result on them.
-    """
+    number lacks exactly these boards, or the opponents have a second result on them."""
 
 
 @warehouse_table("scored.session_rounds")
@@ -158,8 +153,7 @@ class ControlSheet(InSession):
     score = dy.Int32(nullable=True)
     result = dy.String(nullable=True)
     """The contract and result, such as `N4S!-6`: North, four spades doubled, six down (`+1`: one over, `=`: just made);
-    or `PASS`; or the ruling in words.
-    """
+    or `PASS`; or the ruling in words."""
     worth = dy.String(nullable=True)
     """The North-South points of each outcome of a weighted score, such as `30 % of 4 + 70 % of 0`; null if not known.
     """
@@ -183,12 +177,10 @@ class Boards(InSession):
     ew_points = dy.Float64(nullable=True)
     balanced = dy.Bool()
     """Whether the points of both sides add up to the top (matchpoints) or to 0 (IMPs) on every line, except where a
-    ruling or a rule requires another sum. In a match, each team must also have the same points at both tables.
-    """
+    ruling or a rule requires another sum. In a match, each team must also have the same points at both tables."""
     as_ruled = dy.Bool()
     """Whether the board balances only because a ruling, or a rule for few results, gives a line more or less than the
-    full points.
-    """
+    full points."""
 
 
 @warehouse_table("scored.frequencies")
@@ -199,8 +191,7 @@ class Frequencies(InSession):
     board = dy.Int32(primary_key=True, min=1)
     subfield = dy.String(primary_key=True)
     """The form of a fouled board. It is part of the key, so it is an empty text, not null, if the board has only one
-    form.
-    """
+    form."""
     score = dy.Int32(primary_key=True)
     times = dy.Float64()
     """How often the score occurred; each outcome of a weighted score counts by its weight."""
@@ -237,8 +228,7 @@ class Doubts(InSession):
 
     what = one_of(*DIFFERING, *STATED, primary_key=True)
     """The kind of value: a published result (points of result lines, datums, the result list, matches), or a count in
-    the file.
-    """
+    the file."""
     differing = dy.Int32(min=1, description="How many values of this kind differ.")
     of = dy.Int32(min=1, description="How many values of this kind the file gives.")
     first = dy.String(nullable=True)

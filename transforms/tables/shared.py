@@ -55,8 +55,7 @@ DIRECTIONS: tuple[Direction, Direction] = ("NS", "EW")
 
 DECIMALS = 9
 """The number of decimals to which scores are rounded before they are compared. It is finer than any rule needs, but
-coarse enough that values that are equal in exact arithmetic are equal here. Stored values keep their full precision.
-"""
+coarse enough that values that are equal in exact arithmetic are equal here. Stored values keep their full precision."""
 
 Rows = pl.DataFrame | pl.LazyFrame
 """Rows that are not a table of the warehouse. Each function that takes such rows documents the columns that it needs.
@@ -73,8 +72,7 @@ Tables = Mapping[str, Any]
 
 NAMED: dict[str, type[dy.Schema]] = {}
 """The schema of each table of the warehouse, by name, in the order in which `warehouse_table` adds them. `WAREHOUSE`
-has the same schemas, ordered by stage.
-"""
+has the same schemas, ordered by stage."""
 
 
 def warehouse_table(*names: str) -> Callable[[type[S]], type[S]]:

@@ -9,13 +9,11 @@ from transforms.tables.shared import S, warehouse_table
 
 REPORT: dict[str, type[dy.Schema]] = {}
 """The schemas of the tables that pages show, by name, such as `report.boards`, in the order in which `report_table`
-adds them.
-"""
+adds them."""
 
 FOLLOWED: dict[type[dy.Schema], tuple[type[dy.Schema], ...]] = {}
 """For each schema in `REPORT`, the schemas from which it takes the descriptions of columns with the same name. The most
-specific schema comes last.
-"""
+specific schema comes last."""
 
 DECIMALS_SHOWN = "decimals"
 """The metadata key for the number of decimals to which a column is rounded."""

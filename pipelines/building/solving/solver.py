@@ -23,8 +23,7 @@ from transforms.tables.messages import gettext
 
 BATCH = 16
 """The number of deals that a worker gets at a time. This is a tenth faster than one by one, and still takes only
-seconds.
-"""
+seconds."""
 _START = "from pipelines.building.solving.worker import serve; serve()"
 
 

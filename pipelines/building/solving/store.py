@@ -30,8 +30,7 @@ _TABLES = (
 )
 """The SQL condition that a row holds a valid table. Another program or a bad disk may have written something else.
 
-A table cannot be all zeros, because in every deal somebody wins a trick.
-"""
+A table cannot be all zeros, because in every deal somebody wins a trick."""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"

@@ -48,8 +48,7 @@ class Seen:
     evenings: pl.DataFrame
     """The sessions with results, in the shape of `_EVENINGS`, with one row for each file that describes a session.
 
-    The date is null if the file does not give it. Days of rated games have no session id.
-    """
+    The date is null if the file does not give it. Days of rated games have no session id."""
     people: int
     """The number of different people whom the files name."""
     lines: pl.Series
@@ -59,8 +58,7 @@ class Seen:
     club_nearby: tuple[str, str] | None = None
     """The club that all competitions next to the folder name, and one of their files.
 
-    None if they name no club, or several clubs.
-    """
+    None if they name no club, or several clubs."""
 
     @property
     def dates(self) -> list[dt.date]:

@@ -187,8 +187,7 @@ def _send_by_rsync(site: Path, server: Server, folder: Path, replaces: bool, pub
 SENT = ".barometer-sent"
 """The name of the list of sent files on the server.
 
-Each line of the list has the SHA-256 of a file (`-` while the file is being sent) and its path.
-"""
+Each line of the list has the SHA-256 of a file (`-` while the file is being sent) and its path."""
 _WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
 
 

@@ -211,5 +211,4 @@ _WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
 }
 """Our wording of each error of typer, or a function that returns our wording, by a pattern for typer's wording.
 
-The named groups of the pattern fill the gaps of our wording.
-"""
+The named groups of the pattern fill the gaps of our wording."""

@@ -40,8 +40,7 @@ OF_CLUB = "../"
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
 """The columns of `raw.files` that show whether a file changed.
 
-The time of modification shows which of several files of an evening is newer.
-"""
+The time of modification shows which of several files of an evening is newer."""
 _AS_TEXT = 14
 """The size of a table as CSV, divided by its size as Parquet; roughly, as measured by `bench.country`."""
 ABOVE = "landing.above"

@@ -25,8 +25,7 @@ _BOUNDS = {
 }
 """The least and the greatest value of each limit, by name.
 
-A worker cannot run with less. A greater value is useless, or is refused by the system.
-"""
+A worker cannot run with less. A greater value is useless, or is refused by the system."""
 OF_BYTES = ("memory", "bytes")
 
 

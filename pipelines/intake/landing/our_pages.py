@@ -14,8 +14,7 @@ OF_DESK = OF_BAROMETER + b', for the director"/>'
 _PLACES = ("index.html", "reports/index.html")
 """The first page of a folder of pages, and that of a folder with a warehouse and pages.
 
-The second kind is the folder of a demo, or of an installed Barometer.
-"""
+The second kind is the folder of a demo, or of an installed Barometer."""
 
 _STYLE = "style.css"
 """A file next to the pages of a build. A browser that saves a page puts this file elsewhere."""

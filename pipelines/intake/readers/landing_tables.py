@@ -48,8 +48,7 @@ PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pa
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
 """Other columns that people add to an attendance list.
 
-With any other column, the file may be a table that says who must not be shown.
-"""
+With any other column, the file may be a table that says who must not be shown."""
 
 
 def is_landing_table(text: str) -> bool:

@@ -30,8 +30,7 @@ _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
 """A column of the table `adjustments`.
 
-With this column, one cell too many in most rows is a decimal comma, and not a column without a name.
-"""
+With this column, one cell too many in most rows is a decimal comma, and not a column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
 """Tables that determine the results of a session."""
 MOST_COLUMNS = 500

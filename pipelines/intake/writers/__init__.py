@@ -28,8 +28,7 @@ _PAIRED_BY = {
 }
 """The columns, by table, that pair a row read back with the original row.
 
-A remark holds a row without a pair in full.
-"""
+A remark holds a row without a pair in full."""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:

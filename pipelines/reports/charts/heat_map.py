@@ -48,8 +48,7 @@ class HeatMap(NamedTuple):
     titles: list[tuple[int, list[tuple[int, str]]]]
     """The hover texts by row: (offset of the row, [(offset of the cell, text)]).
 
-    The list is empty if there are no texts.
-    """
+    The list is empty if there are no texts."""
     numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty where there is no room for numbers
     size: int
     left: int

@@ -18,8 +18,7 @@ NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose r
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
 """The columns of a table of past corrections: how many values of an evening, or of a list, a publication changed, and
-when.
-"""
+when."""
 _OF_LINE = (*SESSION, "line", "board", natural(pl.col("ns")), natural(pl.col("ew")))
 MOST_CAUSES = 20  # the most result lines shown before their consequences
 

@@ -50,8 +50,7 @@ class Federation(NamedTuple):
     listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
     """A function from (club, competition, day of a list) to the CSV texts of `ranking` and `alphabetical` (see
-    `list_files`).
-    """
+    `list_files`)."""
 
 
 def write_ratings(federation: Federation, files: Files) -> None:

@@ -40,8 +40,7 @@ from transforms.tables.messages import gettext
 
 _TRIED_WHOLLY = 11
 """The largest number of rounds for which every choice is tried. With more rounds, only choices of at most three rounds
-are tried. In all sizes that were tried completely, the best choice had at most three rounds.
-"""
+are tried. In all sizes that were tried completely, the best choice had at most three rounds."""
 _FEW = 3
 _AT_ONCE = 128
 

@@ -39,8 +39,7 @@ FEWEST_RESULTS = 20
 """The fewest results in earlier sessions from which the worth of a ranking point is estimated. The spread of rankings
 in these results must also be at least that of this number of results in the session itself. Then the standard error of
 the expected score is less than a quarter of the usual variation of one session, 1 / sqrt(20). We chose the number
-ourselves.
-"""
+ourselves."""
 
 
 def luck(

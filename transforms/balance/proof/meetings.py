@@ -22,8 +22,7 @@ from transforms.balance.quality import of_combinations, score_matrix
 
 EFFORT = 120.0
 """The default limit of CP-SAT in deterministic seconds. This is the same amount of work on every machine, and takes
-about as many real seconds.
-"""
+about as many real seconds."""
 
 
 class Answer(StrEnum):

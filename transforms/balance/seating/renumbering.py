@@ -28,8 +28,7 @@ RUNS = 16
 STAGES = 100
 PROPOSALS_A_NUMBER = 100
 """Proposals per stage, for each number to be assigned. A number is assigned to each pair in each session after the
-first.
-"""
+first."""
 
 _HOTTEST = 1.0
 

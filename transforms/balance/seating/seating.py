@@ -128,8 +128,7 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole
 
 RUNS = 24
 """The number of annealing runs, each from random numbers. They are divided equally over the numbers that may stay
-empty.
-"""
+empty."""
 STAGES = 60
 PROPOSALS_A_PAIR = 8
 """The number of proposals per stage, for each pair."""

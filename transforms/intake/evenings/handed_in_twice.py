@@ -26,12 +26,10 @@ result.
 Two sections that play the same boards with the same numbers agree in some results by chance. In 3,600 draws that gave
 each table the result of another table, on 90 real club evenings of 90 to 270 lines, 20.3 % of the lines agreed on
 average and 46.3 % at most. A correction, however, changes only a few lines, and an export of half an evening has only
-lines of the whole evening.
-"""
+lines of the whole evening."""
 LINES = 12
 """The number of lines that must agree if people do not decide. In the 3,600 draws of `SHARE`, sessions of 12 lines
-never agreed in all of them, and sessions of 16 lines never agreed in 12.
-"""
+never agreed in all of them, and sessions of 16 lines never agreed in 12."""
 LINES_OF_THE_SAME = 4
 """The number of lines that must agree if at least half of the people of the smaller session are in the other session.
 """

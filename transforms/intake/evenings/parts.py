@@ -26,12 +26,10 @@ class PlayingOn(NamedTuple):
     """
     numbers: pl.DataFrame
     """(evening, line, of_evening, entrant, number, is_other): the entrants who get another number. `is_other` is true
-    if somebody else had their number in the earlier part.
-    """
+    if somebody else had their number in the earlier part."""
     again: pl.DataFrame
     """(evening, of_evening, boards): parts with lines that do not continue, because their pairs play these boards
-    twice.
-    """
+    twice."""
 
 
 def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
@@ -193,8 +191,7 @@ def of_whole_evenings(official: pl.LazyFrame, continued: pl.DataFrame) -> tuple[
 
 _ALIKE = {"date": None, "kind": None, "winners": None, "team_scoring": "imps", "event": None, "carry": None}
 """The columns in which the parts of an evening must agree, each with the value that null stands for. If that is None,
-null agrees with all values.
-"""
+null agrees with all values."""
 
 _PART = (*CLUB, "place")
 _LETTERS = pl.DataFrame({"letter": list(string.ascii_uppercase)})
@@ -213,8 +210,7 @@ class Parts(NamedTuple):
     """(club, competition, place, variant, what): each `[[session]]` whose files cannot be joined, with the reason."""
     played_on: pl.DataFrame
     """(club, competition, file_id, line_no, before, entrant, number, boards, variant): pairs whose number differs from
-    the one in their file (`other_pair`), and boards that are in both files (`board_again`).
-    """
+    the one in their file (`other_pair`), and boards that are in both files (`board_again`)."""
 
 
 def parts_of_evenings(decided: Settled, sessions: pl.DataFrame, lines: pl.DataFrame, played: pl.DataFrame) -> Parts:

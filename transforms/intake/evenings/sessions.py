@@ -274,8 +274,7 @@ _MADE_OF = ("results", "matches", "totals")
 
 MOST_ALIKE = 500
 """The largest number of sessions of a competition that are compared because their date may be wrong. These are the
-newest ones. A club has years of evenings, but not so many whose date is in doubt.
-"""
+newest ones. A club has years of evenings, but not so many whose date is in doubt."""
 
 
 def _counting(

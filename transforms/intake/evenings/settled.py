@@ -114,14 +114,12 @@ class Settled(NamedTuple):
     """The rows of `SessionSettings`."""
     named: pl.DataFrame
     """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` for
-    the session that it is about, in the order of its files, and `supersedes` for a session that it replaces.
-    """
+    the session that it is about, in the order of its files, and `supersedes` for a session that it replaces."""
     files: pl.DataFrame
     """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
     names: pl.DataFrame
     """(`_NAME`, holds, where): the names in the settings. `holds` is the number of sessions that a name means (null for
-    none), and `where` lists their files, or the ids in a file. Ids that a `[[session]]` gives to files are left out.
-    """
+    none), and `where` lists their files, or the ids in a file. Ids that a `[[session]]` gives to files are left out."""
     claimed: pl.DataFrame
     """(club, competition, place): each `[[session]]` of several files that names a session of an earlier `[[session]]`.
     """

@@ -15,8 +15,7 @@ from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame
 _EVENINGS_WITH_PARTNER = 3
 _SAME, _ALMOST, _ONE_OFF, _PARTNER = 4, 3, 2, 1
 """How strong the evidence of two names is: the same, the same except for accents or order, one letter different, or no
-evidence.
-"""
+evidence."""
 _ID = ("club", "player_id")
 _BOTH = ("club", "alias", "player_id")
 _LINE = (*_BOTH, "since", "until", "why")

@@ -9,8 +9,7 @@ from transforms.tables.schemas import CLUB, PERSON
 _FEWEST_LETTERS = 6
 _MOST_LETTERS = 60
 """The most letters of a name that is compared letter by letter. Names with fewer than `_FEWEST_LETTERS` are alike too
-often.
-"""
+often."""
 
 
 def same_name(name: pl.Expr) -> pl.Expr:

@@ -21,8 +21,7 @@ from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
 
 OF_CLUB = "../"
 """The prefix of the ids of files next to the folder of the competition. These files apply to all competitions of the
-club.
-"""
+club."""
 
 _ALIAS = (*CLUB, "alias")
 _FIRST = pl.col("since").fill_null(dt.date.min)
@@ -168,8 +167,7 @@ class Given(NamedTuple):
     """The tables of `_IDS`, by name, with the `day` for which a row identifies a person."""
     seen: pl.DataFrame
     """(club, competition, id, day, times, is_met): each id on each day, how often it occurs, and whether it occurs
-    anywhere except in partnerships.
-    """
+    anywhere except in partnerships."""
     spelled: pl.DataFrame
     """(club, competition, id, spelling) of names that are shown in another spelling."""
     lines: pl.DataFrame

@@ -29,8 +29,7 @@ class Named(NamedTuple):
     """(`PERSON`, `PLACE`, name) of every row that names a person."""
     others: pl.LazyFrame
     """The names of a person that are not shown, each with its `words` and its days, `since` and `until`. `shown` is the
-    name that is shown, `shown_words` its words, `shown_file_id` its file, and `place` its file and line.
-    """
+    name that is shown, `shown_words` its words, `shown_file_id` its file, and `place` its file and line."""
 
 
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:

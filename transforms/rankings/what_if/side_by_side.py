@@ -25,8 +25,7 @@ class SideBySide:
 
     players: pl.DataFrame
     """`player_id`, `ranking`, `place`, `other_ranking`, `other_place`, `moved`: the number of places gained, negative
-    if lost.
-    """
+    if lost."""
     individual: pl.DataFrame
     """`player_id`, `average`, `rank`, `other_average`, `other_rank`: the individual championship."""
     pairs: pl.DataFrame  # `partnership_id`, and the other columns of `individual`: the championship of pairs and trios
@@ -34,12 +33,10 @@ class SideBySide:
     """`partnership_id`, `ranking`, `line`, `other_ranking`, `other_line`, `change` (`promoted`, `demoted` or null)."""
     champions: pl.DataFrame
     """`championship` (`individual`, `pairs`), `champions`, `other_champions`: lists of ids, empty if nobody is
-    eligible.
-    """
+    eligible."""
     summary: pl.DataFrame
     """`compared` and `moved` are numbers of players; `promoted` and `demoted` are numbers of pairs and trios.
-    `spearman` and `kendall` are correlations of the two rankings, null if there is no order to compare.
-    """
+    `spearman` and `kendall` are correlations of the two rankings, null if there is no order to compare."""
 
 
 def side_by_side(tables: Tables, other: Tables) -> SideBySide:

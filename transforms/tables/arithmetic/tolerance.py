@@ -5,7 +5,6 @@ HAIR = 1e-9
 """
 SUMS_HAIR = 1e-6
 """The tolerated error of sums of many floats, and of numbers that other programs computed. It, too, is far smaller than
-any difference that matters to a rule.
-"""
+any difference that matters to a rule."""
 RELATIVE_HAIR = 2**-50
 """The tolerated error as a fraction of the number, for numbers so large that their last bit exceeds `HAIR`."""

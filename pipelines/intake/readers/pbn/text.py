@@ -92,8 +92,7 @@ class Game:
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     """The values that a game gives for all later games, such as `[Event "##Club evening"]`, by tag.
 
-    The number of the game that gives it comes before each value.
-    """
+    The number of the game that gives it comes before each value."""
 
     def get(self, name: str) -> str | None:
         """Return the value of a tag; None if it is unknown: empty, `?` or `-`."""
