@@ -739,7 +739,11 @@ def test_many_scores_that_are_not_those_of_their_contracts_are_one_finding() -> 
     assert [scores(count).height for count in (20, 21)] == [20, 1]
     assert scores(30, settled=28).height == 2
     assert scores(30, turned=1).is_empty()
-    assert scores(1)["message"].item().endswith("scores 400; the score of the row counts: correct one of them")
+    assert (
+        scores(1)["message"]
+        .item()
+        .endswith("scores 400, but the row has another score, which counts: correct one of them")
+    )
 
 
 def passed(board: int, table: int, **result: Any) -> Row:

@@ -24,7 +24,7 @@ _GAP, _TAG = re.compile(r"\{(\w*(?:!r)?(?::[^{}]*)?)\}"), re.compile(r"<[^>]+>")
 _DOUBTS = "transforms/official/doubts.py"
 _PLURAL = re.compile(
     r"(?<!\+)\{(?:lines|rows|matches|participants|entries|references|elements|sheets|weeks|tricks|only_there|differing"
-    r"|stated|lost)\}\s(?!of |van |sur |av |more|de plus|til|keer)[^\W\d]"
+    r"|stated|lost)\}\s(?!of |in all|van |sur |av |more|de plus|til|keer)[^\W\d]"
 )
 MORE_THAN_ONE = {
     *("limits.size/rows", "bws.table/too_many_rows", "workbook.too_large/sheets"),

@@ -162,7 +162,7 @@ def test_a_session_on_no_day_says_so_and_that_it_is_left_out() -> None:
     text = "session_id,date,kind\n1,31-9-2025,pairs\n2,soon,pairs\n3,2025-09-30,pairs\n"
     read = reading("csv", read_csv(text), "sessions.csv")
     assert read.findings["message"][0] == (
-        "there is no such date, so the cell counts as empty: write a valid date, such as 2025-09-30"
+        "there is no such date, so it counts as empty: write a valid date, such as 2025-09-30"
     )
     of_club = read.findings.with_columns(club=pl.lit("club"), competition=pl.lit("evening"))
     sessions = read.tables["sessions"].with_columns(club=pl.lit("club"), competition=pl.lit("evening"))

@@ -459,7 +459,7 @@ SENTENCES = {
         "the first"
     ),
     "tables.tricks/by_score": (
-        "this is read as +{tricks}, because that fits the score ({lines} such rows in all): write the number of "
+        "this is read as +{tricks}, because that fits the score ({lines} in all): write the number of "
         "tricks won, or +{tricks} as text"
     ),
     "tables.tricks/exchanged": (
