@@ -96,6 +96,7 @@ def competition_tables(random: Random, owner: Row) -> Tables:
         "competitions": rules(random, owner, seasons),
         "players": frame(schemas.Players, *people),
         "partnerships": frame(schemas.Partnerships, *declared(random, owner, members)),
+        "ranking_points": frame(schemas.EarnedPoints),
     }
 
 
