@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 from typing import Any, Self
 
-from pydantic import Field, ModelWrapValidatorHandler, ValidationError, model_validator
+from pydantic import Field, ModelWrapValidatorHandler, ValidationError, ValidationInfo, model_validator
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
@@ -50,12 +50,12 @@ class Settings(WholeFile):
 
     @model_validator(mode="wrap")
     @classmethod
-    def _rules_of_seasons(cls, given: Any, handler: ModelWrapValidatorHandler[Self]) -> Self:
+    def _rules_of_seasons(cls, given: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
         settings = handler(given)
         of_all = {name: given[name] for name in Rules.model_fields if name in given}
         for season, written in zip(settings.season, given["season"], strict=True):
             own = {name: written[name] for name in Rules.model_fields if name in written}
-            rules = Rules.model_validate(with_own(of_all, own))
+            rules = Rules.model_validate(with_own(of_all, own), context=info.context)
             for name in Rules.model_fields:
                 setattr(season, name, getattr(rules, name))
         return settings

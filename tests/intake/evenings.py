@@ -12,13 +12,15 @@ from transforms.checks import assemble
 from transforms.intake.check import judged
 from transforms.intake.deals import one_line_each
 from transforms.intake.evenings.sessions import in_season
-from transforms.tables.schemas import LANDING, AwardChoices, Competitions, Files, Frame, SessionSettings
+from transforms.tables.schemas import LANDING, AwardChoices, Competitions, Files, Frame, SessionSettings, as_read
 
 Row = dict[str, Any]
 
 
 def read(**rows: list[Row]) -> Tables:
-    return {name: frame(LANDING[name], *given).drop("season", strict=False) for name, given in rows.items()}
+    """Rows of landing tables as their readers return them; a player without a season has none."""
+    given = {name: [{"season": None, **row} if name == "players" else row for row in of] for name, of in rows.items()}
+    return {name: frame(LANDING[name], *of).select(*as_read(name)) for name, of in given.items()}
 
 
 def reported(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None, str | None]]:

@@ -61,6 +61,7 @@ def read(*files: tuple[str, str, str | None], supersedes: str | None = None, **o
         "results": frame(schemas.Results, *({**row, "line": "A", "board": 1} for row in holding)),
         "official_results": schemas.OfficialResults.create_empty(),
         "matches": schemas.Matches.create_empty(),
+        "totals": schemas.Totals.create_empty(),
     }
 
 
