@@ -18,7 +18,12 @@ Row = dict[str, Any]
 
 
 def read(**rows: list[Row]) -> Tables:
-    return {name: frame(LANDING[name], *given).drop("season", strict=False) for name, given in rows.items()}
+    return {name: frame(LANDING[name], *given).drop(by_date(name)) for name, given in rows.items()}
+
+
+def by_date(name: str) -> list[str]:
+    """The columns that files do not have: the season, which follows from the date; a table of players gives it."""
+    return ["season"] if name != "players" and "season" in LANDING[name].column_names() else []
 
 
 def reported(findings: pl.DataFrame) -> list[tuple[str, int | None, str, str | None, str | None]]:
@@ -117,7 +122,7 @@ def placed(
     files_next_to = {"session_settings": settings(*settled)} if settled else {}
     files = {"files": modified(minutes)} if minutes else {}
     files_next_to |= raw | files
-    empty = {name: schema.create_empty().drop("season", strict=False) for name, schema in LANDING.items()}
+    empty = {name: schema.create_empty().drop(by_date(name)) for name, schema in LANDING.items()}
     others = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
     empty |= {name: schema.create_empty() for name, schema in others.items()}
     read = {
