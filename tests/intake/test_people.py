@@ -16,6 +16,7 @@ from intake.evenings import (
     Row,
     as_one,
     assembled_by_kind,
+    by_date,
     kinds,
     pairs,
     read,
@@ -40,7 +41,7 @@ def identified(**rows: list[Row]) -> tuple[Tables, pl.DataFrame]:
     full: dict[str, pl.LazyFrame] = {
         name: frame(schema, *rows.get(name, [])).lazy() for name, schema in LANDING.items()
     }
-    given_rows = {name: table.drop("season", strict=False) for name, table in full.items()}
+    given_rows = {name: table.drop(by_date(name)) for name, table in full.items()}
     who, found = checked_people(given_rows | {"files": frame(Files).lazy()}, full["sessions"], full)
     tables = {"entries": who.of_session["entries"], "awards": who.of_session["awards"]}
     tables |= {name: who.read[name] for name in ("partnerships", "players", "ratings")}

@@ -33,7 +33,7 @@ MORE_THAN_ONE = {
     *("results.score_of_contract/many", "results.score_of_contract/turned many"),
     *("evenings.both_count/set_apart", "evenings.both_count/overlapping", "evenings.both_count/two_dates"),
     *("evenings.twice/part", "evenings.twice", "evenings.lines_lost", "usebio.doubtful/boards"),
-    *("adjustments.left_out/line", "entries.no_such_pair/line", "settings.more_lines"),
+    *("totals.impossible/many", "adjustments.left_out/line", "entries.no_such_pair/line", "settings.more_lines"),
 }
 """Codes of findings that count at least two, or whose gap has the names of lines or a setting."""
 

@@ -44,7 +44,7 @@ SIMULATED = simulate(clubs=1, sessions=2, seed=3, pairs=12, boards=6)
 def test_a_simulated_table_is_the_same_as_from_csv(read: Read, name: str) -> None:
     table = SIMULATED[name]
     handed_in = table.drop([column for column in table.columns if column in NAMED or column.startswith("official")])
-    typed, written = read_both(read, handed_in.drop("namesake_of", "deal_id", strict=False))
+    typed, written = read_both(read, handed_in.drop("namesake_of", "seasons", "deal_id", strict=False))
     assert typed.findings.is_empty()
     assert typed.tables[name].height == table.height
     assert_same(typed, written)

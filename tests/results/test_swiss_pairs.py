@@ -143,7 +143,8 @@ def test_percentages_become_victory_points_by_a_table() -> None:
 def test_no_point_is_lost(rules: str, more: dict[str, str]) -> None:
     given = "session_id, line, entrant, amount, unit\ns, A, 1, -10, percent\n"
     tables = played("butler", rules, "scored.session_rounds", adjustments=given, **more)
-    names = ("scored.session_results", "scored.session_rounds", "scored.match_results", "raw.competitions")
+    names = ("session_results", "session_rounds", "match_results")
+    names = (*(f"scored.{name}" for name in names), "raw.competitions", "raw.totals")
     assert points_are_conserved(*(tables[name] for name in names)).is_empty()
     assert tables["scored.session_results"].filter(entrant="1")["adjustment"].to_list() == [-6]
 

@@ -252,8 +252,8 @@ SENTENCES = {
         "a table results"
     ),
     "pbn.more": (
-        "from here on, more lines have the same fault as the {named} lines before ({kind}): {lines} in all, with "
-        "{rows} rows left out. Correct them in the same way"
+        "from here on, more lines have the same fault as the {named} lines before ({kind}): {lines} in all (rows "
+        "left out: {rows}). Correct them in the same way"
     ),
     "pbn.no_names": "this file has no usable TotalScoreTable, so no names are known: export the result list too",
     "pbn.no_results": (
