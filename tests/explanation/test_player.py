@@ -97,7 +97,7 @@ def test_a_pair_with_its_substitute_its_penalty_and_its_boards(asked: Explanatio
     met = {"NS": ("Player e", "Player f"), "EW": ("Player g", "Player h")}
     expected = [(board, direction, met[direction]) for board in (1, 2) for direction in ("NS", "EW")]
     assert [(board.board, board.direction, board.opponents) for board in pairs.boards] == expected
-    assert pairs.boards[0].how == "beats 2, ties 0 of 2: 2 × 2 + 0 = 4"
+    assert pairs.boards[0].how == "beats 2 and ties 0 of 2: 2 × 2 + 0 = 4"
     assert pairs.boards[0].others == "421, 101, -49"
     assert pairs.boards[0].source == Source("file", 1)
 

@@ -94,7 +94,7 @@ def test_more_than_a_few_ids_of_a_file_are_reported_once() -> None:
     assert mangled_among("01", "02", "03", seen=seen)["value"].to_list() == ["01", "02", "03"]
     together = mangled_among("01", "02", "03", "04", seen=seen)
     assert together.select("code", "value").rows() == [("players.of_nobody/several", "01")]
-    assert "in 4 rows of this file" in together["message"][0]
+    assert "4 rows of this file have this fault" in together["message"][0]
 
 
 def test_many_changed_numbers_name_the_person_of_the_line_that_is_reported() -> None:
@@ -102,7 +102,7 @@ def test_many_changed_numbers_name_the_person_of_the_line_that_is_reported() -> 
     lines = [{"player_id": f"{n}.0", "file_id": "players.csv", "line_no": 16 - n} for n in range(11, 15)]
     reported = of_nobody(frame(Players, *lines), seen)
     assert reported.select("line_no", "value").rows() == [(2, "14.0")]
-    assert "under 14," in reported["message"][0]
+    assert "under 14;" in reported["message"][0]
 
 
 def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:

@@ -112,7 +112,7 @@ def test_the_same_game_in_two_files_is_reported_once_a_file_and_both_stay() -> N
     assert found.rows.collect().height == 6
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "game_id", 1)
-    assert message.startswith("a.csv has the same day, players and points under another id (such games: 2)")
+    assert message.startswith("a.csv has a game with the same day, players and points under another id (such games: 2)")
 
 
 @pytest.mark.parametrize(
@@ -148,7 +148,7 @@ def test_a_name_that_is_an_id_and_the_name_of_another_id_is_reported_once_a_file
     assert found.rows.collect().height == 3
     ((severity, field, line_no, message),) = messages(found)
     assert (severity, field, line_no) == ("warning", "player_id", 1)
-    assert "the name of 1 too" in message
+    assert "and 1 has the same name" in message
     assert message.endswith("(2 such players; the next: bob bos (2))")
 
 
