@@ -389,6 +389,10 @@ SENTENCES = {
         "{table} has no such column, so it is ignored; did you mean {nearest}? Allowed columns: {columns}"
     ),
     "tables.column/no_heading": ("column {column} has no heading, so it is ignored (rows: {lines}): give it a heading"),
+    "tables.column/of_season": (
+        "next to norms, these are the games of one season, so they are ignored and the games in all are not known: add "
+        "them as a column games_total, or export the list again"
+    ),
     "tables.column/twice": "{table} has this column twice, and the first one counts: remove one of them",
     "tables.column/unknown": "{table} has no such column, so it is ignored. Allowed columns: {columns}",
     "tables.cut_off": (
