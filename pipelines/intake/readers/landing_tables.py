@@ -27,7 +27,13 @@ from pipelines.intake.readers.reading import (
     shape,
     warning,
 )
-from pipelines.intake.readers.words_abroad import column_abroad, columns_abroad, table_named
+from pipelines.intake.readers.words_abroad import (
+    column_abroad,
+    columns_abroad,
+    contracts_in_english,
+    seats_in_english,
+    table_named,
+)
 from pipelines.intake.readers.workbook import OUTSIDE, Archive, ArchiveError, sheets_of
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import (
@@ -269,6 +275,8 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
+    sheet, not_decided = _in_english(sheet)
+    findings += not_decided
     if name == "results":
         for step in (scores.with_tricks_and_score, scores.with_tricks_won, scores.scored_by_vulnerable):
             sheet, odd = step(sheet)
@@ -319,6 +327,24 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         elif not hides:
             sheet = sheet.with_columns(pl.when(~is_error).then(column).alias(column))
     return sheet.filter(~lost), findings
+
+
+_WORDS_ABROAD = {"contract": contracts_in_english, **dict.fromkeys(("declarer", "seat", "dealer"), seats_in_english)}
+
+
+def _in_english(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """Return the sheet with contracts and seats in English letters, and an error for each column that may mean two."""
+    findings: list[Finding] = []
+    for column in (column for column in _WORDS_ABROAD if column in sheet.columns):
+        read = _WORDS_ABROAD[column](sheet[column])
+        sheet = sheet.with_columns(read.cells)
+        if read.letter:
+            written = sheet.filter(pl.col(column).str.strip_chars() != "")
+            one, other = read.meanings[0], read.meanings[-1]
+            gaps = {"letter": read.letter, "one": one, "other": other}
+            findings.append(on_rows("tables.notation", written, field=column, value=written[column][0], **gaps))
+            sheet = sheet.with_columns(pl.lit(None, pl.String).alias(column))
+    return sheet, findings
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:

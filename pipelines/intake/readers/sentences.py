@@ -458,6 +458,10 @@ SENTENCES = {
         "the column public can only be true or false, and this word counts as false (rows: {lines}): write true "
         "for those who may be named, and false for the others"
     ),
+    "tables.notation": (
+        "{letter} may mean {one} or {other} in this column, and no other letter in it shows which, so the column is not"
+        " read: write English letters (C, D, H, S and NT for contracts, N, E, S and W for seats)"
+    ),
     "tables.second": (
         "{source} contains a second table {table}, which is left out (rows: {lines}): put its rows below those of "
         "the first"
