@@ -127,7 +127,7 @@ CONTRACTS = (
     ("3H 4P 2K", "3H 4S 2D"),
     ("4Sch 2kløver 3Ru 4Herz 4Pik", "4S 2C 3D 4H 4S"),
     ("4C 3D 3SA pas", "4C 3D 3N PASS"),
-    ("4C 3NT P", "4C 3N PASS"),
+    ("4C 3NT 2N P", "4C 3N 2N PASS"),
     ("3K 3SA", "K: C or D"),
     ("2K 3H SA", "K: C or D"),
     ("4C pas", "C: C or H"),
