@@ -126,8 +126,8 @@ def stand_ins_exchanged(_: pytest.MonkeyPatch) -> None:
     replaced(EVENING, '"1;2" "Liv Aasgaard;Burak Karaca"', '"1;9" "Liv Aasgaard;Lotte Akkerman"')
 
 
-changed("Wrote a contract in Dutch.", "2025-09-09/results.csv", "4S,N,9", "4 schoppen,N,9")
-changed("Wrote notrump in French.", "2025-09-09/results.csv", "4S,N,9", "4SA,N,9")
+changed("Wrote a contract in Dutch, which is all right.", "2025-09-09/results.csv", "4S,N,9", "4 schoppen,N,9")
+changed("Wrote one contract in Dutch letters among English ones.", "2025-09-09/results.csv", "4S,N,9", "4K,N,9")
 made("Wrote who is a guest in a word, which is all right.", lambda: _said_of_members("guest"))
 made("Wrote who is a guest in a word that says neither.", lambda: _said_of_members("stranger"))
 

@@ -83,6 +83,8 @@ class RatingList(InCompetition):
     k = dy.Float64(nullable=True)
     rating = dy.Int32(description="The rating on the list.")
     change = dy.Int32(nullable=True)
+    games_total = dy.Int32(min=0)
+    """All games up to this list: the `games` of a table ratings, which reads them from this column of a list."""
 
 
 @warehouse_table("ratings.games")

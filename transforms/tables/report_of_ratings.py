@@ -22,7 +22,7 @@ class RatedPeopleShown(InClub):
     RatingList,
     Elo,
     columns="system list_date list position place player_id name rating_before games points norm performance k rating"
-    " change method flags",
+    " change games_total method flags",
 )
 class RatingRowsShown(InCompetition):
     """One row per player on a ranking list or an alphabetical list, in the order of the list."""

@@ -8,6 +8,7 @@ import re
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+import dataframely as dy
 import polars as pl
 
 from pipelines.intake.readers import hidden_players, scores
@@ -26,18 +27,43 @@ from pipelines.intake.readers.reading import (
     shape,
     warning,
 )
-from pipelines.intake.readers.words_abroad import column_abroad, columns_abroad, table_named
+from pipelines.intake.readers.words_abroad import (
+    column_abroad,
+    columns_abroad,
+    contracts_in_english,
+    seats_in_english,
+    table_named,
+)
 from pipelines.intake.readers.workbook import OUTSIDE, Archive, ArchiveError, sheets_of
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.schemas import LANDING
+from transforms.tables.schemas import (
+    CLUB,
+    LANDING,
+    AwardPoints,
+    Elo,
+    PublishedRatings,
+    RankingPoints,
+    RatingList,
+    SessionResults,
+)
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
 _CALLED = {"adjustments": "adjustments (penalties)"}
+_ONLY_COMPARED = ("official_ns_points", "official_ew_points", "official_centred", "official_datum")
 _NOT_HANDED_IN = (
     *("file_id", "line_no"),
-    *("official_ns_points", "official_ew_points", "official_centred", "official_datum"),
+    *_ONLY_COMPARED,
     *("namesake_of", "deal_id"),
 )
+_EXPORTED: dict[str, tuple[type[dy.Schema], ...]] = {
+    "totals": (SessionResults,),
+    "ranking_points": (RankingPoints,),
+    "awards": (AwardPoints,),
+    "ratings": (RatingList, Elo, PublishedRatings),
+}
+"""The tables that Barometer computes and exports, and that may be handed in, by the landing table that reads them."""
+_OF_RESULT_LIST = ("score", "scoring", "points")
+_IN_ALL, _OF_SEASON = "games_total", "games (of the season)"
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """The content of a cell with a failed formula, as spreadsheets in several languages show it."""
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
@@ -109,6 +135,8 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     for source, lines in sources:
         header = _names(lines.header)
         name = _table_with(header) if header else None
+        if name == "ratings":
+            header = _with_games_in_all(header)
         findings += [finding for finding in lines.findings if name or not header or finding.code != OUTSIDE]
         if lines.open_quotes:
             findings.append(lines.open_quotes.finding(table=name) if name else lines.open_quotes.finding())
@@ -173,13 +201,35 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
     return None
 
 
+def _with_games_in_all(header: list[str]) -> list[str]:
+    """Return the columns of a rating list, with the games in all as `games`.
+
+    In a printed list, which has norms, the column `games` has those of the season.
+    """
+    if not {_IN_ALL, "norm"} & set(header):
+        return header
+    meanings = {"games": _OF_SEASON, _IN_ALL: "games"}
+    return [meanings.get(column, column) for column in header]
+
+
+def _exported(name: str, header: list[str]) -> set[str]:
+    """Return the columns that a table exported by Barometer has beyond those that are read."""
+    if not set(CLUB) <= set(header):
+        return set()
+    tables = (LANDING[name], *_EXPORTED.get(name, ()))
+    known = {"season", *(column for table in tables for column in table.column_names())} - set(_ONLY_COMPARED)
+    return known | ({_OF_SEASON} if "games" in header else set())
+
+
 def _table_with(header: list[str]) -> str | None:
     """Return the table that fits these columns best; None if none fits.
 
-    At least two and half of these columns must be in the table, or they must include half of its required columns.
+    At least two and half of these columns must be in the table, or they must include half of its required columns. A
+    table that Barometer exported has all required columns, and fits where most of its other columns are known.
     """
     header = [column for column in header if column]
-    best = max(_TABLES, key=lambda name: _held(name, header))
+    ours = {name: len(_exported(name, header) & set(header)) for name in _TABLES if not _missing(name, header)}
+    best = max(_TABLES, key=lambda name: (ours.get(name, 0), _held(name, header)))
     columns, needed = _held(best, header)
     has_half = columns > 1 and 2 * columns >= len(header)
     return best if len(header) > 1 and (has_half or needed >= 1 / 2) else None
@@ -218,11 +268,15 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     ]
     read = hides.with_public(header)
     columns = {column: read.index(column) for column in _columns(name) if column in read}
-    cells = (text_at(lines.body, place).alias(column) for column, place in columns.items())
-    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", *cells))
+    cells = {column: text_at(lines.body, place) for column, place in columns.items()}
+    if name == "totals" and {*CLUB, *_OF_RESULT_LIST} <= set(header):
+        cells |= _by_scoring(*(text_at(lines.body, header.index(column)) for column in _OF_RESULT_LIST))
+    sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", **cells))
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
+    sheet, not_decided = _in_english(sheet)
+    findings += not_decided
     if name == "results":
         for step in (scores.with_tricks_and_score, scores.with_tricks_won, scores.scored_by_vulnerable):
             sheet, odd = step(sheet)
@@ -235,6 +289,17 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
         lost = [*lines.findings, *([lines.open_quotes.finding()] if lines.open_quotes else ()), *findings]
         findings += hidden_players.not_hidden(sheet, lost)
     return sheet, stated, findings
+
+
+def _by_scoring(score: pl.Expr, scoring: pl.Expr, points: pl.Expr) -> dict[str, pl.Expr]:
+    """Return the columns of totals that hold the result in an exported result list."""
+    in_percent, in_imps = scoring.is_in(("matchpoints", "point_a_board")), scoring.is_in(("butler", "cross_imps"))
+    return {
+        "percentage": pl.when(in_percent).then(score),
+        "points": pl.when(in_percent).then(points),
+        "imps": pl.when(in_imps).then(points),
+        "vp": pl.when(~in_percent & ~in_imps).then(points),
+    }
 
 
 def _without_heading(header: list[str], lines: pl.DataFrame) -> Iterator[Finding]:
@@ -264,6 +329,24 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
     return sheet.filter(~lost), findings
 
 
+_WORDS_ABROAD = {"contract": contracts_in_english, **dict.fromkeys(("declarer", "seat", "dealer"), seats_in_english)}
+
+
+def _in_english(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
+    """Return the sheet with contracts and seats in English letters, and an error for each column that may mean two."""
+    findings: list[Finding] = []
+    for column in (column for column in _WORDS_ABROAD if column in sheet.columns):
+        read = _WORDS_ABROAD[column](sheet[column])
+        sheet = sheet.with_columns(read.cells)
+        if read.letter:
+            written = sheet.filter(pl.col(column).str.strip_chars() != "")
+            one, other = read.meanings[0], read.meanings[-1]
+            gaps = {"letter": read.letter, "one": one, "other": other}
+            findings.append(on_rows("tables.notation", written, field=column, value=written[column][0], **gaps))
+            sheet = sheet.with_columns(pl.lit(None, pl.String).alias(column))
+    return sheet, findings
+
+
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
     """Warn about the first date of each column that may have the day or the month first.
 
@@ -288,13 +371,16 @@ def _not_columns(
     known = _columns(name)
     first: dict[str, int] = {}
     taken: set[str] = {PUBLIC}
+    exported = _exported(name, header)
     for place, column in enumerate(header):
         at: dict[str, Any] = {"line_no": line_no, "field": column, "table": name}
         if column in first:
             yield _twice(place, first[column], lines, at)
         elif of_hiding := hides.finding(column, line_no):
             yield of_hiding
-        elif column and column not in (*known, hides.public):
+        elif column == _OF_SEASON and column not in exported:
+            yield warning("tables.column/of_season", **at | {"field": "games"})
+        elif column and column not in (*known, *exported, hides.public):
             abroad = column_abroad(column, [absent for absent in known if absent not in header])
             renamed = [*nearest_words(column, known), *([abroad] if abroad else [])]
             renamed = [nearest for nearest in renamed if nearest not in first and nearest not in taken]

@@ -389,6 +389,10 @@ SENTENCES = {
         "{table} has no such column, so it is ignored; did you mean {nearest}? Allowed columns: {columns}"
     ),
     "tables.column/no_heading": ("column {column} has no heading, so it is ignored (rows: {lines}): give it a heading"),
+    "tables.column/of_season": (
+        "next to norms, these are the games of one season, so they are ignored and the games in all are not known: add "
+        "them as a column games_total, or export the list again"
+    ),
     "tables.column/twice": "{table} has this column twice, and the first one counts: remove one of them",
     "tables.column/unknown": "{table} has no such column, so it is ignored. Allowed columns: {columns}",
     "tables.cut_off": (
@@ -453,6 +457,10 @@ SENTENCES = {
     "tables.public/word": (
         "the column public can only be true or false, and this word counts as false (rows: {lines}): write true "
         "for those who may be named, and false for the others"
+    ),
+    "tables.notation": (
+        "{letter} may mean {one} or {other} in this column, and no other letter in it shows which, so the column is not"
+        " read: write English letters (C, D, H, S and NT for contracts, N, E, S and W for seats)"
     ),
     "tables.second": (
         "{source} contains a second table {table}, which is left out (rows: {lines}): put its rows below those of "

@@ -1,11 +1,14 @@
-"""Foreign words for columns and contracts. They are not read, but a finding gives the right words.
+"""Foreign words for contracts and seats, which are read, and for columns, for which a finding gives the right words.
 
-If a word has two meanings in these languages, the finding gives both, or neither.
+A letter may mean one suit or seat in one language and another in the next (`K` is clubs in Dutch, diamonds in French).
+The other letters and words of the column decide. If they do not, the column is not read. If a word for a column has two
+meanings, the finding gives both, or neither.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import PurePosixPath
+from typing import NamedTuple
 
 import polars as pl
 
@@ -80,10 +83,107 @@ _STRAINS = {
 
 K alone means clubs (klaver, kløver) or diamonds (carreau, Karo). C alone means clubs, and never hearts (cœur)."""
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
-_CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2})?$"
+_CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2}|!{1,2})?$"
 _WITH_RESULT = r"^(.*[^\s=+-])\s*(=|[+-]\s*[0-9]{1,2})$"
 """A contract with its result, such as `4S+1`. The tricks belong into a column of their own."""
-_PASSED = ("PAS", "PASSE", "PASSÉ", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT")
+_PASSED = (
+    *("PAS", "PASSE", "PASSÉ", "PASSEN", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT"),
+    *("4 PASY", "4 PAS"),
+)
+
+
+class Notation(NamedTuple):
+    """The letters of some languages: each with the English letter."""
+
+    languages: frozenset[str]
+    letters: Mapping[str, str]
+
+
+def _notation(languages: str, letters: str, english: str) -> Notation:
+    return Notation(frozenset(languages.split()), dict(zip(letters, english, strict=True)))
+
+
+_OF_SUITS = (
+    _notation("en", "CDHS", "CDHS"),
+    _notation("nl nb", "KRHS", "CDHS"),
+    _notation("fr de pl", "TKCP", "CDHS"),
+    _notation("de", "TKHP", "CDHS"),
+)
+_OF_SEATS = (
+    *(_notation("en pl", "NESW", "NESW"), _notation("nl", "NOZW", "NESW"), _notation("fr", "NESO", "NESW")),
+    *(_notation("de", "NOSW", "NESW"), _notation("nb", "NØSV", "NESW")),
+)
+_LANGUAGES_OF = {
+    **{"SA": "nl fr de", "SANS": "fr de", "ZT": "nl", "UT": "nb", "BA": "pl"},
+    **{"PAS": "en nl pl", "PASSE": "fr de", "PASSÉ": "fr", "PASSEN": "de", "RONDPAS": "nl", "RUNDPASS": "nb"},
+}
+"""The languages of words in a column of contracts that help to decide; Dutch players write `pas` to English suits."""
+_SEAT_WORDS = {
+    **{"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W", "NOORD": "N", "OOST": "E", "ZUID": "S", "NORD": "N"},
+    **{"EST": "E", "SUD": "S", "OUEST": "W", "OST": "E", "SÜD": "S", "ØST": "E", "SØR": "S", "SYD": "S", "VEST": "W"},
+}
+_LETTER = r"^[1-7]\s*([A-MO-Z])\s*(?:X{1,2}|\*{1,2}|!{1,2})?\s*(?:=|[+-]\s*[0-9]{1,2})?$"
+_WORD = r"^(?:[1-7]\s*)?(\p{L}{2,}?)\s*(?:X{1,2}|\*{1,2}|!{1,2})?$"
+
+
+class Read(NamedTuple):
+    """A column of foreign words in English, or the letter that nothing in the column decides, with its meanings."""
+
+    cells: pl.Series
+    letter: str | None = None
+    meanings: tuple[str, ...] = ()
+
+
+def contracts_in_english(cells: pl.Series) -> Read:
+    """Return the contracts (String) of a column in English letters; cells that mean nothing stay as they are."""
+    text = pl.col(cells.name)
+    whole = cells.to_frame().select(text.str.to_uppercase().str.replace_all("\N{VARIATION SELECTOR-16}", ""))
+    whole = whole.select(text.str.strip_chars()).to_series()
+    words = set(whole.str.extract(_WORD).drop_nulls()) & _LANGUAGES_OF.keys()
+    found = _decided(set(whole.str.extract(_LETTER).drop_nulls()), words, _OF_SUITS)
+    if isinstance(found, Read):
+        return found._replace(cells=cells)
+    strains = {word: strain for word, strain in _STRAIN_OF.items() if len(word) > 1 or not word.isalpha()} | found
+    strains |= {"N": "N"}
+    level, word, doubling = (whole.str.extract(_CONTRACT, part) for part in (1, 2, 3))
+    rows = pl.DataFrame({"cell": cells, "whole": whole, "level": level, "word": word, "doubling": doubling})
+    strain = pl.col("word").replace_strict(strains, default=None, return_dtype=pl.String)
+    doubled = pl.col("doubling").fill_null("").str.replace_all(r"[*!]", "X")
+    passed = pl.when(pl.col("whole").is_in(_PASSED)).then(pl.lit("PASS"))
+    english = pl.coalesce(passed, pl.concat_str("level", strain, doubled), "cell")
+    return Read(rows.select(english.alias(cells.name)).to_series())
+
+
+def seats_in_english(cells: pl.Series) -> Read:
+    """Return the seats (String) of a column in English letters; cells that mean nothing stay as they are."""
+    whole = cells.str.strip_chars().str.to_uppercase()
+    found = _decided(set(whole.filter(whole.str.len_chars() == 1)), set(), _OF_SEATS)
+    if isinstance(found, Read):
+        return found._replace(cells=cells)
+    known = whole.replace_strict({**_SEAT_WORDS, **found}, default=None, return_dtype=pl.String)
+    return Read(known.zip_with(known.is_not_null(), cells))
+
+
+def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> dict[str, str] | Read:
+    """Return the meaning of each letter of a column, or the letter that has two meanings.
+
+    The notations that count have most of the letters, and the words if one of them has these.
+    """
+    if used <= notations[0].letters.keys() and not words:
+        return dict(notations[0].letters)
+    most = max(len(used & notation.letters.keys()) for notation in notations)
+    by_letters = [notation for notation in notations if len(used & notation.letters.keys()) == most]
+    spoken = [notation for notation in by_letters if all(_speaks(notation, word) for word in words)]
+    counting = spoken or by_letters
+    for letter in sorted(used):
+        meanings = {notation.letters[letter] for notation in counting if letter in notation.letters}
+        if len(meanings) > 1:
+            return Read(pl.Series(), letter, tuple(sorted(meanings)))
+    return {letter: english for notation in counting for letter, english in notation.letters.items() if letter in used}
+
+
+def _speaks(notation: Notation, word: str) -> bool:
+    return not notation.languages.isdisjoint(_LANGUAGES_OF[word].split())
 
 
 def contract_abroad(text: pl.Expr) -> pl.Expr:
@@ -93,7 +193,7 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
     capitals = pl.coalesce(apart, whole)
     level, word, doubling = (capitals.str.extract(_CONTRACT, part) for part in (1, 2, 3))
     strain = word.replace_strict(_STRAIN_OF, default=None, return_dtype=pl.String)
-    doubled = doubling.fill_null("").str.replace_all("*", "X", literal=True)
+    doubled = doubling.fill_null("").str.replace_all(r"[*!]", "X")
     first = level + strain.str.head(1).replace("N", "NT") + doubled
     either = pl.when(strain.str.len_chars() > 1).then(pl.concat_str(pl.lit(" / "), level, strain.str.tail(1), doubled))
     passed = pl.when(whole.is_in(_PASSED)).then(pl.lit("PASS"))

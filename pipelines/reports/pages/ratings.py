@@ -33,7 +33,7 @@ _MOST_MOVERS = 10
 _ALL_SO_FAR = "*"  # the mark after a number of games that counts the games of all seasons so far
 _OF_FILE = (
     *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games", "points"),
-    *("norm", "performance", "k", "rating", "change", "method", "flags"),
+    *("norm", "performance", "k", "rating", "change", "games_total", "method", "flags"),
 )
 
 Rows = list[tuple[Any, ...]]
