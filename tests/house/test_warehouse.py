@@ -168,9 +168,9 @@ NO_WAREHOUSES = {
     "what?.duckdb": "without question marks or line breaks",
     "two\nlines.duckdb": "without question marks or line breaks",
     "\udce9.duckdb": "must be UTF-8",
-    "folder": "barometer build did not make this file",
+    "folder": "this is not a file; name a file with --warehouse",
     "file/w.duckdb": "cannot be opened as a warehouse",
-    "pipe": "barometer build did not make this file",
+    "pipe": "this is not a file; name a file with --warehouse",
     "notes.duckdb": r"notes\.duckdb: barometer build did not make this file",
 }
 
