@@ -293,7 +293,7 @@ def _(ask):
         table: ask(f"from {table} natural join here").pl()
         for table in (
             *("scored.session_results", "scored.match_results"),
-            *("raw.entries", "raw.sessions", "raw.competitions", "raw.players"),
+            *("raw.entries", "raw.sessions", "raw.competitions", "raw.players", "raw.totals", "raw.ranking_points"),
         )
     }
 
