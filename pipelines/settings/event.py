@@ -2,10 +2,11 @@
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BeforeValidator
+from pydantic import AfterValidator, BeforeValidator
 
-from pipelines.settings.section import Section, key
+from pipelines.settings.section import Section, each_once, key
 from transforms.tables.messages import Message
+from transforms.tables.rule_words import TieBreak
 from transforms.tables.schemas import Competitions
 
 
@@ -29,3 +30,6 @@ class EventRules(Section):
     """Victory points for a round without an opponent. `"average"` means the mean of the entrant's own matches."""
     missed: Annotated[float | None, _number_or("unranked")] = key(Competitions, "missed")
     """The percentage for a missed session of an event. `"unranked"` means that entrants who missed one have no rank."""
+    ties: Annotated[list[TieBreak], AfterValidator(each_once)] = key(Competitions, "ties")
+    """What separates entrants with equal scores where matches count, in this order: `"match"` (the matches they played
+    against each other), `"quotient"` (IMPs won by IMPs lost), `"opponents"` (the opponents' victory points)."""

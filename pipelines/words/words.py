@@ -39,6 +39,11 @@ _SCORINGS = {
     "imps": _Scoring(gettext_noop("teams, IMPs and victory points"), gettext_noop("VPs a match"), gettext_noop("VPs")),
     "point_a_board": _Scoring(gettext_noop("teams, point a board"), gettext_noop("%"), gettext_noop("Points")),
 }
+_DECIDED_BY = {
+    "match": gettext_noop("tied; decided by the matches between them"),
+    "quotient": gettext_noop("tied; decided by the quotient"),
+    "opponents": gettext_noop("tied; decided by the points of their opponents"),
+}
 _PROFILES = {
     "fonteintje": "’t Fonteintje",
     "ruter": "Ruter",
@@ -247,6 +252,11 @@ def profile_name(profile: str) -> str:
 def points_within(scoring: str) -> str:
     """Return the name of points as in `points_name`, but for use in a sentence: `points`, `IMPs`, `VPs`."""
     return gettext("points") if _SCORINGS[scoring].points == "Points" else points_name(scoring)
+
+
+def decided_said(tie_break: str) -> str:
+    """Return which tie-break decided, as a result list says it."""
+    return gettext(_DECIDED_BY[tie_break])
 
 
 def awards_heading(schemes: Iterable[str]) -> str:

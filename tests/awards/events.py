@@ -9,7 +9,15 @@ from factories import competitions, frame
 
 from transforms.awards import SCHEMES, Rounding, award_points, awards
 from transforms.results.event_results import event_results
-from transforms.tables.schemas import AwardChoices, AwardPoints, Entries, ImportedAwards, SessionResults, Sessions
+from transforms.tables.schemas import (
+    AwardChoices,
+    AwardPoints,
+    Entries,
+    ImportedAwards,
+    MatchResults,
+    SessionResults,
+    Sessions,
+)
 
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 EVENT = ["event"]
@@ -75,7 +83,7 @@ def made(
         seats,
         evenings,
         frame(AwardChoices, *choices),
-        event_results=event_results(in_sessions, seats, evenings, competitions()),
+        event_results=event_results(in_sessions, seats, evenings, competitions(), frame(MatchResults)),
         imported=frame(ImportedAwards, *(imported or [])),
     ).collect()
     assert earned.equals(AwardPoints.validate(earned).sort(AwardPoints.primary_key()))

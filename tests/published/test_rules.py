@@ -11,6 +11,7 @@ from transforms.published.rules import changed_since, rules_of_seasons
 
 RULES: dict[str, dict[str, Any]] = {
     "ranking": {"lines": 3},
+    "event": {"ties": ["quotient", "match"]},
     "scoring": {"profile": "ebu"},
     "championship": {"individual": {"min": "60%"}},
 }
@@ -22,6 +23,7 @@ RULES: dict[str, dict[str, Any]] = {
         ({}, []),
         ({"ranking": {"lines": 2}}, [("ranking.lines", "2", "write [season.ranking] and lines = 3;")]),
         ({"ranking": {"lines": 3, "top": 90.0}}, [("ranking.top", "90.0", "top = 100.0;")]),
+        ({"event": {"ties": ["match"]}}, [("event.ties", '["match"]', 'ties = ["quotient", "match"];')]),
         ({"scoring": {"profile": "ruter"}}, [("scoring.profile", "ruter", '[season.scoring] and profile = "ebu";')]),
         (
             {"championship": {"individual": {"min": 20}}},

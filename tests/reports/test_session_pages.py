@@ -148,6 +148,13 @@ def test_what_the_director_took_stands_without_the_reason(tmp_path: Path) -> Non
         assert not any(b"slow play" in part for _, part in parts(file))
 
 
+def test_the_tie_break_that_decided_stands_in_the_row(tmp_path: Path) -> None:
+    rows = ({"entrant": "1", "rank": 1, "decided_by": "match"}, {"entrant": "2", "rank": 2, "decided_by": "quotient"})
+    page = site(tmp_path, scored_session_results=results("imps", *rows)) / "sessions" / "1.html"
+    assert "tied; decided by the matches between them" in text_of(page)
+    assert "tied; decided by the quotient" in text_of(page)
+
+
 def test_a_session_that_is_not_what_its_file_says_carries_a_mark(tmp_path: Path) -> None:
     boards = {"what": "boards", "differing": 1, "of": 1, "official": 24, "computed": 14}
     scores = {"what": "scores", "differing": 12, "of": 14, "first": "3", "official": 58.22, "computed": 57.1}

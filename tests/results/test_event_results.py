@@ -19,6 +19,7 @@ from transforms.tables.schemas import (
     BoardScores,
     Entries,
     EventResults,
+    MatchResults,
     Results,
     SessionResults,
     Sessions,
@@ -35,7 +36,9 @@ def event(
     entries: dy.DataFrame[Entries] = NOBODY,
 ) -> dy.DataFrame[EventResults]:
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
-    return EventResults.validate(event_results(frame(SessionResults, *listed), entries, of_event, USUAL).collect())
+    return EventResults.validate(
+        event_results(frame(SessionResults, *listed), entries, of_event, USUAL, frame(MatchResults)).collect()
+    )
 
 
 def evening(session: str, *points: float | None, maximum: float | None = 100, **others: Any) -> list[Row]:
@@ -150,7 +153,7 @@ def test_the_points_of_a_number_of_nobody_stay_as_played() -> None:
 
 def test_an_event_adds_the_totals_for_a_full_set() -> None:
     listed = result_list(MISSED_ONE, sessions=CROSS_IMPS, competitions=PIANOLA)
-    added = event_results(listed, frame(Entries), CROSS_IMPS, PIANOLA).collect()
+    added = event_results(listed, frame(Entries), CROSS_IMPS, PIANOLA, frame(MatchResults)).collect()
     assert added.filter(entrant="2").select("boards", "points", "score").rows() == [(3, 12, 3)]
 
 

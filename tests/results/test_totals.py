@@ -68,7 +68,9 @@ def test_every_board_of_an_event_counts_alike() -> None:
     totals = frame(schemas.Totals, *({"session_id": "2", "entrant": pair, "percentage": 60} for pair in "12"))
     played = frame(schemas.BoardScores, *({**row, "board": row["board"] + 1} for row in boards))
     results = result_list(played, sessions=sessions, totals=totals)
-    standing = event_results(results, frame(schemas.Entries), sessions, competitions()).collect()
+    standing = event_results(
+        results, frame(schemas.Entries), sessions, competitions(), frame(schemas.MatchResults)
+    ).collect()
     assert standing.select("entrant", "boards", "maximum", "score").rows() == [
         ("1", 36, 36 * 8, close_to(65)),
         ("2", 36, 36 * 8, close_to((12 * 25 + 24 * 60) / 36)),

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 
 import dataframely as dy
 import polars as pl
+import polars.selectors as cs
 
 from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables.schemas import COMPETITION, Competitions, Findings, PublishedRules, Rows
@@ -22,7 +23,9 @@ _IN_QUOTES = [name for name, dtype in types_of(Competitions).items() if dtype ==
 
 def rules_of_seasons(competitions: Rows) -> pl.LazyFrame:
     """Return the rules of each season, in the shape of `PublishedRules`."""
-    columns = competitions.lazy().select(*COMPETITION, pl.exclude(_ABOUT).cast(pl.String))
+    words = cs.list().list.eval('"' + pl.element() + '"').list.join(", ")
+    rules = competitions.lazy().select(*COMPETITION, pl.exclude(_ABOUT)).with_columns(("[" + words + "]").name.keep())
+    columns = rules.with_columns(pl.exclude(COMPETITION).cast(pl.String))
     rules = columns.unpivot(index=COMPETITION, variable_name="rule", value_name="value")
     return PublishedRules.cast(rules.sort(PublishedRules.primary_key()))
 

@@ -7,10 +7,11 @@ from transforms.bridge.pairs import as_one_pair
 from transforms.bridge.rulings import imps_of_share
 from transforms.bridge.sessions import score_of
 from transforms.results.sit_outs import with_boards_counted
+from transforms.results.ties import matches_met, with_ranks
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, SESSION, Frame
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, LINE, SESSION, Frame
 
 _ENTRANT = (*EVENT, "entrant")
 
@@ -20,6 +21,7 @@ def event_results(
     entries: Frame[schemas.Entries],
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
+    match_results: Frame[schemas.MatchResults],
 ) -> dy.LazyFrame[schemas.EventResults]:
     """Add up the sessions of every event, with all entrants in one field, sorted by key.
 
@@ -27,7 +29,8 @@ def event_results(
     divided. `boards` counts each board once. An entrant who played fewer sessions than others is not ranked, unless the
     rule `missed` gives a percentage for each session missed, of the most that anybody could earn there. The players
     identify a pair or a single player; a substitute counts as the player replaced. The number identifies a team, or an
-    entrant without players. If a session has that number on two lines, the line is added.
+    entrant without players. If a session has that number on two lines, the line is added. Ties are broken by
+    the matches of all sessions (`with_ranks`).
     """
     in_events = (
         sessions.lazy()
@@ -37,13 +40,20 @@ def event_results(
     listed = (
         session_results.lazy()
         .filter(~pl.col("is_nobody"))
-        .select(*ENTRANT, "boards", "points", "maximum", "scoring")
+        .select(*ENTRANT, "boards", "points", "maximum", "scoring", number="entrant")
         .join(in_events, on=SESSION)
         .pipe(with_boards_counted, competitions)
         .pipe(named_in_event, entries)
         .with_columns(pl.col("points", "maximum", "counted") * pl.col("carry"))
     )
-    rules = competitions.lazy().select(*COMPETITION, "average_plus_imps", "average_minus_imps", share="missed")
+    rules = competitions.lazy().select(*COMPETITION, "average_plus_imps", "average_minus_imps", "ties", share="missed")
+    names = listed.select(*LINE, "event", "entrant", "number").unique()
+    met = (
+        matches_met(match_results)
+        .join(names.rename({"entrant": "name"}), left_on=ENTRANT, right_on=(*LINE, "number"))
+        .join(names.select(*LINE, "number", other="entrant"), left_on=(*LINE, "opponent"), right_on=(*LINE, "number"))
+        .with_columns(entrant="name", opponent="other")
+    )
     attended, due = _attended_and_due(listed, rules)
     sums = {name: pl.when(pl.col(name).count() > 0).then(steady_sum(pl.col(name))) for name in ("points", "maximum")}
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
@@ -56,7 +66,8 @@ def event_results(
         .join(attended, on=_ENTRANT, how="left")
         .with_columns(pl.col("sessions", "missed").fill_null(0), score=score)
         .join(rules, on=COMPETITION, how="left")
-        .with_columns(rank=compared.rank("min", descending=True).over(EVENT))
+        .with_columns(compared=compared)
+        .pipe(with_ranks, met, _ENTRANT, EVENT)
     )
     return schemas.EventResults.cast(ranked.sort(_ENTRANT))
 

@@ -47,7 +47,10 @@ def match_results(
     boards, brought = _with_rounds(_boards(board_scores, kinds), given), pl.col("points").count()
     won, tops = (steady_sum(pl.col(name).filter(pl.col("points").is_not_null())) for name in ("points", "top"))
     from_boards = boards.group_by(MATCH).agg(
-        boards=brought.cast(pl.Int32), won=pl.when(brought > 0).then(won), tops=tops
+        boards=brought.cast(pl.Int32),
+        won=pl.when(brought > 0).then(won),
+        tops=tops,
+        gained=pl.when(brought > 0).then(steady_sum(pl.col("points").filter(pl.col("points") > 0))),
     )
     at_imps, of_percentage = pl.col("scoring").is_in(IN_VICTORY_POINTS), pl.col("of_percentage")
     of_boards = pl.when(of_percentage).then(quotient(100 * pl.col("won"), pl.col("tops")) - 50).otherwise("won")
@@ -85,6 +88,7 @@ def match_results(
         .pipe(_with_weights)
         .with_columns(
             imps=pl.when(at_imps & ~of_percentage).then("won"),
+            imps_won=pl.when(at_imps & ~of_percentage).then(pl.coalesce("gained", pl.col("won").clip(0))),
             points=pl.when(~at_imps).then("won"),
             vp=pl.when(at_imps).then(pl.coalesce("vp", "vp_of_match")),
             vp_given=at_imps & pl.col("vp").is_not_null(),

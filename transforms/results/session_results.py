@@ -20,6 +20,7 @@ from transforms.bridge.sessions import (
 )
 from transforms.results.nobodys_number import with_nobody
 from transforms.results.sit_outs import in_full_set, present_alone, with_sit_outs
+from transforms.results.ties import matches_met, with_ranks
 from transforms.results.totals import with_totals
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up_to
@@ -51,7 +52,7 @@ def session_results(
     match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but never
     the maximum, except that victory points given to a team without a match in some rounds are its result in these
     rounds. An entrant has no points if no board or match earned any. A number that belongs to nobody (`with_nobody`)
-    has no score. Entrants are ranked by score in their field.
+    has no score. Entrants are ranked by score in their field, and then by the tie-breaks `ties` (`with_ranks`).
     """
     has_vp = match_results.lazy().filter(pl.col("vp").is_not_null()).select(SESSION).unique()
     of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(has_vp, on=SESSION, how="semi")
@@ -75,7 +76,7 @@ def session_results(
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     # As entered; null if not entered.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
-    rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded")
+    rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded", "ties")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints") & pl.col("is_listed").is_null()
     decimals = pl.when(is_rounded).then("line_decimals")
     listed = (
@@ -86,10 +87,10 @@ def session_results(
         .with_columns(field=_ranked_together(), score=pl.when(~pl.col("is_nobody")).then(score))
         # Scores that are equal in exact arithmetic must tie.
         .with_columns(compared=pl.col("score").round(DECIMALS))
+        .pipe(with_ranks, matches_met(match_results), ENTRANT, FIELD)
         .with_columns(
-            rank=pl.col("compared").rank("min", descending=True).over(FIELD),
-            place=pl.col("compared").rank("ordinal", descending=True).over(FIELD).cast(pl.Int64),
-            entrants=pl.col("compared").count().over(FIELD).cast(pl.Int64),
+            place=pl.col("rank").rank("ordinal").over(FIELD).cast(pl.Int64),
+            entrants=pl.col("rank").count().over(FIELD).cast(pl.Int64),
         )
         .with_columns(club_points=_club_points())
         .sort(ENTRANT)

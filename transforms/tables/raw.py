@@ -97,6 +97,9 @@ class Competitions(InCompetition):
     """Victory points for a round without an opponent. Null means the mean of the entrant's own matches."""
     missed = dy.Float64(nullable=True, min=0, max=100)
     """The percentage for a missed session of an event. Null means that entrants who missed a session are not ranked."""
+    ties = dy.List(one_of(*words_of(rule_words.TieBreak)), metadata=usual([]))
+    """What separates entrants with equal scores where matches count, in this order: match (the matches they played
+    against each other), quotient (IMPs won by IMPs lost), opponents (the opponents' victory points)."""
     # ranking
     method = one_of(*METHODS, metadata=usual("balanced"))
     lines = dy.Int32(min=1, max=26, metadata=usual(3), description="How many lines the competition has.")

@@ -79,7 +79,7 @@ class WinnersShown(InSession):
     "report.session_results",
     SessionResults,
     columns="field rank line entrant names players score points maximum boards club_points ranking_points adjustment"
-    " scoring is_nobody came exact_score",
+    " decided_by scoring is_nobody came exact_score",
 )
 class SessionResultsShown(InSession):
     """One row per entrant of a result list, in order of rank."""

@@ -22,6 +22,8 @@ CrossImps = Literal["sum", "per_comparison", "scaled"]
 CrossImpTotals = Literal["as_played", "full_set"]
 By = Literal["vp"]
 """What the result list of pairs goes by, if not by the points of the boards."""
+TieBreak = Literal["match", "quotient", "opponents"]
+"""What separates entrants with equal scores in a session that counts matches."""
 VictoryPointScale = Literal["wbf_continuous", "wbf_discrete"]
 
 # ratings: docs/ratings.md explains them

@@ -3,6 +3,7 @@
 import dataframely as dy
 
 from transforms.tables.raw import DIFFERING, STATED
+from transforms.tables.rule_words import TieBreak, words_of
 from transforms.tables.shared import (
     DIRECTIONS,
     ROW_NUMBER,
@@ -73,6 +74,8 @@ class SessionResults(InLine):
     per match at imps (teams of four) and vp (pairs). Null if the entrant played no board, if nothing could be
     compared, or if `is_nobody`."""
     rank = dy.Int32(nullable=True, min=1)
+    decided_by = one_of(*words_of(TieBreak), nullable=True)
+    """The tie-break of the rule `ties` that separated the entrant from others with the same score; null if none did."""
     club_points = dy.Int32(nullable=True, description="The club's own points for the place in the result list.")
     adjustment = dy.Float64(nullable=True)
     """Points added or taken away by the director, or carried forward; null if there are none."""
@@ -114,6 +117,8 @@ class MatchResults(InLine):
     """IMPs won against this opponent (negative: lost); null at point-a-board and matchpoints."""
     points = dy.Float64(nullable=True)
     """Points at point-a-board: two for a board won, one for a board tied."""
+    imps_won = dy.Float64(nullable=True)
+    """The IMPs of the boards that the team won; without boards, of the match if the team won it."""
     vp = dy.Float64(nullable=True)
     """Victory points, from the file or else by the competition's scale, times `weight`; null at point-a-board."""
     vp_given = dy.Bool(description="Whether the victory points are given in the file.")
@@ -134,6 +139,8 @@ class EventResults(InCompetition):
     score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
     rank = dy.Int32(nullable=True, min=1)
     """The rank by score; null for who missed a session, unless the rule `missed` gives a percentage for it."""
+    decided_by = one_of(*words_of(TieBreak), nullable=True)
+    """The tie-break of the rule `ties` that separated the entrant from others with the same score; null if none did."""
     scoring = one_of(*SCORINGS)
 
 

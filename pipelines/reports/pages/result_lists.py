@@ -8,7 +8,7 @@ from pipelines.reports.pages.awards import award_columns
 from pipelines.reports.pages.hand_places import card_at, numbered, of_line, people
 from pipelines.reports.rows import is_given, joined, one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
-from pipelines.words.words import counted, in_number_order, points_within, signed
+from pipelines.words.words import counted, decided_said, in_number_order, points_within, signed
 from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
@@ -84,6 +84,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
         fewer=pl.when("is_fewer").then(each(results["boards"], partial(counted, thing="board"))),
         in_club_points=each(results["club_points"], partial(counted, thing="club point")),
         adjustment=pl.when(pl.col("made_of").is_null()).then(adjustment),
+        decided_by=each(results["decided_by"], decided_said),
         ranking_points=hundredths(pl.col("ranking_points")),
     )
     return written(_ROWS, "entrant", cells)

@@ -1,0 +1,87 @@
+"""Break ties in the standings of sessions and events that count matches."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from transforms.bridge.sessions import NOBODY, POINT_A_BOARD
+from transforms.tables import schemas
+from transforms.tables.arithmetic.rounding import quotient
+from transforms.tables.arithmetic.sums import steady_sum
+from transforms.tables.rule_words import TieBreak, words_of
+from transforms.tables.schemas import DECIMALS, LINE, Frame
+
+_AMONG, _QUOTIENT, _OPPONENTS = words_of(TieBreak)
+
+
+def with_ranks(listed: pl.LazyFrame, met: pl.LazyFrame, key: Sequence[str], field: Sequence[str]) -> pl.LazyFrame:
+    """Add `rank`, and `decided_by`: the last tie-break that separated the entrant from others with the same score.
+
+    The tie-breaks of `ties` are applied in their order, each to those whom the ones before leave tied. One that is
+    unknown for somebody among them, like a match that was not played, is passed over. Those equal in all share a rank.
+
+    Args:
+        listed: a row per entrant: `compared` (the score), `points` and the list `ties`.
+        met: a row per entrant and match: `opponent`, `of_match` (victory points, or points at point-a-board), `weight`,
+            and the IMPs or points `won` and `lost`.
+        key: the columns that identify an entrant, in both; the last is `entrant`.
+        field: the columns that identify those who are ranked together.
+    """
+    ranked = listed.with_columns(rank=pl.col("compared").rank("min", descending=True).over(field)).collect()
+    is_tied = pl.col("rank").is_not_null() & (pl.col("ties").list.len() > 0) & (pl.len().over(*field, "rank") > 1)
+    tied = ranked.with_columns(shared=pl.struct(field).rank("dense")).filter(is_tied)
+    tied = tied.select(*key, "shared", "rank", "ties", decided_by=pl.lit(None, pl.String))
+    played = met.filter(pl.col("of_match").is_not_null()).collect().join(tied.select(key), on=key, how="semi")
+    won, lost = (steady_sum(pl.col(name).drop_nulls()) for name in ("won", "lost"))
+    # The share that was won has the order of the quotient, and is there if nothing was lost.
+    shares = played.group_by(key).agg(quotient(won, won + lost).fill_nan(None).alias(_QUOTIENT))
+    of_others = played.join(ranked.select(*key[:-1], opponent="entrant", theirs="points"), on=[*key[:-1], "opponent"])
+    theirs = of_others.group_by(key).agg(steady_sum(pl.col("theirs") * pl.col("weight")).alias(_OPPONENTS))
+    tied = tied.join(shares, on=key, how="left").join(theirs, on=key, how="left")
+    group, tie, value = ["shared", "rank"], pl.col("tie"), pl.col("value")
+    is_known = value.count().over(group) == pl.len().over(group)
+    behind = pl.when(is_known).then(value.rank("min", descending=True).over(group) - 1).fill_null(0)
+    for step in range(tied.select(pl.col("ties").list.len().max().fill_null(0)).item()):
+        others = tied.select(*key[:-1], *group, opponent="entrant")
+        among = (
+            played.join(tied.select(*key, *group), on=key)
+            .join(others, on=[*key[:-1], "opponent", *group])
+            .group_by(*key, *group)
+            .agg(
+                quotient(steady_sum(pl.col("of_match")), steady_sum(pl.col("weight"))).alias(_AMONG),
+                met=pl.col("opponent").n_unique(),
+            )
+        )
+        has_met_all = pl.col("met") == pl.len().over(group) - 1
+        values = {_AMONG: pl.when(has_met_all).then(_AMONG), _QUOTIENT: _QUOTIENT, _OPPONENTS: _OPPONENTS}
+        tied = (
+            tied.join(among, on=[*key, *group], how="left")
+            .with_columns(tie=pl.col("ties").list.get(step, null_on_oob=True))
+            .with_columns(
+                value=pl.coalesce(pl.when(tie == name).then(of) for name, of in values.items()).round(DECIMALS)
+            )
+            .with_columns(behind=behind)
+            .with_columns(
+                decided_by=pl.when(pl.col("behind").max().over(group) > 0).then("tie").otherwise("decided_by")
+            )
+            .with_columns(rank=pl.col("rank") + pl.col("behind"))
+            .drop(_AMONG, "met")
+        )
+    broken = tied.lazy().select(*key, "decided_by", broken="rank")
+    return ranked.lazy().join(broken, on=key, how="left").with_columns(rank=pl.coalesce("broken", "rank"))
+
+
+def matches_met(match_results: Frame[schemas.MatchResults]) -> pl.LazyFrame:
+    """Return the matches in the shape of `met` in `with_ranks`, by the numbers of the entrants; byes have no match."""
+    lost = pl.coalesce(pl.col("imps_won") - pl.col("imps"), POINT_A_BOARD * pl.col("boards") - pl.col("points"))
+    return (
+        match_results.lazy()
+        .filter(pl.col("opponent") != NOBODY)
+        .select(
+            *(*LINE, "opponent", "weight"),
+            entrant="team",
+            of_match=pl.coalesce("vp", "points"),
+            won=pl.coalesce("imps_won", "points"),
+            lost=lost,
+        )
+    )
