@@ -160,8 +160,11 @@ def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
 def _settings(file: Path, profile: str | None) -> Settings:
     always = Season(name="all", start=dt.date.min, end=dt.date.max)
     settings = read_settings(file) if file.is_file() else Settings(season=[always])
-    named = {"scoring": Scoring.model_validate({"profile": profile})} if profile else {}
-    return settings.model_copy(update=named)
+    if not profile:
+        return settings
+    named = {"scoring": Scoring.model_validate({"profile": profile})}
+    seasons = [season.model_copy(update=named) for season in settings.season]
+    return settings.model_copy(update={**named, "season": seasons})
 
 
 Row = dict[str, Any]

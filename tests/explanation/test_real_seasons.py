@@ -174,7 +174,7 @@ def _of_method(table: pl.DataFrame, method: str) -> pl.DataFrame:
 
 def by_every_method(tables: Tables) -> EveryMethod:
     names = {name: next(iter(in_warehouse({name: None}))) for name in RANKED_FROM}
-    return every_method(**{name: tables[table] for name, table in names.items()})
+    return every_method(**{name: tables[table] for name, table in names.items()}, earned=tables["raw.ranking_points"])
 
 
 def of_competition(tables: Tables, method: str) -> Tables:

@@ -23,6 +23,8 @@ IN_SESSIONS: dict[str, type[dy.Schema]] = {
     "match_results": schemas.MatchResults,
 }
 RANKED_FROM = ("session_results", "entries", "sessions", "competitions", "players", "match_results")
+NOTHING_EARNED = frame(schemas.EarnedPoints)
+"""Nobody brings ranking points from another program."""
 
 some_seasons = settings(max_examples=by_night(10))
 """A frame of many competitions takes no longer than that of one: few frames, of many cases each."""
@@ -57,9 +59,7 @@ def together(competitions: list[Tables]) -> Tables:
 
 def points_of(federation: Tables) -> dy.DataFrame[schemas.RankingPoints]:
     """The ranking points of its sessions."""
-    return ranking_points(
-        **{name: federation[name] for name in RANKED_FROM}, earned=frame(schemas.EarnedPoints)
-    ).collect()
+    return ranking_points(**{name: federation[name] for name in RANKED_FROM}, earned=NOTHING_EARNED).collect()
 
 
 def ranked(**rankings: float) -> dy.DataFrame[schemas.PlayerRankings]:

@@ -172,3 +172,22 @@ def test_halves_sum_to_a_whole() -> None:
     of_team = table.group_by("team").agg(pl.col("weight").sum())
     assert of_team["weight"].unique().to_list() == [1.0]
     assert Fraction(table["vp"].sum()) == Fraction(20 + 30)
+
+
+def test_a_bonus_for_a_team_without_a_match_in_a_round_is_no_bye() -> None:
+    bonus = "session_id, line, entrant, amount, unit\nt, A, 4, 1, points\n"
+    assert listed(matches(*SWISS), adjustments=bonus)["4"] == (23, 11.5, 2)
+
+
+def test_the_rule_for_byes_counts_for_a_round_without_a_match_and_without_a_row() -> None:
+    assert listed(matches(*SWISS), "[event]\nbye = 12\n") == TWELVE
+    late = matches((1, "1", "2", 15, 5), (2, "1", "2", 14, 6), (2, "3", "4", 20, 0))
+    assert listed(late, "[event]\nbye = 0\n")["3"] == (20, 10, 2)
+
+
+def test_a_round_of_triangles_alone_is_one_of_half_matches() -> None:
+    halves = ((1, "1", "2", 18, 2), (1, "1", "3", 18, 2), (1, "2", "3", 10, 10))
+    others = ((1, "4", "5", 10, 10), (1, "4", "6", 10, 10), (1, "5", "6", 10, 10))
+    full = ((2, "1", "5", 4, 16), (2, "4", "2", 18, 2), (2, "3", "6", 10, 10))
+    found = listed(matches(*halves, *others, boards=4) + matches(*full))
+    assert (found["4"], found["5"], found["1"]) == ((28, 14, 1), (26, 13, 2), (22, 11, 3))

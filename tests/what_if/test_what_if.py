@@ -9,7 +9,7 @@ from factories import Tables, close_to, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
-from rankings.seasons import MANY, RANKED_FROM, federations, few_seasons
+from rankings.seasons import MANY, NOTHING_EARNED, RANKED_FROM, federations, few_seasons
 
 from transforms.rankings.what_if.backtest import rank_correlation
 from transforms.rankings.what_if.side_by_side import SideBySide, every_method, final_rankings, other_lines, side_by_side
@@ -60,7 +60,9 @@ def test_the_other_way_round_is_the_mirror_image(federation: Tables, one: str, o
 @few_seasons
 @given(federations(MANY))
 def test_every_method_as_if_it_were_the_competitions_own(federation: Tables) -> None:
-    found = every_method(**{name: federation[name] for name in RANKED_FROM}).other_methods.collect()
+    found = every_method(
+        **{name: federation[name] for name in RANKED_FROM}, earned=NOTHING_EARNED
+    ).other_methods.collect()
     for method in METHODS:
         tables = under(federation, method=method)
         standing = tables["championships.individual"].select(*COMPETITION, "player_id", "average", "rank")
@@ -85,7 +87,7 @@ def test_the_line_by_every_method_is_that_of_the_season_under_it(federation: Tab
     raw = federation | {"competitions": rules}
     today = under(raw)
     found = other_lines(
-        every_method(**{name: raw[name] for name in RANKED_FROM}).other_methods,
+        every_method(**{name: raw[name] for name in RANKED_FROM}, earned=NOTHING_EARNED).other_methods,
         today["rankings.partnerships"],
         today["championships.pairs"],
         raw["players"],

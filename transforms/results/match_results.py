@@ -16,7 +16,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, MATCH, SESSION, Frame
+from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, LINE, MATCH, SESSION, Frame
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
@@ -129,8 +129,8 @@ def _with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:
     """Add `weight`, the share of a match: 1, or less where a team meets more opponents in a round on fewer boards."""
     in_round = (*SESSION, "line", "round")
     met = pl.when(pl.col("opponent") != NOBODY).then(pl.len().over(*in_round, "team"))
-    is_short = pl.col("boards") < pl.col("boards").max().over(in_round)
-    share = pl.when(is_short).then(quotient(met.min().over(in_round), met)).fill_null(1.0)
+    is_short = pl.col("boards") < pl.col("boards").max().over(LINE)
+    share = pl.when(is_short).then(quotient(met.min().over(LINE), met)).fill_null(1.0)
     two = (*in_round, pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent").alias("other"))
     return matches.with_columns(weight=share).with_columns(weight=pl.col("weight").max().over(two))
 

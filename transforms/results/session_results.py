@@ -80,7 +80,7 @@ def session_results(
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints") & pl.col("is_listed").is_null()
     decimals = pl.when(is_rounded).then("line_decimals")
     listed = (
-        _adjusted(in_full_set(with_all, competitions), adjustments)
+        _adjusted(in_full_set(with_all, competitions), adjustments, competitions)
         .join(rules, on=COMPETITION, how="left")
         .with_columns(half_up_to(pl.col("points"), decimals))
         .join(directions, on=ENTRANT, how="left")
@@ -164,12 +164,14 @@ def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame)
     )
 
 
-def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> pl.LazyFrame:
+def _adjusted(
+    totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments], competitions: Frame[schemas.Competitions]
+) -> pl.LazyFrame:
     unit, amount = pl.col("unit"), pl.col("amount")
     board_top = pl.col("board_top").max().over(*SESSION, field_of(pl.col("together"), pl.col("line")))
     of_whole = pl.when(unit == "percent_of_top").then("top_of_field").otherwise("maximum")
     in_points = pl.when(unit.is_in(["percent_of_top", "percent"])).then(amount * 0.01 * of_whole).otherwise(amount)
-    is_bye = pl.col("scoring").is_in(IN_VICTORY_POINTS) & (unit == "points") & (amount > 0)
+    won = pl.when(pl.col("scoring").is_in(IN_VICTORY_POINTS), unit == "points", amount > 0).then(amount)
     given = (
         adjustments.lazy()
         .select(*ENTRANT, "amount", "unit")
@@ -177,11 +179,19 @@ def _adjusted(totals: pl.LazyFrame, adjustments: Frame[schemas.Adjustments]) -> 
         .with_columns(in_points=in_points)
         .filter(pl.col("in_points").is_not_null())
         .group_by(ENTRANT)
-        .agg(adjustment=steady_sum(pl.col("in_points")), has_bye=is_bye.any())
+        .agg(adjustment=steady_sum(pl.col("in_points")), given=steady_sum(won.drop_nulls()))
     )
-    byes = pl.when("has_bye").then(VICTORY_POINTS * pl.col("without")).otherwise(0.0)
-    return totals.join(given, on=ENTRANT, how="left").with_columns(
-        points=pl.col("points") + pl.col("adjustment").fill_null(0), maximum=pl.col("maximum") + byes
+    of_rounds = pl.when(pl.col("scoring").is_in(IN_VICTORY_POINTS)).then(VICTORY_POINTS * pl.col("without"))
+    # Less than a draw in each round is no result, but a bonus.
+    is_given = (pl.col("given") * 2 >= of_rounds).fill_null(value=False)
+    by_rule = pl.when(~is_given & of_rounds.is_not_null()).then(pl.col("bye") * pl.col("without")).fill_null(0)
+    byes = pl.when(is_given | pl.col("bye").is_not_null()).then(of_rounds).fill_null(0)
+    return (
+        totals.join(given, on=ENTRANT, how="left")
+        .join(competitions.lazy().select(*COMPETITION, "bye"), on=COMPETITION, how="left")
+        .with_columns(points=pl.col("points") + pl.col("adjustment").fill_null(0) + by_rule)
+        .with_columns(maximum=pl.col("maximum") + byes)
+        .drop("bye")
     )
 
 
