@@ -17,6 +17,7 @@ from transforms.season import season_tables
 from transforms.tables.schemas import (
     COMPETITION,
     METHODS,
+    EarnedPoints,
     Entries,
     MatchResults,
     Partnerships,
@@ -112,6 +113,7 @@ def four_pairs(rankings: dict[str, float]) -> Tables:
         "partnerships": frame(Partnerships, *partnerships),
     }
     none = {"sessions": Sessions, "entries": Entries, "session_results": SessionResults, "match_results": MatchResults}
+    none |= {"ranking_points": EarnedPoints}
     given = in_warehouse(raw | {name: frame(schema) for name, schema in none.items()})
     return given | season_tables(given)
 
