@@ -42,7 +42,8 @@ def _kept(folder: Path, raw: dict[str, pl.DataFrame], tables: list[str] | None =
         factories.competitions(club, competition)
         for club, competition in raw["sessions"].select("club", "competition").unique(maintain_order=True).rows()
     )
-    nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in ("adjustments", "matches", "official_results")}
+    absent = ("adjustments", "matches", "official_results", "totals", "ranking_points")
+    nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in absent}
     given = factories.in_warehouse({**raw, **nothing, "competitions": rules})
     made_of_it = season_tables(given) if tables is None else season_tables({**given, "solved": NONE_SOLVED}, tables)
     with Warehouse(folder / "warehouse.duckdb") as made:

@@ -58,7 +58,7 @@ REFUSED = {
     "entrant,rank,scoer\nAnn,1,2\n": "line 1: scoer: there is no such column; did you mean score?",
     "entrant,rank\nAnn,1\nBob,first\n": "line 3: rank = 'first': write a whole number, 1 or more",
     "entrant,rank\nAnn,1\nBob,3\n": "line 3: rank = '3': Bob",
-    "entrant,rank\nAnn,1\nBob\n": "line 3: cells: 1, columns: 2",
+    "entrant,rank\nAnn,1\nBob\n": "line 3: number of cells: 1 instead of 2",
     "entrant,rank\nAnn,1\n,2\n": "line 3: entrant is missing",
     "entrant,rank\nAnn,1\nAnn,2\n": "line 3: entrant = 'Ann': stands here twice",
     "entrant,rank,score\nAnn,1,60\nBob,,\n": "line 3: score: Bob has neither rank nor score",

@@ -41,6 +41,8 @@ def test_a_federation_is_read_again_as_it_was(
         assert all(reading.findings.is_empty() for reading in readings)
         for name in TABLES:
             read = pl.concat([reading.tables[name] for reading in readings if name in reading.tables])
+            if name == "sessions":  # what a file leaves empty is filled in later
+                read = read.with_columns(pl.col("winners").fill_null(1))
             written = federation[name].filter(pl.col("club") == club)
             columns = [column for column in written.columns if column in read.columns and column not in ADDED]
             assert_frame_equal(read.select(columns), written.select(columns), check_row_order=False)
