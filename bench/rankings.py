@@ -160,7 +160,8 @@ def rank(folder: Path) -> Taken:
     """Read the inputs, compute every table of the rankings and championships, and write them."""
     with Taking() as taking:
         raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
-        for name, table in _ranked({**raw, "match_results": MatchResults.create_empty()}):
+        nothing = {"match_results": MatchResults.create_empty(), "ranking_points": EarnedPoints.create_empty()}
+        for name, table in _ranked({**raw, **nothing}):
             table.write_parquet(folder / f"made.{name}.parquet")
     return taking.taken
 

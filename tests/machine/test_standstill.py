@@ -60,9 +60,12 @@ def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
     with started(how, 1) as process:
         printed, said = process.communicate(timeout=60)
     assert (b"still there" in printed) == (how == "in Python")
-    assert b"barometer: no progress for 1 s (BAROMETER_NO_PROGRESS_SECONDS), so this is ended; it stood at: " in said
+    assert (
+        b"barometer: stopped, because there was no progress for 1 s (BAROMETER_NO_PROGRESS_SECONDS); the last step was: "
+        in said
+    )
     where = b"3" if how == "in Python" else b"ratings.elo: ash"
-    assert b"; it stood at: %b; nothing is half-written" % where in said
+    assert b"; the last step was: %b; no file is half-written" % where in said
     assert b" in work\n" in said, "what the threads were doing"
     assert process.returncode == (-signal.SIGKILL if "lock" in how else 2)
 
@@ -76,7 +79,7 @@ def test_it_can_be_asked_to_end(how: str) -> None:
         time.sleep(0.5)  # until it is stuck
         process.send_signal(signal.SIGTERM)
         _, said = process.communicate(timeout=60)
-    assert said.decode().startswith("barometer: stopped by SIGTERM; nothing is half-written")
+    assert said.decode().startswith("barometer: stopped by SIGTERM; no file is half-written")
     assert len(said.splitlines()) == 1
     assert process.returncode == (-signal.SIGKILL if "lock" in how else 128 + signal.SIGTERM)
 
