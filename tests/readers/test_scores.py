@@ -47,7 +47,7 @@ def test_signs_of_another_session_or_next_to_a_pass_cast_no_doubt(read: Read) ->
     ("rows", "expected"),
     [
         # of +1 next to a contract that is not understood the advice was to write +1
-        ("1,A,1,1,2,4 schoppen,Noord,+1,\n", [("contract", "4 schoppen"), ("declarer", "Noord")]),
+        ("1,A,1,1,2,4 blauw,Boven,+1,\n", [("contract", "4 blauw"), ("declarer", "Boven")]),
         ("1,A,1,1,2,,N,+1,430\n", [("tricks", "+1")]),
         ("1,A,1,1,2,4S,N,14,\n", [("tricks", "14")]),
         # of a score in the column of the tricks, -50, the tricks were worked out, and -40 was shown
