@@ -61,8 +61,7 @@ def test_what_makes_no_progress_ends_and_says_where_it_stood(how: str) -> None:
         printed, said = process.communicate(timeout=60)
     assert (b"still there" in printed) == (how == "in Python")
     assert (
-        b"barometer: stopped, because there was no progress for 1 s (BAROMETER_NO_PROGRESS_SECONDS); the last step was: "
-        in said
+        b"stopped, because there was no progress for 1 s (BAROMETER_NO_PROGRESS_SECONDS); the last step was: " in said
     )
     where = b"3" if how == "in Python" else b"ratings.elo: ash"
     assert b"; the last step was: %b; no file is half-written" % where in said
