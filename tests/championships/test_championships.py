@@ -108,7 +108,8 @@ def of_pairs(rows: list[Row], *members: str, **rule: int | str) -> tuple[pl.Data
     of_season = partnerships(*members)
     points = frame(schemas.RankingPoints, *(without(row, "substitutes_for") for row in rows))
     entries = frame(schemas.Entries, *(without(row, "date", "points") for row in rows))
-    sessions = schemas.PairSessions.validate(pair_sessions(points, entries, of_season, rules).collect())
+    held = frame(schemas.Sessions, *({"session_id": one} for one in sorted({str(row["session_id"]) for row in rows})))
+    sessions = schemas.PairSessions.validate(pair_sessions(points, entries, of_season, rules, sessions=held).collect())
     standing = schemas.PairsChampionship.validate(pairs(sessions, of_season, rules, points).collect())
     return sessions, {row["partnership_id"]: row for row in standing.rows(named=True)}
 
@@ -158,7 +159,7 @@ def test_both_championships_against_plain_python(federation: Tables) -> None:
     points = points_of(federation)
     of_seasons = season_partnerships(federation["partnerships"], entries, federation["sessions"], rules).collect()
     of_players = individual_sessions(points, rules)
-    of_partnerships = pair_sessions(points, entries, of_seasons, rules)
+    of_partnerships = pair_sessions(points, entries, of_seasons, rules, sessions=federation["sessions"])
     standings = {
         "player_id": individual(of_players, players, rules).collect(),
         "partnership_id": pairs(of_partnerships, of_seasons, rules, points).collect(),

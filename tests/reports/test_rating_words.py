@@ -171,7 +171,7 @@ def final(formula: str) -> int:
         made, _, last = made.partition(": ")
         value, _, with_norms = made.partition(", ")
         assert abs(calculated(sum_) - calculated(value)) < (1 if "." in sum_ else 1e-9)
-        end = int(last or with_norms.removeprefix("un").removeprefix("rounded ") or value)
+        end = int(last or with_norms.removeprefix("un").removeprefix("rounded ").removeprefix("to ") or value)
     return end
 
 

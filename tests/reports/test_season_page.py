@@ -59,7 +59,7 @@ class TestClubkampioenschap:
         rules = season["raw.competitions"].with_columns(individual_min_share=60.0, pairs_together_share=75.0)
         points, partnerships = season["rankings.ranking_points"], season["rankings.partnerships"]
         rules = Competitions.cast(rules)
-        together = pair_sessions(points, season["raw.entries"], partnerships, rules)
+        together = pair_sessions(points, season["raw.entries"], partnerships, rules, sessions=season["raw.sessions"])
         of_players = individual_sessions(points, rules)
         made = {
             "raw.competitions": rules,

@@ -14,7 +14,6 @@ import polars as pl
 import polars.selectors as cs
 
 from transforms.bridge.pairs import extra_players
-from transforms.rankings.methods import TEAMS
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two, without_extra_players
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
@@ -121,6 +120,8 @@ def pair_sessions(
     entries: Frame[schemas.Entries],
     season_partnerships: Frame[schemas.SeasonPartnerships],
     competitions: Frame[schemas.Competitions],
+    *,
+    sessions: Frame[schemas.Sessions],
 ) -> dy.LazyFrame[schemas.PairSessions]:
     """Return one row per partnership and session in which it has a result, and whether the result counts.
 
@@ -133,21 +134,21 @@ def pair_sessions(
     number are dropped. With fewer, the best results with a substitute fill the gap, at most `pairs_substitutes`.
     """
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
-    sessions = _sessions(points)
+    numbered = _sessions(points)
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
     one = members.select("partnership", "player")
     two = one.join(one.rename({"player": "partner"}), on="partnership")
     partners = two.filter(pl.col("player") != pl.col("partner")).lazy()
     seats = seated(where_known(points, "entrant"), "points")
     mean = (pl.col("points") + pl.col("other_points")) / 2
-    of_pairs = ranking_points.lazy().filter(pl.col("method") != TEAMS.name)
-    pairs = without_extra_players(seats, extra_players(entries, of_pairs), sessions)
+    of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").select(SESSION)
+    pairs = without_extra_players(seats, extra_players(entries, of_pairs), numbered)
     together = two_by_two(pairs).select("session", "player", partner="other_player", points=mean, together=True)
     both = together.join(partners, on=["player", "partner"]).select(_RESULT)
-    one = _with_substitute(sessions, seats, entries).join(partners, on=["player", "partner"]).select(_RESULT)
+    one = _with_substitute(numbered, seats, entries).join(partners, on=["player", "partner"]).select(_RESULT)
     best = pl.concat([both, one]).collect().sort(_IN_SESSION, "together", "points", descending=[False, True, True])
     best = first_of_runs(best, ["session", "partnership"])
-    results = with_facts_in_order(best, sessions.select("session", "time"), "session")
+    results = with_facts_in_order(best, numbered.select("session", "time"), "session")
     surplus = (pl.col("played") - pl.col("sessions_required")).clip(lower_bound=0)
     vacant = (pl.col("sessions_required") - pl.col("played")).clip(lower_bound=0)
     of_partnerships = (
@@ -155,7 +156,7 @@ def pair_sessions(
         .group_by("partnership")
         .agg(played=pl.col("together").sum(), with_substitute=(~pl.col("together")).sum())
         .join(first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"]).lazy(), on="partnership")
-        .join(_rules(competitions, "pairs", sessions), on=COMPETITION)
+        .join(_rules(competitions, "pairs", numbered), on=COMPETITION)
         .select(
             "partnership",
             "partnership_id",
@@ -167,10 +168,10 @@ def pair_sessions(
     left_out = pl.when("together").then("dropped").otherwise("left_out")
     counted = (
         with_facts(results, of_partnerships, "partnership")
-        .with_columns(counts=_from_the_worst("partnership", "together", sessions=sessions) >= left_out)
+        .with_columns(counts=_from_the_worst("partnership", "together", sessions=numbered) >= left_out)
         .collect()
     )
-    return in_shape(schemas.PairSessions, with_facts_in_order(counted, sessions.drop("time"), "session").lazy())
+    return in_shape(schemas.PairSessions, with_facts_in_order(counted, numbered.drop("time"), "session").lazy())
 
 
 def pairs(
