@@ -198,7 +198,7 @@ def test_a_file_of_too_many_bytes_or_rows_is_left_out(tmp_path: Path) -> None:
     path.write_bytes(SOUND)
     few_bytes = read_one(path, "a.csv", Limits(bytes=10), read_bytes)
     assert codes(few_bytes) == ["limits.size"]
-    assert "more than 10 bytes" in few_bytes.reading.findings["message"].item()
+    assert "larger than 10 bytes" in few_bytes.reading.findings["message"].item()
     path.write_bytes(SOUND + b"y,2025-09-03,a,b,2,0\n")
     few_rows = read_one(path, "a.csv", Limits(rows=1), read_bytes)
     assert codes(few_rows) == ["limits.size"]

@@ -115,7 +115,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
     words = text_of(section)
     assert "Estimated luck of the movement: about +0.8 % for the luckiest, and −1.5 % for the unluckiest" in words
     assert "This is an estimate, not a result" in words
-    [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: how')]")
+    [caption] = section.xpath(".//*[local-name()='caption'][starts-with(normalize-space(), 'Opposition: the')]")
     assert caption.get("class") is None, "as the column, it is not left out on a phone"
     assert "whose players are not known" not in words
     rows = [[text_of(cell) for cell in row] for row in section.xpath(".//*[local-name()='tbody']/*")]
@@ -126,7 +126,7 @@ def test_luck_is_shown_as_an_estimate_with_its_method(tmp_path: Path) -> None:
         ["3 Player 3a & Player 3b", "50.00", "−4.00", "−2.0", "+0.7", "9", "+0.5", "49.5"],
         ["4 Player 4a & Player 4b", "50.00", "−6.00", "−3.0", "+1.0", "9", "+0.8", "49.3"],
     ]
-    assert "a point of ranking was worth 0.500 %: expected = 0.500 × ranking above the mean of the field" in words
+    assert "a point of ranking was worth 0.500 %. Expected = 0.500 × ranking above the mean of the field" in words
     assert "× expected of the other) × 3 / 4 / half tops. Level score = score − luck." in words
     # Where a link leads stands within what is folded, so that a browser opens it.
     assert section.xpath("count(.//*[local-name()='details']//*[local-name()='details']/*[@id='luck'])") == 1
@@ -147,7 +147,7 @@ def test_a_season_names_who_met_whom(tmp_path: Path) -> None:
     # Pairs 10 and 9 sat East-West in two sessions of 15 boards: 1 on each, where 4 are shared by 9.
     words_of = {" ".join(title.text.split()) for title in section.iter("{*}title")}
     assert len(words_of) == 90
-    assert "1 with 10: met 0 times; score 30, even 13.33: 225 %" in words_of
+    assert "1 with 10: met 0 times; score 30, even score 13.33: 225 %" in words_of
     [unfolded] = section.xpath(".//*[local-name()='details'][@open]")
     assert "Who is who in the picture" in text_of(unfolded)
     assert "The figures show the score as a percentage of an even share" in words
@@ -175,7 +175,7 @@ def test_numbers_for_the_next_session_stand_on_the_page_of_the_season(tmp_path: 
     )
     [section] = root_of(pages(tmp_path, tables) / "next.html").xpath("//*[@id='next-numbers']")
     said = text_of(section)
-    assert "Line A: <own>.txt; number 3 stays empty" in said
+    assert "Line A: <own>.txt; nobody takes number 3" in said
     assert "1Player 2a & Player 2b 53 2Player 1a & Player 1b 40" in said
     assert "Of 28 pairs of opponents on this line, 20 have not met yet; after the next session, 1." in said
     assert "Those who met most often have met 1 time; after the next session, 2." in said

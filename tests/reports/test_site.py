@@ -155,7 +155,7 @@ def test_a_season_without_sessions_and_an_empty_warehouse_have_a_page(season: Ta
 @pytest.mark.parametrize(
     ("there", "why"),
     [
-        ("index.html", "its index.html was not made by Barometer"),
+        ("index.html", "the index.html in this folder was not made by Barometer"),
         ("monday.pbn", "this folder contains files that Barometer did not make"),
     ],
 )

@@ -115,5 +115,5 @@ def test_ctrl_c_says_what_becomes_of_the_deals(tmp_path: Path) -> None:
     )
     run = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=120, check=False)
     assert run.returncode == 128 + signal.SIGINT
-    assert "stopped by SIGINT; what is solved stays" in run.stderr
+    assert "stopped by SIGINT; the deals solved so far are kept" in run.stderr
     assert "build" not in run.stderr

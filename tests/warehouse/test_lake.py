@@ -316,7 +316,7 @@ def test_one_build_and_one_publication_at_a_time_and_who_waits_hears_for_whom(
     said: list[str] = []
     with LOCKS[does](lake, "barometer first"):
         another = LOCKS[does](lake, "barometer second", patience=1.0, say=said.append)
-        with pytest.raises(LockedError, match=rf"barometer first \(process \d+ of .* is {does} it"):
+        with pytest.raises(LockedError, match=rf"barometer first \(process \d+ of .* is still {does} "):
             another.__enter__()
         with LOCKS[meanwhile](lake, "barometer third", patience=0.0):
             pass

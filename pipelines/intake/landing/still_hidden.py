@@ -21,7 +21,9 @@ SAME_FILE = "landing.same_file"
 OF_TABLES = ("csv", "xlsx", "parquet")
 """Formats of files with landing tables, in which people can ask not to be shown."""
 _FILE = [*CLUB, "file_id"]
-_KNOWN = tuple(name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public"))
+_KNOWN = tuple(
+    name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public", "seasons")
+)
 """Columns of `Players` in which a readable file takes precedence over the last build."""
 _NOTHING = hashlib.sha256(b"").hexdigest()
 

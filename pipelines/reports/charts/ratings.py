@@ -58,7 +58,7 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         if many
     )
     description = gettext(
-        "Number of players with each rating, in steps of {step}; those on the rating list are filled in: {bars}.",
+        "How many have each rating, in steps of {step}; those on the rating list are filled in: {bars}.",
         step=step,
         bars=in_words,
     )
