@@ -45,7 +45,9 @@ def said_of(made: Mistake, sound: Path, folder: Path) -> str:
         status, words = typed(made.typed, patched)
         of_commands.end_other()
     words = re.sub(r"(?m)^[a-z ]+: \d+ s\n", "", words)  # what a slow machine says while it works
-    words = re.sub(r"(?<=has it open: )\S+, process \d+", "python, process …", words.replace(str(folder.resolve()), "…"))
+    words = re.sub(
+        r"(?<=has it open: )\S+, process \d+", "python, process …", words.replace(str(folder.resolve()), "…")
+    )
     lines = "\n".join(line.rstrip() for line in words.strip().split("\n"))
     return f"```\n$ barometer {made.typed}\n{lines}\n```\n\nExit status {status or 0}.\n"
 
