@@ -40,7 +40,7 @@ def scored(rows: str, kind: str = "pairs", **files: str) -> tuple[dict[str, Any]
     return {row[0]: row[1:] for row in results.select("entrant", "score", "rank").iter_rows()}, found, made["raw.deals"]
 
 
-@pytest.mark.skipif(not CASE.is_dir(), reason="the case is not here")
+@pytest.mark.skipif(not CASE.is_dir(), reason="no ../shared next to the project")
 def test_a_barometer_of_a_club() -> None:
     as_given, renumbered = (scored((folder / "results.csv").read_text())[0] for folder in (CASE, CASE / "renumbered"))
     assert as_given == renumbered

@@ -77,7 +77,7 @@ def test_matches_without_victory_points_are_reported() -> None:
 CASE = REAL_DATA.parent / "cases" / "17-usebio-swiss-pairs" / "swiss.xml"
 
 
-@pytest.mark.skipif(not CASE.exists(), reason="no such file next to the project")
+@pytest.mark.skipif(not CASE.exists(), reason="no ../shared next to the project")
 def test_usebio_swiss_pairs() -> None:
     tables = tables_of({"s.xml": CASE.read_bytes()}, "", ("scored.session_results", "scored.official_differences"))
     assert (listed(tables), tables["scored.official_differences"].height) == (LIST, 0)
