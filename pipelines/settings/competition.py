@@ -58,6 +58,7 @@ class Settings(WholeFile):
             rules = Rules.model_validate(with_own(of_all, own), context=info.context)
             for name in Rules.model_fields:
                 setattr(season, name, getattr(rules, name))
+            season.awards = Awards.model_validate(with_own(given.get("awards", {}), written.get("awards", {})))
         return settings
 
 
