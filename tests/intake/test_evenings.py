@@ -124,7 +124,7 @@ EITHER = ["a.pbn", "b.pbn"]
          ""),
         ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [REPLACING], {}, ["b.pbn"], ["settings.supersedes/other_date"],
          "b.pbn supersedes this session, but that one is of 2025-09-09 and this one of 2025-09-02; the results of a.pbn"
-         " do not count (how many: 16)"),
+         " do not count (16 in all)"),
         *(
             ({"a.pbn": {}}, [DATED, second], {}, ["a.pbn"], ["settings.date/two"] * is_second,
              "gives session a the date 2025-09-09, which counts")

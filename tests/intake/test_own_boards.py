@@ -141,7 +141,7 @@ def test_deals_belong_to_their_round() -> None:
     nameless = heading + f"s, 1, , {HANDS[0]}\n"
     _, findings, deals = scored(barometer(2, True), deals=nameless)
     assert deals.is_empty()
-    assert "left out (how many: 1)" in restarted(findings)
+    assert "left out (1 in all)" in restarted(findings)
 
 
 def of_line(line: str, rows: str) -> str:
