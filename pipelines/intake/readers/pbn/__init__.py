@@ -72,7 +72,7 @@ def read(text: str, session_id: str) -> Sheets:
         sheets = {} if dealt.is_empty() else {"deals": dealt.drop_nulls("board")}
         if ranked and has_remark_on("pbn", "matches", text):
             listed = seated([], ranked, faults, is_of_teams=True).ranked
-            sheets["official_results"] = lines.official_results(listed, session_id)
+            sheets["official_results"] = lines.official_results(listed, session_id, in_vp=True)
         elif matches:
             return _without_boards(found, ranked, matches, sheets, session_id)
         elif with_total := lines.with_total(ranked, found):
@@ -101,8 +101,7 @@ def read(text: str, session_id: str) -> Sheets:
     cells = lines.cells_of(seats.scores)
     of_people, nameless = sheets_of_people(people(seats, session_id, faults, is_of_teams=is_of_teams))
     of_event = adds_up(found, tags, session_id)
-    in_vp = is_of_teams and way.team_scoring is None
-    listed = lines.official_results(seats.ranked, session_id, adds_up=of_event, in_vp=in_vp)
+    listed = lines.official_results(seats.ranked, session_id, adds_up=of_event, in_vp=is_of_teams)
     sheets = {
         "sessions": session(tags, date, session_id, way, seats.winners),
         "results": lines.results(cells.filter(~lines.is_award()), session_id, faults),
@@ -132,8 +131,7 @@ def _without_boards(
     of_people, nameless = sheets_of_people(people(seats, session_id, faults, is_of_teams=is_of_teams))
     if matches:
         sheets["matches"] = lines.matches(matches, sections_of(matches, ranked), session_id)
-        in_vp = way.team_scoring is None
-        listed = lines.official_results(seats.ranked, session_id, in_vp=in_vp)
+        listed = lines.official_results(seats.ranked, session_id, in_vp=True)
         of_people["official_results"] = _with_unranked(listed, of_people["official_results"])
     else:
         sheets["totals"] = lines.totals(seats.ranked, session_id)

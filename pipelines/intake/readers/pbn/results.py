@@ -133,7 +133,9 @@ def _centred() -> pl.Expr:
 
 
 def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = False, in_vp: bool = False) -> pl.DataFrame:
-    """Return the sheet of the file's own result list, with the penalty of each entrant; `in_vp` if teams play at IMPs.
+    """Return the sheet of the file's own result list, with the penalty of each entrant.
+
+    `in_vp`: victory points come before other points, if the list has them, as for teams.
 
     If the list adds up several sessions, only its column SessionPercentage is about this one.
     """
