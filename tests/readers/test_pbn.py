@@ -384,6 +384,15 @@ def test_an_individual_has_four_players_a_line(read: Read) -> None:
     assert ranked[0::4] == [("1", 100.0, 1), ("5", 0.0, 5)]
 
 
+def test_pairs_with_the_numbers_of_their_players_stay_pairs(read: Read) -> None:
+    header = (
+        '[ScoreTable "PairId_NS;PairId_EW;PlayerId_North;PlayerId_South;PlayerId_East;PlayerId_West;MP_NS;MP_North"]'
+    )
+    header = header.replace("MP_NS;", "Score_NS;MP_NS;")
+    reading = read(HEADER + header + "\n5 1 17 18 19 20 420 2 9\n")
+    assert rows(reading, "results", "ns", "ew", "score", "official_ns_points") == [("5", "1", 420, 2.0)]
+
+
 def test_teams_without_boards_have_their_matches(read: Read) -> None:
     reading = read(TEAMS)
     assert reading.findings.is_empty()

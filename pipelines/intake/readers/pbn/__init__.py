@@ -17,7 +17,8 @@ Ruter prints matchpoints relative to the average (points - top/2). Magic Contest
 that Ruter used.
 
 An individual has `PlayerId_North` and three more columns in place of pairs, with the points of each player. For teams a
-score table may have `TeamId_Home`, `TeamId_Away` and their victory points: a match a row, without boards.
+score table may have `TeamId_Home`, `TeamId_Away` and their victory points: a match a row, without boards. These names
+are those that two public readers of such files expect; we have no such file.
 
 Of an event of several sessions Ruter states which one this is. From the second on, its result list adds them up.
 """

@@ -377,11 +377,11 @@ def _is_of_matches(columns: list[str]) -> bool:
 
 
 def _sides(row: Row) -> Row:
-    """Return the two sides of a row of an individual: each is two single players."""
+    """Return the two sides of a row of an individual: each is two single players, unless the row has pairs too."""
     return {
         side: PARTNERS.join(player for seat in seats if (player := row.get(seat))) or None
         for side, seats in _SEATED.items()
-        if seats[0] in row
+        if seats[0] in row and side not in row
     }
 
 
