@@ -34,7 +34,7 @@ _RESTARTED = (
 @of_evenings("results.restarted", field="board")
 @says(
     _RESTARTED,
-    deals=f"{_RESTARTED}; deals that name no round of the results are left out (how many: {{deals}}): add their rounds",
+    deals=f"{_RESTARTED}; deals that name no round of the results are left out ({{deals}} in all): add their rounds",
 )
 def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
     return restarted.with_columns(which("", deals=pl.col("deals").is_not_null()))
