@@ -180,7 +180,7 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
     is_alone = pl.col("lacks").is_not_null() & (pl.len().over(*CLUB, "file_id") <= MOST_APART)
-    again = results.filter(pl.col("first_file_id") == pl.col("file_id"))
+    again = results.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())
     return again.with_columns(which("", another=is_alone))
 
 

@@ -108,22 +108,22 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
     """Return the lines (`SESSION`, file_id, line_no, line, board) on which a `pair` repeats a board.
 
     The result that counts is at `first_file_id` and `first_line_no`. A line does not count if an earlier line that
-    counts has one of its pairs on the same board. Lines are in order of file and line number. A team may have each
+    counts has one of its pairs on the same board. Lines are in order of `late`, file and line number. A team may have each
     board twice in every round, once in each direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
-    kept = (*_LINE, "session", "kind", "line", "round", "board")
+    kept = (*_LINE, "late", "session", "kind", "line", "round", "board")
     sides = pl.concat(numbered_lines.select(*kept, side=side, direction=pl.lit(side)) for side in ("ns", "ew"))
     is_team = pl.col("kind") == "teams"
     seats = by_entrant(sides.drop_nulls("side"), "side").select(
-        *(*_LINE, "session", "line", "board"),
+        *(*_LINE, "late", "session", "line", "board"),
         pair="entrant",
         # Fill nulls, since a null equals nothing in a join.
         of_direction=pl.when(is_team).then("direction").otherwise(pl.lit("")),
         of_round=pl.when(is_team).then("round").fill_null(-1),
     )
     contested = seats.filter(pl.len().over(_SEAT) > 1).collect()
-    numbered = contested.with_columns(number=pl.struct(_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")).sort(
+    numbered = contested.with_columns(number=pl.struct("late", *_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")).sort(
         "number", "seat"
     )
     places = numbered.select("number", *_LINE, "line", "board").unique("number")

@@ -1,0 +1,316 @@
+"""Hold every result line against the schedule: that of its file, or a movement whose numbers fit nearly all lines.
+
+A line fits if the schedule has its two pairs, in these directions, on its board. A line that does not fit is compared
+with the schedule of its table in its round, and gets the smallest correction that makes it fit. If most lines of a
+round do not fit, the schedule does not count in that round.
+"""
+
+from typing import NamedTuple
+
+import polars as pl
+
+from transforms.balance.known_plays import known_plays
+from transforms.bridge.sessions import PARTNERS
+from transforms.intake.check import check, says, which
+from transforms.intake.result_lines import settled_results
+from transforms.tables.messages import VARIANT
+from transforms.tables.phrases import phrase, some
+from transforms.tables.runs import key_number
+from transforms.tables.schemas import LINE, LISTED_RESULT, SESSION
+
+_OF_FILE = (*LINE, "file_id")
+_UNIT = ("of_line", "round", "table")
+_MEETING = ("of_line", "board", "one", "other")
+_PLANNED = ("planned_ns", "planned_ew")
+_PLAN = (*_UNIT, "board", *_PLANNED, "either", "of_file")
+_FITS = 3 / 4
+"""The share of a line's results that must fit a movement before the others are held against it."""
+_TURNED = 1 / 5
+"""If more tables than this are turned against a movement, it was played with directions of its own."""
+_NAMED = 3
+
+
+class Held(NamedTuple):
+    """Result lines held against the schedule."""
+
+    results: pl.DataFrame
+    """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
+    differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
+    lacking: pl.DataFrame
+    """(`SESSION`, file_id, line_no, results, met_at): sessions without a result for some boards of the schedule."""
+    unlike: pl.DataFrame
+    """(`SESSION`, file_id, line_no, rounds): rounds in which most results contradict the schedule of their file."""
+
+
+def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame) -> Held:
+    """Hold the lines of `as_given` against the rows of `Schedule` of their file, or else against a known movement."""
+    seated = results.with_row_index("at").filter(
+        pl.col("kind") != "teams",
+        pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null()),
+        ~pl.any_horizontal(pl.col("ns", "ew").str.contains(PARTNERS, literal=True)),
+    )
+    rows = seated.select("at", *_OF_FILE, "line_no", "round", "table", "board", "ns", "ew").with_columns(
+        one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"), of_line=key_number(seated, _OF_FILE)
+    )
+    lines = rows.select("of_line", *_OF_FILE).unique(maintain_order=True)
+    of_file = _of_file(lines, schedule)
+    planned = pl.concat([of_file, _of_known(rows.join(of_file, on="of_line", how="anti"))])
+    held, lacking = _compared(rows.join(planned, on="of_line", how="semi"), planned)
+    settled = settled_results(settings, results.lazy()).select(*_OF_FILE, "line_no").collect()
+    is_settled = pl.struct(*_OF_FILE, "line_no").is_in(settled.select(pl.struct(pl.all())).to_series().implode())
+    together = (*_UNIT, "off", "right")
+    numbers = pl.col("line_no").drop_nulls().sort().cast(pl.String).str.join(", ")
+    held = (
+        held.with_columns(
+            is_settled=is_settled.any().over(together), at_lines=numbers.over(together), asked=pl.col("off").is_not_null()
+        )
+        .with_columns(late=pl.when("asked").then(pl.when("is_settled").then(0).otherwise(2)).otherwise(1))
+        .with_columns(off=pl.when(~pl.col("is_settled")).then("off"))
+    )
+    more = held.select("at", "off", "asked", "late", "right", "at_lines", "there", *_PLANNED, "lacks", "unlike")
+    marked = (
+        results.with_row_index("at")
+        .join(more, on="at", how="left", maintain_order="left")
+        .with_columns(pl.col("late").fill_null(1), pl.col("asked").fill_null(value=False))
+        .drop("at")
+    )
+    return Held(marked.drop("unlike"), _of_sessions(lacking.join(lines, on="of_line")), _rounds(held))
+
+
+def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
+    of_lines = schedule.collect().join(lines, on=_OF_FILE, maintain_order="left")
+    return (
+        of_lines.sort("line_no", maintain_order=True)
+        .select(
+            *(*_UNIT, "board"), planned_ns="ns", planned_ew="ew", either=pl.lit(value=False), of_file=pl.lit(value=True)
+        )
+        .unique([*_UNIT, "board"], keep="first", maintain_order=True)
+    )
+
+
+def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return `_PLAN` of the lines of which nearly all results fit a known movement.
+
+    The numbers of pairs, tables and rounds must be those of the movement, and so must the sets of boards. Rounds may be
+    turned as a whole.
+    """
+    number = pl.col("table", "ns", "ew").cast(pl.Int32, strict=False)
+    numbered = rows.with_columns(number).filter(pl.all_horizontal(pl.col("table", "ns", "ew").is_not_null()))
+    highest = pl.max_horizontal("ns", "ew").max().over("of_line")
+    units = (
+        numbered.with_columns(pairs=(highest + 1) // 2 * 2)
+        .group_by(*_UNIT, "ns", "ew", "pairs")
+        .agg(many=pl.len())
+        .with_columns(of=pl.col("many").sum().over("of_line"))
+    )
+    plays = known_plays(units["pairs"].unique().sort().to_list())
+    low, high = (f("ns", "ew") for f in (pl.min_horizontal, pl.max_horizontal))
+    is_low, is_high = (f("ns_known", "ew_known") for f in (pl.min_horizontal, pl.max_horizontal))
+    on = ["pairs", "round", "table"]
+    hits = units.join(plays, on=on, suffix="_known").filter(low == is_low, high == is_high)
+    best = (
+        hits.group_by("of_line", "pairs", "movement")
+        .agg(share=pl.col("many").sum() / pl.col("of").first())
+        .filter(pl.col("share") >= _FITS)
+        .sort("of_line", -pl.col("share"), "movement")
+        .unique("of_line", keep="first", maintain_order=True)
+    )
+    turned = (pl.col("ns") != pl.col("ns_known")).cast(pl.Float64)
+    fitting = hits.join(best, on=["of_line", "movement"]).with_columns(
+        is_round_turned=turned.mean().over("of_line", "round") > 1 / 2
+    )
+    of_rounds = fitting.group_by("of_line", "round").agg(pl.first("is_round_turned"))
+    is_odd = (pl.col("ns") != pl.col("ns_known")) != pl.col("is_round_turned")
+    of_lines = fitting.group_by("of_line").agg(either=is_odd.mean() > _TURNED)
+    sets = fitting.select(*_UNIT, "ns", "ew", "board_set")
+    counted = numbered.join(sets, on=[*_UNIT, "ns", "ew"]).group_by("of_line", "board", "board_set").agg(many=pl.len())
+    boards = counted.filter(
+        2 * pl.col("many") > pl.col("many").sum().over("of_line", "board"),
+        3 * pl.col("many") > pl.col("many").max().over("of_line"),
+    ).join(counted.group_by("of_line").agg(of=pl.col("many").sum()), on="of_line")
+    sound = boards.filter(pl.col("many").sum().over("of_line") >= _FITS * pl.col("of")).drop("many", "of")
+    side, turned_side = ("ns", "ew"), ("ew", "ns")
+    return (
+        best.join(plays, on=["pairs", "movement"])
+        .join(of_rounds, on=["of_line", "round"])
+        .join(of_lines, on="of_line")
+        .join(sound, on=["of_line", "board_set"])
+        .with_columns(
+            pl.when("is_round_turned").then(other).otherwise(own).cast(pl.String).alias(f"planned_{own}")
+            for own, other in zip(side, turned_side, strict=True)
+        )
+        .select(*_UNIT[:2], pl.col("table").cast(pl.String), *_PLAN[3:-1], of_file=pl.lit(value=False))
+    )
+
+
+def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return the rows with the schedule of their table in their round, `off` and `right`; and what is lacking."""
+    of_two = planned.with_columns(one=pl.min_horizontal(_PLANNED), other=pl.max_horizontal(_PLANNED))
+    of_meetings = of_two.unique(_MEETING, keep="first", maintain_order=True).select(
+        *_MEETING, "either", is_forth=pl.col("one") == pl.col("planned_ns")
+    )
+    of_units = planned.group_by(_UNIT).agg(
+        pl.col(*_PLANNED, "of_file", "either").first(), boards=pl.col("board").unique().sort()
+    )
+    met = rows.join(of_meetings, on=_MEETING, how="left", maintain_order="left")
+    fits = ((pl.col("ns") == pl.col("one")) == pl.col("is_forth")) | pl.col("either")
+    placed = met.with_columns(fits=fits.fill_null(value=False)).drop("either", "is_forth")
+    placed = placed.join(of_units, on=_UNIT, how="left", maintain_order="left")
+    there = placed.select(*_UNIT, "board").unique()
+    lacking = (
+        of_two.drop_nulls(_PLANNED)
+        .join(placed, on=_MEETING, how="anti")
+        .join(there, on=[*_UNIT, "board"], how="anti")
+        .join(_entrants(rows), left_on=["of_line", "planned_ns"], right_on=["of_line", "entrant"], how="semi")
+        .join(_entrants(rows), left_on=["of_line", "planned_ew"], right_on=["of_line", "entrant"], how="semi")
+    )
+    of_lacks = lacking.group_by(_UNIT).agg(lacks=pl.col("board").unique().sort())
+    is_planned = {
+        side: (pl.col(side) == pl.col(own)) | (pl.col("either") & (pl.col(side) == pl.col(other)))
+        for side, own, other in (("ns", *_PLANNED), ("ew", *reversed(_PLANNED)))
+    }
+    is_turned = (pl.col("ns") == pl.col("planned_ew")) & (pl.col("ew") == pl.col("planned_ns"))
+    on_board = pl.col("board").is_in("boards")
+    # Where the same pairs have a board twice and lack another one, the order in which they played them says which.
+    in_order = pl.col("boards").list.get(pl.int_range(pl.len()).over(_UNIT, order_by="line_no"), null_on_oob=True)
+    is_again = (pl.len().over(*_UNIT, "board") > 1) & (pl.len().over(_UNIT) == pl.col("boards").list.len())
+    is_slip = is_again & (pl.col("board") != in_order) & in_order.is_in("lacks")
+    known = pl.all_horizontal(pl.col(_PLANNED).is_not_null())
+    cases = which(
+        "pairs",
+        board=is_planned["ns"] & is_planned["ew"],
+        turned=is_turned & on_board,
+        ns=is_planned["ew"] & on_board,
+        ew=is_planned["ns"] & on_board,
+    )
+    held = placed.join(of_lacks, on=_UNIT, how="left", maintain_order="left").with_columns(
+        off=pl.when(fits=False).then(pl.when(known).then(cases)).when(is_slip.fill_null(value=False)).then(pl.lit("board"))
+    )
+    of_round = pl.col("off").is_not_null().mean().over("of_line", "round") > 1 / 2
+    text = pl.col("lacks").cast(pl.List(pl.String)).list.join(", ")
+    right = (
+        pl.when(off="board").then(pl.when(is_slip.fill_null(value=False)).then(in_order.cast(pl.String)).otherwise(text))
+        .when(off="ns").then(pl.when(pl.col("ew") == pl.col("planned_ew")).then("planned_ns").otherwise("planned_ew"))
+        .when(off="ew").then(pl.when(pl.col("ns") == pl.col("planned_ns")).then("planned_ew").otherwise("planned_ns"))
+    )  # fmt: skip
+    held = held.with_columns(
+        right=right,
+        there=pl.col("boards").cast(pl.List(pl.String)).list.join(", "),
+        unlike=of_round & pl.col("off").is_not_null(),
+    ).with_columns(off=pl.when(~of_round).then("off"))
+    return held, lacking.join(held.filter("unlike"), on=["of_line", "round"], how="anti")
+
+
+def _entrants(rows: pl.DataFrame) -> pl.DataFrame:
+    return pl.concat(rows.select("of_line", entrant=side) for side in ("ns", "ew")).unique()
+
+
+def _of_sessions(lacking: pl.DataFrame) -> pl.DataFrame:
+    shown = phrase("board {} of {} - {} (line {}, round {}, table {})", "board", *_PLANNED, "line", "round", "table")
+    return (
+        lacking.sort(*_OF_FILE, "round", "table", "board")
+        .group_by(*SESSION, "file_id", "of_file", maintain_order=True)
+        .agg(results=pl.len(), met_at=some(shown, "; ", _NAMED), line_no=pl.lit(None, pl.Int64))
+    )
+
+
+def _rounds(held: pl.DataFrame) -> pl.DataFrame:
+    rounds = pl.col("round").unique().sort().cast(pl.String).str.join(", ")
+    return (
+        held.filter("unlike", "of_file")
+        .group_by(*SESSION, "file_id", maintain_order=True)
+        .agg(pl.col("line_no").min(), rounds=rounds)
+    )
+
+
+def contradicting(results: pl.DataFrame) -> pl.DataFrame:
+    """Return rows of `Stated`: for each file, the number of lines that contradict the schedule and are not settled."""
+    off = results.filter(pl.col("off").is_not_null(), ~_is_of_other_file()).group_by(*SESSION, "file_id")
+    return off.agg(pl.col("line_no").min(), value=pl.len().cast(pl.Int32), what=pl.lit("schedule"))
+
+
+def _is_of_other_file() -> pl.Expr:
+    return (pl.col("first_file_id") != pl.col("file_id")).fill_null(value=False)
+
+
+_HAS = "in round {round} at table {table} of line {line} the schedule has"
+_BOARDS = f"{_HAS} boards {{there}}"
+_PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
+_OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
+_SETTLE = (
+    'or, if the schedule is wrong, write in competition.toml, below [[session]] and session = "{session}":'
+    ' settled = ["{line} {board} {ns}"]'
+)
+_BEATEN = "this row is left out, since a row that fits the schedule has a result of one of its pairs on this board"
+_COUNTS = "the score counts as given"
+_EXCHANGE = "exchange ns and ew"
+_ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "right")
+
+
+@check(
+    "results.off_schedule",
+    stage="lines once",
+    row="left out",
+    field={"board": "board", "again": "board", "ew": "ew", "": "ns"},
+    one_per=_ONE_PER,
+    at_lines="at_lines",
+)
+@says(
+    board=f"{_BOARDS}, of which {{right}} has no result, and this row of board {{board}} is left out: correct its board"
+    f" to {{right}}; {_SETTLE}",
+    again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE}",
+    turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE}",
+    ns=f"{_PAIRS}; {_BEATEN}: correct ns to {{right}}; {_SETTLE}",
+    ew=f"{_PAIRS}; {_BEATEN}: correct ew to {{right}}; {_SETTLE}",
+    pairs=f"{_OTHERS}; {_BEATEN}: correct it; {_SETTLE}",
+)
+def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
+    of_board = pl.col("off") == "board"
+    variant = pl.when(of_board & pl.col("right").is_null()).then(pl.lit("again")).otherwise("off")
+    return results.filter(pl.col("off").is_not_null(), _is_lost()).with_columns(variant.alias(VARIANT))
+
+
+def _is_lost() -> pl.Expr:
+    beaten = pl.col("first_file_id") == pl.col("file_id")
+    return beaten.fill_null((pl.col("off") == "board") & pl.col("right").is_not_null())
+
+
+@check(
+    "results.off_schedule/counts",
+    stage="lines once",
+    field={"board_counts": "board", "ew_counts": "ew", "": "ns"},
+    one_per=_ONE_PER,
+    at_lines="at_lines",
+)
+@says(
+    f"{_OTHERS}; {_COUNTS}: correct the row; {_SETTLE}",
+    board_counts=f"{_BOARDS}, which all have results; {_COUNTS}: correct its board, or delete the row; {_SETTLE}",
+    turned_counts=f"{_PAIRS}, and the other way round here (rows: {{lines}}); {_COUNTS}: {_EXCHANGE}; {_SETTLE}",
+    ns_counts=f"{_PAIRS}, and {{ns}} North-South here (rows: {{lines}}); {_COUNTS}: correct ns to {{right}}; {_SETTLE}",
+    ew_counts=f"{_PAIRS}, and {{ew}} East-West here (rows: {{lines}}); {_COUNTS}: correct ew to {{right}}; {_SETTLE}",
+)
+def off_schedule_that_counts(results: pl.LazyFrame) -> pl.LazyFrame:
+    counts = results.filter(pl.col("off").is_not_null(), ~_is_lost(), ~_is_of_other_file())
+    return counts.with_columns(phrase("{}_counts", "off").alias(VARIANT))
+
+
+@check("results.off_schedule/rounds", stage="schedule", field="round", value="rounds")
+@says(
+    "most results of rounds {rounds} contradict the schedule in the file, so it does not count in these rounds: if the"
+    " pairs did not sit as these results say, correct the file"
+)
+def off_rounds(unlike: pl.LazyFrame) -> pl.LazyFrame:
+    return unlike
+
+
+@check("results.missing/schedule", stage="schedule", field="session_id")
+@says(
+    "the schedule has boards without a result (in all: {results}): {met_at}; add the results of those that were played"
+)
+def not_entered(lacking: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
+    """Find boards of the schedule without a result. A list in the file shows what was played, if no schedule does."""
+    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
+    listed = official_results.filter(says_result).select(SESSION)
+    return pl.concat(
+        [lacking.filter("of_file"), lacking.filter(~pl.col("of_file")).join(listed, on=SESSION, how="anti")]
+    )
