@@ -75,7 +75,7 @@ def assemble(
     read, of_session = {**who.read, "ranking_points": who.of_session["ranking_points"]}, who.of_session
     read["players"] = read["players"].collect().lazy()  # collected, because many checks read them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
-    absent = phantoms(of_session["results"], entries)
+    absent = phantoms(of_session["results"], entries, of_session["official_results"], sessions)
     played = without_phantoms(of_session["results"], absent)
     odd = of_no_entrant(entries, played, sessions).collect().lazy()  # collected, because several checks read them
     places = places_of_players(entries, who.merged)
@@ -243,8 +243,7 @@ def checked_earned_points(
 def checked_results(
     results: pl.LazyFrame, sessions: pl.LazyFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame
 ) -> tuple[pl.DataFrame, Held, list[dy.LazyFrame[Findings]]]:
-    """Return the lines that can be scored, once each, without phantoms; all of them as from `repeated`; and `Findings`.
-    """
+    """Return the lines that can be scored, once each, without phantoms; all of them as from `repeated`; and `Findings`."""
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
     held = held_against(tables["results"], schedule, settings)

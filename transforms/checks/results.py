@@ -188,7 +188,11 @@ def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("results.one_side/phantom", stage="results", field="entrant", pair="entrant")
-@says("pair {pair} has no players and no results: its opponents sit out")
+@says(
+    "pair {pair} has no players and no results: its opponents sit out",
+    passed_out="pair {pair} has no players, and all its results are passes, zeros or averages, so it is nobody and its"
+    " opponents sit out: if the pair played, add its players to the entries",
+)
 def phantom(phantoms: pl.LazyFrame) -> pl.LazyFrame:
     return phantoms
 

@@ -62,7 +62,9 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
     numbers = pl.col("line_no").drop_nulls().sort().cast(pl.String).str.join(", ")
     held = (
         held.with_columns(
-            is_settled=is_settled.any().over(together), at_lines=numbers.over(together), asked=pl.col("off").is_not_null()
+            is_settled=is_settled.any().over(together),
+            at_lines=numbers.over(together),
+            asked=pl.col("off").is_not_null(),
         )
         .with_columns(late=pl.when("asked").then(pl.when("is_settled").then(0).otherwise(2)).otherwise(1))
         .with_columns(off=pl.when(~pl.col("is_settled")).then("off"))
@@ -184,7 +186,10 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
         ew=is_planned["ns"] & on_board,
     )
     held = placed.join(of_lacks, on=_UNIT, how="left", maintain_order="left").with_columns(
-        off=pl.when(fits=False).then(pl.when(known).then(cases)).when(is_slip.fill_null(value=False)).then(pl.lit("board"))
+        off=pl.when(fits=False)
+        .then(pl.when(known).then(cases))
+        .when(is_slip.fill_null(value=False))
+        .then(pl.lit("board"))
     )
     of_round = pl.col("off").is_not_null().mean().over("of_line", "round") > 1 / 2
     text = pl.col("lacks").cast(pl.List(pl.String)).list.join(", ")
