@@ -129,7 +129,7 @@ def assemble(
     }
     of_results = {
         **{"results": results, "phantoms": absent, "entries": places.entries, "sessions": sessions},
-        "meetings": lines_of_meetings(results.lazy(), sessions),
+        "meetings": lines_of_meetings(results.lazy().filter(pl.col("off").is_null()), sessions),
         **{"lacking": held.lacking, "unlike": held.unlike},
         "official_results": checked["official_results"].rows,
         "ends": ends_of_files(read["results"], played),
@@ -243,7 +243,10 @@ def checked_earned_points(
 def checked_results(
     results: pl.LazyFrame, sessions: pl.LazyFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame
 ) -> tuple[pl.DataFrame, Held, list[dy.LazyFrame[Findings]]]:
-    """Return the lines that can be scored, once each, without phantoms; all of them as from `repeated`; and `Findings`."""
+    """Return the lines that can be scored, once each, without phantoms; those held against the schedule; and findings.
+
+    The lines held against the schedule are as from `repeated`, with those left out.
+    """
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
     held = held_against(tables["results"], schedule, settings)

@@ -25,6 +25,8 @@ _PLANNED = ("planned_ns", "planned_ew")
 _PLAN = (*_UNIT, "board", *_PLANNED, "either", "of_file")
 _FITS = 3 / 4
 """The share of a line's results that must fit a movement before the others are held against it."""
+_FITS_BOARDS = 9 / 10
+"""The share of these results whose boards must be those of the set that the movement has there."""
 _TURNED = 1 / 5
 """If more tables than this are turned against a movement, it was played with directions of its own."""
 _NAMED = 3
@@ -55,7 +57,9 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
     lines = rows.select("of_line", *_OF_FILE).unique(maintain_order=True)
     of_file = _of_file(lines, schedule)
     planned = pl.concat([of_file, _of_known(rows.join(of_file, on="of_line", how="anti"))])
-    held, lacking = _compared(rows.join(planned, on="of_line", how="semi"), planned)
+    with_plan = rows.join(planned, on="of_line", how="semi")
+    held, lacking = _compared(with_plan, planned)
+    held = pl.concat([held, _astray(rows.join(with_plan, on="of_line", how="anti"), lacking, lines)], how="diagonal")
     settled = settled_results(settings, results.lazy()).select(*_OF_FILE, "line_no").collect()
     is_settled = pl.struct(*_OF_FILE, "line_no").is_in(settled.select(pl.struct(pl.all())).to_series().implode())
     together = (*_UNIT, "off", "right")
@@ -110,33 +114,46 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
     is_low, is_high = (f("ns_known", "ew_known") for f in (pl.min_horizontal, pl.max_horizontal))
     on = ["pairs", "round", "table"]
     hits = units.join(plays, on=on, suffix="_known").filter(low == is_low, high == is_high)
+    of_movement, of_set = ("of_line", "movement"), ("of_line", "movement", "board_set")
+    candidates = (
+        hits.group_by(*of_movement, "pairs")
+        .agg(share=pl.col("many").sum() / pl.col("of").first(), tables=pl.col("table").n_unique())
+        .filter(pl.col("share") >= _FITS, pl.col("tables") >= pl.col("pairs") / 2 * _FITS)
+    )
+    fitting = hits.join(candidates, on=of_movement, how="semi")
+    sets = fitting.select(*_UNIT, "movement", "ns", "ew", "board_set")
+    # A board is of the set with which most results have it; of two such sets, the one with the nearest boards.
+    away = pl.col("board") - pl.col("board").median().over(of_set)
+    boards = (
+        numbered.join(sets, on=[*_UNIT, "ns", "ew"])
+        .group_by(*of_set, "board")
+        .agg(many=pl.len().cast(pl.Int64))
+        .with_columns(of=pl.col("many").sum().over(of_movement), away=away.abs())
+        .sort(*of_movement, "board", "many", "away", "board_set", descending=[False] * 3 + [True] + [False] * 2)
+        .unique([*of_movement, "board"], keep="first", maintain_order=True)
+        .with_columns(place=pl.struct(-pl.col("many"), "away", "board").rank("ordinal").over(of_set))
+        .with_columns(size=pl.len().over(of_set).median().over(of_movement))
+        .filter(pl.col("place") <= pl.col("size"))
+        .with_columns(sound=pl.col("many").sum().over(of_movement) / pl.col("of"))
+    )
     best = (
-        hits.group_by("of_line", "pairs", "movement")
-        .agg(share=pl.col("many").sum() / pl.col("of").first())
-        .filter(pl.col("share") >= _FITS)
-        .sort("of_line", -pl.col("share"), "movement")
+        candidates.join(boards.filter(pl.col("sound") >= _FITS_BOARDS).unique(of_movement), on=of_movement)
+        .sort("of_line", pl.col("share") * pl.col("sound"), "movement", descending=[False, True, False])
         .unique("of_line", keep="first", maintain_order=True)
+        .select(*of_movement, "pairs")
     )
-    turned = (pl.col("ns") != pl.col("ns_known")).cast(pl.Float64)
-    fitting = hits.join(best, on=["of_line", "movement"]).with_columns(
-        is_round_turned=turned.mean().over("of_line", "round") > 1 / 2
+    turned = pl.col("ns") != pl.col("ns_known")
+    directions = fitting.join(best, on=of_movement, how="semi").with_columns(
+        is_round_turned=(turned.mean() > 1 / 2).over("of_line", "round")
     )
-    of_rounds = fitting.group_by("of_line", "round").agg(pl.first("is_round_turned"))
-    is_odd = (pl.col("ns") != pl.col("ns_known")) != pl.col("is_round_turned")
-    of_lines = fitting.group_by("of_line").agg(either=is_odd.mean() > _TURNED)
-    sets = fitting.select(*_UNIT, "ns", "ew", "board_set")
-    counted = numbered.join(sets, on=[*_UNIT, "ns", "ew"]).group_by("of_line", "board", "board_set").agg(many=pl.len())
-    boards = counted.filter(
-        2 * pl.col("many") > pl.col("many").sum().over("of_line", "board"),
-        3 * pl.col("many") > pl.col("many").max().over("of_line"),
-    ).join(counted.group_by("of_line").agg(of=pl.col("many").sum()), on="of_line")
-    sound = boards.filter(pl.col("many").sum().over("of_line") >= _FITS * pl.col("of")).drop("many", "of")
+    of_rounds = directions.group_by("of_line", "round").agg(pl.first("is_round_turned"))
+    of_lines = directions.group_by("of_line").agg(either=(turned != pl.col("is_round_turned")).mean() > _TURNED)
     side, turned_side = ("ns", "ew"), ("ew", "ns")
     return (
         best.join(plays, on=["pairs", "movement"])
         .join(of_rounds, on=["of_line", "round"])
         .join(of_lines, on="of_line")
-        .join(sound, on=["of_line", "board_set"])
+        .join(boards.select(*of_set, "board"), on=of_set)
         .with_columns(
             pl.when("is_round_turned").then(other).otherwise(own).cast(pl.String).alias(f"planned_{own}")
             for own, other in zip(side, turned_side, strict=True)
@@ -191,7 +208,10 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
         .when(is_slip.fill_null(value=False))
         .then(pl.lit("board"))
     )
-    of_round = pl.col("off").is_not_null().mean().over("of_line", "round") > 1 / 2
+    # Results that contradict only the schedule, and not each other, show that the schedule of the round is wrong.
+    is_twice = pl.col("at").is_in(_twice(rows)["at"].implode())
+    is_off = pl.col("off").is_not_null()
+    of_round = (is_off.mean() > 1 / 2).over("of_line", "round") & ~(is_off & is_twice).any().over("of_line", "round")
     text = pl.col("lacks").cast(pl.List(pl.String)).list.join(", ")
     right = (
         pl.when(off="board").then(pl.when(is_slip.fill_null(value=False)).then(in_order.cast(pl.String)).otherwise(text))
@@ -201,9 +221,23 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
     held = held.with_columns(
         right=right,
         there=pl.col("boards").cast(pl.List(pl.String)).list.join(", "),
-        unlike=of_round & pl.col("off").is_not_null(),
+        unlike=of_round & is_off,
     ).with_columns(off=pl.when(~of_round).then("off"))
     return held, lacking.join(held.filter("unlike"), on=["of_line", "round"], how="anti")
+
+
+def _astray(rows: pl.DataFrame, lacking: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of lines that hold nothing but results which the schedule of another line lacks."""
+    there = lacking.join(lines, on="of_line").rename({"line": "right"})
+    at = [*SESSION, "file_id", "round", "table", "board", "one", "other"]
+    found = rows.join(there.select(*at, *_PLANNED, "right").unique(at), on=at, how="left", maintain_order="left")
+    whole = found.filter(pl.col("right").is_not_null().all().over("of_line"))
+    return whole.with_columns(off=pl.lit("line"), unlike=pl.lit(value=False))
+
+
+def _twice(rows: pl.DataFrame) -> pl.DataFrame:
+    sides = pl.concat(rows.select("at", "of_line", "board", entrant=side) for side in ("ns", "ew"))
+    return sides.filter(pl.struct("of_line", "board", "entrant").is_duplicated())
 
 
 def _entrants(rows: pl.DataFrame) -> pl.DataFrame:
@@ -261,8 +295,8 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "right")
     at_lines="at_lines",
 )
 @says(
-    board=f"{_BOARDS}, of which {{right}} has no result, and this row of board {{board}} is left out: correct its board"
-    f" to {{right}}; {_SETTLE}",
+    board=f"{_BOARDS}, and no result of board {{right}}; this row of board {{board}} is left out: correct its board to"
+    f" {{right}}; {_SETTLE}",
     again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE}",
     turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE}",
     ns=f"{_PAIRS}; {_BEATEN}: correct ns to {{right}}; {_SETTLE}",
@@ -283,12 +317,15 @@ def _is_lost() -> pl.Expr:
 @check(
     "results.off_schedule/counts",
     stage="lines once",
-    field={"board_counts": "board", "ew_counts": "ew", "": "ns"},
+    field={"board_counts": "board", "ew_counts": "ew", "line_counts": "line", "": "ns"},
     one_per=_ONE_PER,
     at_lines="at_lines",
 )
 @says(
     f"{_OTHERS}; {_COUNTS}: correct the row; {_SETTLE}",
+    line_counts="all results of line {line} are missing in line {right}, whose schedule has these pairs in round"
+    f" {{round}} at table {{table}} (rows: {{lines}}); they count as a line of their own: correct line to {{right}};"
+    f" {_SETTLE}",
     board_counts=f"{_BOARDS}, which all have results; {_COUNTS}: correct its board, or delete the row; {_SETTLE}",
     turned_counts=f"{_PAIRS}, and the other way round here (rows: {{lines}}); {_COUNTS}: {_EXCHANGE}; {_SETTLE}",
     ns_counts=f"{_PAIRS}, and {{ns}} North-South here (rows: {{lines}}); {_COUNTS}: correct ns to {{right}}; {_SETTLE}",
