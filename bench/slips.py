@@ -78,22 +78,25 @@ def _is_of_schedule() -> pl.Expr:
 
 def evenings(many: int, random: np.random.Generator) -> pl.DataFrame:
     """Return the rows of this many evenings: evening, row, line, round, table, board, ns, ew, contract, and so on."""
-    pairs = random.integers(FEWEST_PAIRS // 2, MOST_PAIRS // 2 + 1, many) * 2
-    plays = known_plays(sorted({*pairs.tolist()}))
-    sizes = plays.group_by("pairs").agg(of=pl.col("movement").n_unique())
+    tables = random.integers(FEWEST_PAIRS // 2, MOST_PAIRS // 2 + 1, many)
+    plays = known_plays(sorted({*tables.tolist()}))
+    movements = plays.group_by("tables").agg(pl.col("movement").unique().sort())
     chosen = (
-        pl.DataFrame({"evening": range(many), "pairs": pairs}, schema={"evening": pl.Int64, "pairs": pl.Int32})
-        .join(sizes, on="pairs", maintain_order="left")
-        .with_columns(drawn=pl.Series(random.random(many)), each=pl.Series(random.integers(2, 5, many)))
+        pl.DataFrame({"evening": range(many), "tables": tables}, schema={"evening": pl.Int64, "tables": pl.Int32})
+        .join(movements, on="tables", maintain_order="left")
         .with_columns(
-            nth=(pl.col("drawn") * pl.col("of")).cast(pl.Int32), is_switched=pl.Series(random.random(many)) < 1 / 3
+            each=pl.Series(random.integers(2, 5, many)),
+            is_switched=pl.Series(random.random(many)) < 1 / 3,
+            nth=(pl.Series(random.random(many)) * pl.col("movement").list.len()).cast(pl.Int32),
         )
+        .with_columns(movement=pl.col("movement").list.get(pl.col("nth")))
     )
     turned = pl.col("is_switched") & (pl.col("round") % 4 == 0)
     units = (
-        chosen.join(plays, left_on=["pairs", "nth"], right_on=["pairs", "movement"])
+        chosen.join(plays, on=["tables", "movement"])
         .filter(pl.col("round") * pl.col("each") <= pl.max_horizontal(MOST_BOARDS, 4 * pl.col("each")))
         .with_columns(ns=pl.when(turned).then("ew").otherwise("ns"), ew=pl.when(turned).then("ns").otherwise("ew"))
+        .pipe(_with_own_numbers, random)
     )
     of_unit = pl.int_ranges(1 + (pl.col("board_set") - 1) * pl.col("each"), 1 + pl.col("board_set") * pl.col("each"))
     rows = (
@@ -113,6 +116,19 @@ def evenings(many: int, random: np.random.Generator) -> pl.DataFrame:
         over=pl.Series(np.minimum(over, 7 - level)),
         sign=pl.lit(1),
     )
+
+
+def _with_own_numbers(units: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
+    """Give the pairs of every fourth evening numbers in another order than the movement has."""
+    of = pl.concat(units.select("evening", pair=side) for side in ("ns", "ew")).unique().sort("evening", "pair")
+    drawn = pl.when(pl.col("evening") % 4 == 1).then("drawn").otherwise("pair")
+    with_drawn = of.with_columns(drawn=pl.Series(random.random(of.height)))
+    given = with_drawn.with_columns(number=drawn.rank("ordinal").over("evening").cast(pl.Int32))
+    for side in ("ns", "ew"):
+        of_side = given.select("evening", pl.col("pair").alias(side), new="number")
+        units = units.join(of_side, on=["evening", side], maintain_order="left").with_columns(pl.col("new").alias(side))
+        units = units.drop("new")
+    return units
 
 
 def _one_of(rows: pl.DataFrame, key: tuple[str, ...], random: np.random.Generator) -> pl.DataFrame:
@@ -245,7 +261,7 @@ def _as_csv(rows: pl.DataFrame, absent: set[tuple[int, str]]) -> dict[str, list[
     id_ = pl.col("evening").cast(pl.String).str.zfill(5)
     at = {"club": pl.lit("club"), "competition": id_, "session_id": id_, "file_id": pl.lit("results.csv")}
     cells = rows.with_columns(
-        pl.when(~is_pass).then("declarer", "tricks") if False else pl.when(~is_pass).then("declarer"),
+        pl.when(~is_pass).then("declarer"),
         pl.when(~is_pass).then("tricks").cast(pl.Int8),
         pl.col("board", "round").cast(pl.Int32),
     )

@@ -17,28 +17,29 @@ from transforms.balance.generators import (
 from transforms.balance.movement import Movement
 
 PLAY = ("round", "table", "ns", "ew", "board_set")
-MOST_PAIRS = 80
-"""More pairs than any line of a club has."""
+MOST_TABLES, MOST_MOVEMENTS = 40, 10
+"""More tables than any line of a club has, and more movements than there are for one number of tables."""
 
 
-def known_plays(pairs: list[int]) -> pl.DataFrame:
-    """Return (pairs, movement, *`PLAY`), Int32, of the movements for these even numbers of pairs; all count from 1.
+def known_plays(tables: list[int]) -> pl.DataFrame:
+    """Return (tables, movement, *`PLAY`), Int32, of the movements for these numbers of tables; all count from 1.
 
-    A movement has its greatest number of rounds. `movement` is its number among those for as many pairs.
+    A movement has its greatest number of rounds.
     """
-    return pl.concat([_plays(0).clear(), *(_plays(one) for one in pairs if 4 <= one <= MOST_PAIRS)])
+    return pl.concat([_plays(0), *(_plays(many) for many in tables if 2 <= many <= MOST_TABLES)])
 
 
 @cache
-def _plays(pairs: int) -> pl.DataFrame:
-    schema = dict.fromkeys(("pairs", "movement", *PLAY), pl.Int32)
+def _plays(tables: int) -> pl.DataFrame:
+    plays = dict.fromkeys(PLAY, pl.Int32)
     rows = [
-        pl.DataFrame(movement.plays + 1, schema=dict.fromkeys(PLAY, pl.Int32)).select(
-            pl.lit(pairs, pl.Int32).alias("pairs"), pl.lit(number, pl.Int32).alias("movement"), *PLAY
+        pl.DataFrame(movement.plays + 1, schema=plays).with_columns(
+            tables=pl.lit(tables, pl.Int32), movement=pl.lit(MOST_MOVEMENTS * tables + number, pl.Int32)
         )
-        for number, movement in enumerate(_movements(pairs // 2) if pairs else ())
+        for number, movement in enumerate(_movements(tables) if tables else ())
     ]
-    return pl.concat([pl.DataFrame(schema=schema), *rows])
+    empty = pl.DataFrame(schema={"tables": pl.Int32, "movement": pl.Int32, **plays})
+    return pl.concat([empty, *rows], how="diagonal")
 
 
 def _movements(tables: int) -> Iterator[Movement]:

@@ -49,8 +49,8 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, lack
     """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
 
     A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
-    Sessions in `lacking` have a finding about their schedule. Sessions with a result list in their files are not checked,
-    because a missing line contradicts the list or is not in it.
+    Sessions in `lacking` have a finding about their schedule. Sessions with a result list in their files are not
+    checked, because a missing line contradicts the list or is not in it.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(

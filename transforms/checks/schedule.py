@@ -23,6 +23,9 @@ _UNIT = ("of_line", "round", "table")
 _MEETING = ("of_line", "board", "one", "other")
 _PLANNED = ("planned_ns", "planned_ew")
 _PLAN = (*_UNIT, "board", *_PLANNED, "either", "of_file")
+_MOVEMENT = ("of_line", "movement")
+_OF_SET = (*_MOVEMENT, "board_set")
+_KNOWN = {"ns": "known_ns", "ew": "known_ew"}
 _FITS = 3 / 4
 """The share of a line's results that must fit a movement before the others are held against it."""
 _FITS_BOARDS = 9 / 10
@@ -95,70 +98,107 @@ def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` of the lines of which nearly all results fit a known movement.
+    """Return `_PLAN` of the lines of which nearly all results fit a known movement, whatever the numbers of the pairs.
 
-    The numbers of pairs, tables and rounds must be those of the movement, and so must the sets of boards. Rounds may be
-    turned as a whole.
+    Tables and rounds must be those of the movement. A round may be turned as a whole.
     """
-    number = pl.col("table", "ns", "ew").cast(pl.Int32, strict=False)
-    numbered = rows.with_columns(number).filter(pl.all_horizontal(pl.col("table", "ns", "ew").is_not_null()))
-    highest = pl.max_horizontal("ns", "ew").max().over("of_line")
+    numbered = rows.with_columns(place=pl.col("table").cast(pl.Int32, strict=False)).drop_nulls("place")
+    named = pl.concat(numbered.group_by("of_line").agg(pl.col(side).unique().alias("pair")) for side in ("ns", "ew"))
+    sizes = (
+        named.explode("pair", empty_as_null=True, keep_nulls=True).group_by("of_line").agg(pl.col("pair").n_unique())
+    )
+    tables = pl.col("place").max().over("of_line")
     units = (
-        numbered.with_columns(pairs=(highest + 1) // 2 * 2)
-        .group_by(*_UNIT, "ns", "ew", "pairs")
-        .agg(many=pl.len())
-        .with_columns(of=pl.col("many").sum().over("of_line"))
-    )
-    plays = known_plays(units["pairs"].unique().sort().to_list())
-    low, high = (f("ns", "ew") for f in (pl.min_horizontal, pl.max_horizontal))
-    is_low, is_high = (f("ns_known", "ew_known") for f in (pl.min_horizontal, pl.max_horizontal))
-    on = ["pairs", "round", "table"]
-    hits = units.join(plays, on=on, suffix="_known").filter(low == is_low, high == is_high)
-    of_movement, of_set = ("of_line", "movement"), ("of_line", "movement", "board_set")
-    candidates = (
-        hits.group_by(*of_movement, "pairs")
-        .agg(share=pl.col("many").sum() / pl.col("of").first(), tables=pl.col("table").n_unique())
-        .filter(pl.col("share") >= _FITS, pl.col("tables") >= pl.col("pairs") / 2 * _FITS)
-    )
-    fitting = hits.join(candidates, on=of_movement, how="semi")
-    sets = fitting.select(*_UNIT, "movement", "ns", "ew", "board_set")
-    # A board is of the set with which most results have it; of two such sets, the one with the nearest boards.
-    away = pl.col("board") - pl.col("board").median().over(of_set)
-    boards = (
-        numbered.join(sets, on=[*_UNIT, "ns", "ew"])
-        .group_by(*of_set, "board")
+        numbered.group_by(*_UNIT, "place", "ns", "ew")
         .agg(many=pl.len().cast(pl.Int64))
-        .with_columns(of=pl.col("many").sum().over(of_movement), away=away.abs())
-        .sort(*of_movement, "board", "many", "away", "board_set", descending=[False] * 3 + [True] + [False] * 2)
-        .unique([*of_movement, "board"], keep="first", maintain_order=True)
-        .with_columns(place=pl.struct(-pl.col("many"), "away", "board").rank("ordinal").over(of_set))
-        .with_columns(size=pl.len().over(of_set).median().over(of_movement))
-        .filter(pl.col("place") <= pl.col("size"))
-        .with_columns(sound=pl.col("many").sum().over(of_movement) / pl.col("of"))
+        .join(sizes, on="of_line")
+        .with_columns(of=pl.col("many").sum().over("of_line"), tables=tables)
+        # With a missing pair at the last table, there is one table more.
+        .with_columns(tables=pl.int_ranges("tables", pl.col("tables") + 1 + (pl.col("pair") > 2 * pl.col("tables"))))
+        .explode("tables", empty_as_null=True, keep_nulls=True)
     )
+    plays = known_plays(units["tables"].unique().sort().to_list())
+    seats = plays.rename({"table": "place", **_KNOWN})
+    met = units.join(seats, on=["tables", "round", "place"])
+    numbers = _numbers(met)
+    with_numbers = met
+    for side in _KNOWN:
+        of_side = numbers.select(*_MOVEMENT, pl.col("pair").alias(side), pl.col("number").alias(f"own_{side}"))
+        with_numbers = with_numbers.join(of_side, on=[*_MOVEMENT, side])
+    turned = pl.col("own_ns") == pl.col("known_ew")
+    is_hit = pl.any_horizontal(
+        (pl.col("own_ns") == pl.col(f"known_{one}")) & (pl.col("own_ew") == pl.col(f"known_{other}"))
+        for one, other in (("ns", "ew"), ("ew", "ns"))
+    )
+    hits = with_numbers.filter(is_hit).with_columns(is_turned=turned)
+    shares = hits.group_by(_MOVEMENT).agg(
+        share=pl.col("many").sum() / pl.col("of").first(),
+        is_whole=pl.col("place").n_unique() >= pl.col("tables").first() * _FITS,
+    )
+    candidates = shares.filter("is_whole", pl.col("share") >= _FITS).drop("is_whole")
+    fitting = hits.join(candidates, on=_MOVEMENT, how="semi")
+    boards = _boards(rows.join(fitting.select(*_UNIT, "movement", "ns", "ew", "board_set"), on=[*_UNIT, "ns", "ew"]))
     best = (
-        candidates.join(boards.filter(pl.col("sound") >= _FITS_BOARDS).unique(of_movement), on=of_movement)
+        candidates.join(boards.filter(pl.col("sound") >= _FITS_BOARDS).unique(_MOVEMENT), on=_MOVEMENT)
         .sort("of_line", pl.col("share") * pl.col("sound"), "movement", descending=[False, True, False])
         .unique("of_line", keep="first", maintain_order=True)
-        .select(*of_movement, "pairs")
+        .select(_MOVEMENT)
     )
-    turned = pl.col("ns") != pl.col("ns_known")
-    directions = fitting.join(best, on=of_movement, how="semi").with_columns(
-        is_round_turned=(turned.mean() > 1 / 2).over("of_line", "round")
+    directions = fitting.join(best, on=_MOVEMENT, how="semi").with_columns(
+        is_round_turned=(pl.col("is_turned").mean() > 1 / 2).over("of_line", "round")
     )
     of_rounds = directions.group_by("of_line", "round").agg(pl.first("is_round_turned"))
-    of_lines = directions.group_by("of_line").agg(either=(turned != pl.col("is_round_turned")).mean() > _TURNED)
-    side, turned_side = ("ns", "ew"), ("ew", "ns")
-    return (
-        best.join(plays, on=["pairs", "movement"])
+    is_odd = pl.col("is_turned") != pl.col("is_round_turned")
+    of_lines = directions.group_by("of_line").agg(either=is_odd.mean() > _TURNED)
+    plan = (
+        best.join(plays, on="movement")
         .join(of_rounds, on=["of_line", "round"])
         .join(of_lines, on="of_line")
-        .join(boards.select(*of_set, "board"), on=of_set)
-        .with_columns(
-            pl.when("is_round_turned").then(other).otherwise(own).cast(pl.String).alias(f"planned_{own}")
-            for own, other in zip(side, turned_side, strict=True)
-        )
-        .select(*_UNIT[:2], pl.col("table").cast(pl.String), *_PLAN[3:-1], of_file=pl.lit(value=False))
+        .join(boards.select(*_OF_SET, "board"), on=_OF_SET)
+    )
+    for side in _KNOWN:
+        pair = numbers.select(*_MOVEMENT, pl.col("number").alias(side), pl.col("pair").alias(f"pair_{side}"))
+        plan = plan.join(pair, on=[*_MOVEMENT, side], how="left")
+    return plan.with_columns(
+        pl.when("is_round_turned").then(f"pair_{other}").otherwise(f"pair_{own}").alias(f"planned_{own}")
+        for own, other in (("ns", "ew"), ("ew", "ns"))
+    ).select("of_line", "round", pl.col("table").cast(pl.String), *_PLAN[3:-1], of_file=pl.lit(value=False))
+
+
+def _numbers(met: pl.DataFrame) -> pl.DataFrame:
+    """Return (`_MOVEMENT`, pair, number): which pair of each line has which number of a movement.
+
+    It is the number that the movement most often has at the table of the pair in its round.
+    """
+    votes = pl.concat(
+        met.select(*_MOVEMENT, pair=side, number=known, many=2 * pl.col("many") + (known == _KNOWN[side]))
+        for side in _KNOWN
+        for known in _KNOWN.values()
+    )
+    in_order = (
+        votes.group_by(*_MOVEMENT, "pair", "number")
+        .agg(pl.col("many").sum())
+        .sort(*_MOVEMENT, "many", "pair", "number", descending=[False, False, True, False, False])
+    )
+    of_pairs = in_order.unique([*_MOVEMENT, "pair"], keep="first", maintain_order=True)
+    return of_pairs.unique([*_MOVEMENT, "number"], keep="first", maintain_order=True).drop("many")
+
+
+def _boards(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return (`_OF_SET`, board, sound): the boards of each set of a movement, and the share of results that fit them.
+
+    A board is of the set with which most results have it; of two such sets, the one with the nearest boards.
+    """
+    away = pl.col("board") - pl.col("board").median().over(_OF_SET)
+    return (
+        rows.group_by(*_OF_SET, "board")
+        .agg(many=pl.len().cast(pl.Int64))
+        .with_columns(of=pl.col("many").sum().over(_MOVEMENT), away=away.abs())
+        .sort(*_MOVEMENT, "board", "many", "away", "board_set", descending=[False] * 3 + [True] + [False] * 2)
+        .unique([*_MOVEMENT, "board"], keep="first", maintain_order=True)
+        .with_columns(nth=pl.struct(-pl.col("many"), "away", "board").rank("ordinal").over(_OF_SET))
+        .filter(pl.col("nth") <= pl.len().over(_OF_SET).median().over(_MOVEMENT))
+        .with_columns(sound=pl.col("many").sum().over(_MOVEMENT) / pl.col("of"))
     )
 
 
