@@ -1,4 +1,4 @@
-"""Hold every result line against the schedule: that of its file, or a movement whose numbers fit nearly all lines.
+"""Hold every result line against the schedule: of its file, of a movement that fits nearly all, or of most lines.
 
 A line fits if the schedule has its two pairs, in these directions, on its board. A line that does not fit is compared
 with the schedule of its table in its round, and gets the smallest correction that makes it fit. If most lines of a
@@ -32,6 +32,8 @@ _FITS_BOARDS = 9 / 10
 """The share of these results whose boards must be those of the set that the movement has there."""
 _TURNED = 1 / 5
 """If more tables than this are turned against a movement, it was played with directions of its own."""
+_MOST_OF_LINE = 1 / 8
+"""If more results than this differ from what the others of their table in their round say, nothing agrees."""
 _NAMED = 3
 
 
@@ -59,10 +61,11 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
     )
     lines = rows.select("of_line", *_OF_FILE).unique(maintain_order=True)
     of_file = _of_file(lines, schedule)
-    planned = pl.concat([of_file, _of_known(rows.join(of_file, on="of_line", how="anti"))])
-    with_plan = rows.join(planned, on="of_line", how="semi")
-    held, lacking = _compared(with_plan, planned)
-    held = pl.concat([held, _astray(rows.join(with_plan, on="of_line", how="anti"), lacking, lines)], how="diagonal")
+    of_known = _of_known(rows.join(of_file, on="of_line", how="anti"))
+    others = rows.join(pl.concat([of_file, of_known]), on="of_line", how="anti")
+    held, lacking = _compared(rows, pl.concat([of_file, of_known, _of_rows(others)]))
+    astray = _astray(others, lacking, lines)
+    held = pl.concat([held.join(astray, on="at", how="anti"), astray], how="diagonal")
     settled = settled_results(settings, results.lazy()).select(*_OF_FILE, "line_no").collect()
     is_settled = pl.struct(*_OF_FILE, "line_no").is_in(settled.select(pl.struct(pl.all())).to_series().implode())
     together = (*_UNIT, "off", "right")
@@ -83,7 +86,8 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
         .with_columns(pl.col("late").fill_null(1), pl.col("asked").fill_null(value=False))
         .drop("at")
     )
-    return Held(marked.drop("unlike"), _of_sessions(lacking.join(lines, on="of_line")), _rounds(held))
+    known = lacking.drop_nulls("of_file").join(lines, on="of_line")
+    return Held(marked.drop("unlike"), _of_sessions(known), _rounds(held))
 
 
 def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
@@ -202,6 +206,53 @@ def _boards(rows: pl.DataFrame) -> pl.DataFrame:
     )
 
 
+def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
+    """Return `_PLAN` as the rows themselves agree: the pairs of most results of a table in a round, in any direction.
+
+    Its boards are the set of at least two tables that has most of them, or else its own.
+    """
+    agreed = (
+        rows.group_by(*_UNIT, "one", "other")
+        .agg(pl.first("ns", "ew"), boards=pl.col("board").unique().sort(), many=pl.len())
+        .filter(2 * pl.col("many") > pl.col("many").sum().over(_UNIT))
+    )
+    sets = (
+        agreed.filter(pl.len().over("of_line", "boards") > 1, pl.col("boards").list.len() > 1)
+        .select("of_line", "boards")
+        .unique()
+        .with_columns(board="boards")
+        .explode("board", empty_as_null=True, keep_nulls=True)
+    )
+    nearest = (
+        rows.join(agreed, on=[*_UNIT, "one", "other"], how="semi")
+        .with_columns(of=pl.len().over(_UNIT))
+        .join(sets, on=["of_line", "board"])
+        .group_by(*_UNIT, "boards")
+        .agg(pl.first("of"), common=pl.len())
+        .filter(2 * pl.col("common") > pl.col("of"))
+        .sort(
+            *_UNIT,
+            "common",
+            pl.col("boards").list.len(),
+            pl.col("boards").list.first(),
+            descending=[False] * 3 + [True] + [False] * 2,
+        )
+        .unique(_UNIT, keep="first", maintain_order=True)
+    )
+    return (
+        agreed.join(nearest.select(*_UNIT, usual="boards"), on=_UNIT, how="left")
+        .with_columns(board=pl.coalesce("usual", "boards"))
+        .explode("board", empty_as_null=True, keep_nulls=True)
+        .select(
+            *(*_UNIT, "board"),
+            planned_ns="ns",
+            planned_ew="ew",
+            either=pl.lit(value=True),
+            of_file=pl.lit(None, pl.Boolean),
+        )
+    )
+
+
 def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the rows with the schedule of their table in their round, `off` and `right`; and what is lacking."""
     of_two = planned.with_columns(one=pl.min_horizontal(_PLANNED), other=pl.max_horizontal(_PLANNED))
@@ -251,6 +302,7 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
     # Results that contradict only the schedule, and not each other, show that the schedule of the round is wrong.
     is_twice = pl.col("at").is_in(_twice(rows)["at"].implode())
     is_off = pl.col("off").is_not_null()
+    is_many = (is_off.mean() > _MOST_OF_LINE).over("of_line") & pl.col("of_file").is_null()
     of_round = (is_off.mean() > 1 / 2).over("of_line", "round") & ~(is_off & is_twice).any().over("of_line", "round")
     text = pl.col("lacks").cast(pl.List(pl.String)).list.join(", ")
     right = (
@@ -262,7 +314,7 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
         right=right,
         there=pl.col("boards").cast(pl.List(pl.String)).list.join(", "),
         unlike=of_round & is_off,
-    ).with_columns(off=pl.when(~of_round).then("off"))
+    ).with_columns(off=pl.when(~of_round & ~is_many).then("off"))
     return held, lacking.join(held.filter("unlike"), on=["of_line", "round"], how="anti")
 
 
