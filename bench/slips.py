@@ -350,7 +350,7 @@ def rightly(found: pl.DataFrame, results: pl.DataFrame, truth: pl.DataFrame) -> 
             dtype=pl.Boolean,
         )
     )
-    return marked.group_by("evening").agg(pl.col("is_right").all())["is_right"].sum()
+    return marked.group_by("evening").agg(pl.col("is_right").all()).filter("is_right").height
 
 
 if __name__ == "__main__":

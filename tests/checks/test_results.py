@@ -61,7 +61,8 @@ def messages(name: str, results: list[Row], **session: Any) -> list[str]:
 
 
 def missing(results: list[Row], listed: pl.DataFrame = NO_LIST, **session: Any) -> pl.DataFrame:
-    return found("results.missing", meetings=meetings(results, **session)["meetings"], official_results=listed)
+    asked = meetings(results, **session)["meetings"]
+    return found("results.missing", meetings=asked, official_results=listed, unplayed=asked.clear())
 
 
 def test_a_result_that_is_not_there_is_reported_with_its_pairs_and_board_next_to_a_row_and_at_none() -> None:
@@ -401,7 +402,8 @@ TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
 
 def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
     given = season(results=results, sessions=[session])
-    kept, findings = checked_results(given["results"], given["sessions"])
+    settings = frame(SessionSettings).lazy()
+    kept, _, findings = checked_results(given["results"], given["sessions"], given["schedule"], settings)
     return kept, together(findings)
 
 
@@ -608,8 +610,8 @@ ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in 
 
 
 def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list[Any]]:
-    given = season(results=results, entries=entries)
-    absent = phantoms(given["results"], given["entries"])
+    given = season(results=results, entries=entries, sessions=[{}])
+    absent = phantoms(given["results"], given["entries"], given["official_results"], given["sessions"])
     kept = without_phantoms(given["results"], absent).collect()
     assert found("results.one_side/phantom", phantoms=absent)["value"].to_list() == absent["entrant"].to_list()
     return absent["entrant"].to_list(), kept.select("board", "ns", "ew").rows()

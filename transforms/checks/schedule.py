@@ -43,8 +43,8 @@ class Held(NamedTuple):
     results: pl.DataFrame
     """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
     differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
-    lacking: pl.DataFrame
-    """(`SESSION`, file_id, line_no, results, met_at): sessions without a result for some boards of the schedule."""
+    unplayed: pl.DataFrame
+    """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions without a result for some boards of the schedule."""
     unlike: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds): rounds in which most results contradict the schedule of their file."""
 
@@ -76,10 +76,10 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
             at_lines=numbers.over(together),
             asked=pl.col("off").is_not_null(),
         )
-        .with_columns(late=pl.when("asked").then(pl.when("is_settled").then(0).otherwise(2)).otherwise(1))
+        .with_columns(late=pl.when("is_settled").then(0).when("asked").then(3).when("is_moved").then(2).otherwise(1))
         .with_columns(off=pl.when(~pl.col("is_settled")).then("off"))
     )
-    more = held.select("at", "off", "asked", "late", "right", "at_lines", "there", *_PLANNED, "lacks", "unlike")
+    more = held.select("at", "off", "asked", "late", "right", "at_lines", "there", *_PLANNED)
     marked = (
         results.with_row_index("at")
         .join(more, on="at", how="left", maintain_order="left")
@@ -87,7 +87,7 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
         .drop("at")
     )
     known = lacking.drop_nulls("of_file").join(lines, on="of_line")
-    return Held(marked.drop("unlike"), _of_sessions(known), _rounds(held))
+    return Held(marked, _of_sessions(known), _rounds(held))
 
 
 def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
@@ -265,7 +265,9 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
     met = rows.join(of_meetings, on=_MEETING, how="left", maintain_order="left")
     fits = ((pl.col("ns") == pl.col("one")) == pl.col("is_forth")) | pl.col("either")
     placed = met.with_columns(fits=fits.fill_null(value=False)).drop("either", "is_forth")
-    placed = placed.join(of_units, on=_UNIT, how="left", maintain_order="left")
+    placed = placed.join(of_units, on=_UNIT, how="left", maintain_order="left").with_columns(
+        is_moved=~(pl.col("board").is_in("boards") & pl.any_horizontal(pl.col(_PLANNED) == pl.col("ns")))
+    )
     there = placed.select(*_UNIT, "board").unique()
     lacking = (
         of_two.drop_nulls(_PLANNED)
@@ -428,7 +430,7 @@ def off_schedule_that_counts(results: pl.LazyFrame) -> pl.LazyFrame:
     return counts.with_columns(phrase("{}_counts", "off").alias(VARIANT))
 
 
-@check("results.off_schedule/rounds", stage="schedule", field="round", value="rounds")
+@check("results.rounds_off_schedule", stage="schedule", field="round", value="rounds")
 @says(
     "most results of rounds {rounds} contradict the schedule in the file, so it does not count in these rounds: if the"
     " pairs did not sit as these results say, correct the file"
@@ -441,10 +443,10 @@ def off_rounds(unlike: pl.LazyFrame) -> pl.LazyFrame:
 @says(
     "the schedule has boards without a result (in all: {results}): {met_at}; add the results of those that were played"
 )
-def not_entered(lacking: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
+def not_entered(unplayed: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
     """Find boards of the schedule without a result. A list in the file shows what was played, if no schedule does."""
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     listed = official_results.filter(says_result).select(SESSION)
     return pl.concat(
-        [lacking.filter("of_file"), lacking.filter(~pl.col("of_file")).join(listed, on=SESSION, how="anti")]
+        [unplayed.filter("of_file"), unplayed.filter(~pl.col("of_file")).join(listed, on=SESSION, how="anti")]
     )

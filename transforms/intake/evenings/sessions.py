@@ -30,7 +30,6 @@ _OF_SESSION = (
     *("ranking_points", "schedule"),
 )
 _OF_PROGRAMS = ("stated", "schedule")
-_OF_BOARDS = ("results", "deals", "schedule")
 _WITH_LINES = ("entries", "results", "official_results", "matches", "totals")
 
 
@@ -98,8 +97,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     # Computed once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = with_lists({name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)})
-    own_boards = with_own_boards(*(of_session[name] for name in _OF_BOARDS), counting.lazy())
-    of_session |= dict(zip(_OF_BOARDS, own_boards[: len(_OF_BOARDS)], strict=True))
+    own_boards = with_own_boards(of_session["results"], of_session["deals"], of_session["schedule"], counting.lazy())
+    of_session |= {"results": own_boards.results, "deals": own_boards.deals, "schedule": own_boards.schedule}
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
     continued = ended.filter("counts", ~pl.col("is_superseded")).join(lines, on="evening")
     of_halves = (
