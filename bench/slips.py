@@ -77,7 +77,10 @@ def _is_of_schedule() -> pl.Expr:
 
 
 def evenings(many: int, random: np.random.Generator) -> pl.DataFrame:
-    """Return the rows of this many evenings: evening, row, line, round, table, board, ns, ew, contract, and so on."""
+    """Return the rows of this many evenings: evening, row, section, round, table, board, ns, ew, contract, and so on.
+
+    In every third of the evenings of rows a pair is missing.
+    """
     tables = random.integers(FEWEST_PAIRS // 2, MOST_PAIRS // 2 + 1, many)
     plays = known_plays(sorted({*tables.tolist()}))
     movements = plays.group_by("tables").agg(pl.col("movement").unique().sort())
@@ -97,6 +100,7 @@ def evenings(many: int, random: np.random.Generator) -> pl.DataFrame:
         .filter(pl.col("round") * pl.col("each") <= pl.max_horizontal(MOST_BOARDS, 4 * pl.col("each")))
         .with_columns(ns=pl.when(turned).then("ew").otherwise("ns"), ew=pl.when(turned).then("ns").otherwise("ew"))
         .pipe(_with_own_numbers, random)
+        .remove(pl.col("evening") % 6 == 5, pl.max_horizontal("ns", "ew") == 2 * pl.col("tables"))
     )
     of_unit = pl.int_ranges(1 + (pl.col("board_set") - 1) * pl.col("each"), 1 + pl.col("board_set") * pl.col("each"))
     rows = (

@@ -23,7 +23,7 @@ from transforms.intake.result_lines import (
 )
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import schemas as tables
-from transforms.tables.schemas import OfficialResults
+from transforms.tables.schemas import OfficialResults, SessionSettings
 
 PAIRS = (("1", "2"), ("3", "4"), ("5", "6"), ("7", "8"))
 TURNED = (("1", "4"), ("3", "6"), ("5", "8"), ("7", "2"))

@@ -160,7 +160,7 @@ def test_a_table_without_results_for_two_rounds_is_reported_once() -> None:
 @given(seed=st.integers(0, 2**31))
 def test_an_evening_without_a_slip_has_no_finding_and_the_order_of_rows_does_not_matter(seed: int) -> None:
     random = np.random.default_rng(seed)
-    clean = slips.evenings(4, random)
+    clean = slips.evenings(6, random)
     slips.plan(clean)
     assert slips.findings_of(clean, set())[0].is_empty()
     slip = slips.KINDS[("wrong board", "pairs exchanged", "number reused")[seed % 3]](clean, random)

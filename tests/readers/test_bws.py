@@ -133,7 +133,7 @@ def test_a_file_without_all_its_results_is_reported_and_not_used(read: Read, con
 
 def test_the_movement_is_the_schedule_and_nobody_sits_opposite_a_missing_pair(read: Read) -> None:
     custom = {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3, "CustomBoards": "7,5"}
-    reading = read(bridgemate(entry(), rounds=({**ROUND, "CustomBoards": None, "HighBoard": 2}, custom)))
+    reading = read(bridgemate(entry(), rounds=({**ROUND, "CustomBoards": "1,2"}, custom)))
     assert rows(reading, "schedule", "line", "round", "table", "board", "ns", "ew", "line_no") == [
         ("A", 1, "1", 1, "1", "2", 1),
         ("A", 1, "1", 2, "1", "2", 1),

@@ -358,8 +358,8 @@ def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
     )
 
 
-_BOOK, _FEWEST_OF_COLUMN, _FEWEST_BOARDS = 6, 20, 12
-"""If so many results of so many boards go one way, it is not chance."""
+_BOOK, _FEWEST_OF_COLUMN, _FEWEST_BOARDS, _FEWEST_SCORES = 6, 20, 12, 8
+"""If so many results of so many boards, with so many different scores, go one way, it is not chance."""
 _NEARLY_ALL = 9 / 10
 
 
@@ -386,7 +386,7 @@ def _columns(results: pl.LazyFrame) -> pl.LazyFrame:
     is_scored = has_boards & ((score != 0).sum() >= _FEWEST_OF_COLUMN)
     cases = which(
         tricks=has_boards & (tricks.count() >= _FEWEST_OF_COLUMN) & (tricks.max() <= _BOOK + 1),
-        unsigned=is_scored & (score.min() >= 0),
+        unsigned=is_scored & (score.min() >= 0) & (score.n_unique() >= _FEWEST_SCORES),
         declarers=(of_ew.sum() >= _FEWEST_OF_COLUMN // 4)
         & ((score == -due).filter(of_ew).mean() >= _NEARLY_ALL)
         & ((score == due).filter(of_ns).mean() >= _NEARLY_ALL),

@@ -44,7 +44,7 @@ class Held(NamedTuple):
     """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
     differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
     unplayed: pl.DataFrame
-    """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions without a result for some boards of the schedule."""
+    """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions that lack results for boards of the schedule."""
     unlike: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds): rounds in which most results contradict the schedule of their file."""
 
