@@ -334,7 +334,7 @@ def rightly(found: pl.DataFrame, results: pl.DataFrame, truth: pl.DataFrame) -> 
     for competition, line_no, code, arguments in found.select("competition", "line_no", "code", "arguments").rows():
         given = json.loads(arguments or "{}")
         if code == "results.off_schedule":
-            off = given.get("variant", "").removesuffix("_counts")
+            off = given.get("off", "")
             right = None if off == "turned" else given.get("right")
             said |= {(int(competition), int(no), off, right) for no in given.get("at_lines", "").split(", ") if no}
         elif code == "results.score_of_contract":

@@ -94,8 +94,8 @@ TURNED = {line: {"ns": MITCHELL[line - 2]["ew"], "ew": MITCHELL[line - 2]["ns"]}
     ("changed", "found"),
     [
         ({3: {"board": 9}}, ("error", "board", "3", "6")),
-        ({2: {"ew": 7}}, ("error", "ew", "2", "6")),
-        ({2: {"ns": 2}}, ("error", "ns", "2", "1")),
+        ({2: {"ew": 7}}, ("error", "side", "2", "6")),
+        ({2: {"ns": 2}}, ("error", "side", "2", "1")),
         (TURNED, ("warning", "turned_counts", "2, 3", None)),
         ({2: {"board": 6}}, ("error", "board", "2", "5")),
     ],

@@ -44,7 +44,7 @@ class Held(NamedTuple):
     """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
     differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
     unplayed: pl.DataFrame
-    """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions that lack results for boards of the schedule."""
+    """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions that lack results of the schedule."""
     unlike: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds): rounds in which most results contradict the schedule of their file."""
 
@@ -370,37 +370,41 @@ _HAS = "in round {round} at table {table} of line {line} the schedule has"
 _BOARDS = f"{_HAS} boards {{there}}"
 _PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
 _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
-_SETTLE = (
-    'or, if the schedule is wrong, write in competition.toml, below [[session]] and session = "{session}":'
-    ' settled = ["{line} {board} {ns}"]'
-)
+_SETTLE = 'or, if this is right, confirm it in competition.toml: settled = ["{line} {board} {ns}"]'
 _BEATEN = "this row is left out, since a row that fits the schedule has a result of one of its pairs on this board"
 _COUNTS = "the score counts as given"
 _EXCHANGE = "exchange ns and ew"
-_ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "right")
+_CORRECT = "correct {off} to {right}"
+_FIELD = pl.when(pl.col("off").is_in(["board", "ew", "line"])).then("off").otherwise(pl.lit("ns"))
+_VALUE = pl.coalesce(
+    *(pl.when(pl.col("off") == name).then(pl.col(name).cast(pl.String)) for name in ("board", "ew", "line")), "ns"
+)
+_IS_TURNED, _IS_SIDE = pl.col("off") == "turned", pl.col("off").is_in(["ns", "ew"])
+_ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
 
 
 @check(
     "results.off_schedule",
     stage="lines once",
     row="left out",
-    field={"board": "board", "again": "board", "ew": "ew", "": "ns"},
+    field=_FIELD,
+    value=_VALUE,
     one_per=_ONE_PER,
+    off="off",
     at_lines="at_lines",
 )
 @says(
+    f"{_OTHERS}; {_BEATEN}: correct it; {_SETTLE}",
     board=f"{_BOARDS}, and no result of board {{right}}; this row of board {{board}} is left out: correct its board to"
     f" {{right}}; {_SETTLE}",
     again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE}",
     turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE}",
-    ns=f"{_PAIRS}; {_BEATEN}: correct ns to {{right}}; {_SETTLE}",
-    ew=f"{_PAIRS}; {_BEATEN}: correct ew to {{right}}; {_SETTLE}",
-    pairs=f"{_OTHERS}; {_BEATEN}: correct it; {_SETTLE}",
+    side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE}",
 )
 def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
     of_board = pl.col("off") == "board"
-    variant = pl.when(of_board & pl.col("right").is_null()).then(pl.lit("again")).otherwise("off")
-    return results.filter(pl.col("off").is_not_null(), _is_lost()).with_columns(variant.alias(VARIANT))
+    cases = which("", again=of_board & pl.col("right").is_null(), board=of_board, turned=_IS_TURNED, side=_IS_SIDE)
+    return results.filter(pl.col("off").is_not_null(), _is_lost()).with_columns(cases)
 
 
 def _is_lost() -> pl.Expr:
@@ -411,23 +415,26 @@ def _is_lost() -> pl.Expr:
 @check(
     "results.off_schedule/counts",
     stage="lines once",
-    field={"board_counts": "board", "ew_counts": "ew", "line_counts": "line", "": "ns"},
+    field=_FIELD,
+    value=_VALUE,
     one_per=_ONE_PER,
+    off="off",
     at_lines="at_lines",
 )
 @says(
     f"{_OTHERS}; {_COUNTS}: correct the row; {_SETTLE}",
-    line_counts="all results of line {line} are missing in line {right}, whose schedule has these pairs in round"
-    f" {{round}} at table {{table}} (rows: {{lines}}); they count as a line of their own: correct line to {{right}};"
-    f" {_SETTLE}",
+    line_counts="line {right} lacks these results of line {line}, round {round}, table {table} (rows: {lines}), which"
+    f" count as a line of their own: {_CORRECT}; {_SETTLE}",
     board_counts=f"{_BOARDS}, which all have results; {_COUNTS}: correct its board, or delete the row; {_SETTLE}",
     turned_counts=f"{_PAIRS}, and the other way round here (rows: {{lines}}); {_COUNTS}: {_EXCHANGE}; {_SETTLE}",
-    ns_counts=f"{_PAIRS}, and {{ns}} North-South here (rows: {{lines}}); {_COUNTS}: correct ns to {{right}}; {_SETTLE}",
-    ew_counts=f"{_PAIRS}, and {{ew}} East-West here (rows: {{lines}}); {_COUNTS}: correct ew to {{right}}; {_SETTLE}",
+    side_counts=f"{_PAIRS}, but here {{ns}} and {{ew}} have results (rows: {{lines}}); {_COUNTS}: {_CORRECT}; {_SETTLE}",
 )
 def off_schedule_that_counts(results: pl.LazyFrame) -> pl.LazyFrame:
-    counts = results.filter(pl.col("off").is_not_null(), ~_is_lost(), ~_is_of_other_file())
-    return counts.with_columns(phrase("{}_counts", "off").alias(VARIANT))
+    of, off = {"line_counts": "line", "board_counts": "board"}, pl.col("off")
+    cases = which(
+        "", turned_counts=_IS_TURNED, side_counts=_IS_SIDE, **{name: off == word for name, word in of.items()}
+    )
+    return results.filter(off.is_not_null(), ~_is_lost(), ~_is_of_other_file()).with_columns(cases)
 
 
 @check("results.rounds_off_schedule", stage="schedule", field="round", value="rounds")
