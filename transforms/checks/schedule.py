@@ -427,7 +427,8 @@ def _is_lost() -> pl.Expr:
     f" count as a line of their own: {_CORRECT}; {_SETTLE}",
     board_counts=f"{_BOARDS}, which all have results; {_COUNTS}: correct its board, or delete the row; {_SETTLE}",
     turned_counts=f"{_PAIRS}, and the other way round here (rows: {{lines}}); {_COUNTS}: {_EXCHANGE}; {_SETTLE}",
-    side_counts=f"{_PAIRS}, but here {{ns}} and {{ew}} have results (rows: {{lines}}); {_COUNTS}: {_CORRECT}; {_SETTLE}",
+    side_counts=f"{_PAIRS}, but here {{ns}} and {{ew}} have results (rows: {{lines}});"
+    f" {_COUNTS}: {_CORRECT}; {_SETTLE}",
 )
 def off_schedule_that_counts(results: pl.LazyFrame) -> pl.LazyFrame:
     of, off = {"line_counts": "line", "board_counts": "board"}, pl.col("off")
