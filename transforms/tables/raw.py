@@ -307,7 +307,7 @@ class Schedule(InSession):
 
     line = dy.String(primary_key=True, regex="^[A-Z]$", metadata=usual("A"))
     round = dy.Int32(primary_key=True, min=0, max=MOST_ROUNDS)
-    table = dy.String(primary_key=True)
+    table = dy.String(primary_key=True, description="The table at which it was played, as named in the file.")
     board = dy.Int32(primary_key=True, min=1, max=HIGHEST_BOARD)
     ns = dy.String(nullable=True)
     ew = dy.String(nullable=True)
