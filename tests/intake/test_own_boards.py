@@ -91,13 +91,13 @@ def test_a_slip_stays_a_slip(wrong: str) -> None:
     rows = barometer(3, True)
     assert "s, A, 2, 1, 3, 1, 3, -100" in rows
     _, findings, _ = scored(rows.replace("s, A, 2, 1, 3, 1, 3, -100", wrong))
-    assert "results.seen_before" in findings["code"].to_list()
+    assert "results.off_schedule" in findings["code"].to_list()
     assert "results.restarted" not in findings["code"].to_list()
 
 
 def test_a_slip_in_a_barometer_stays_a_slip() -> None:
     rows = barometer(1, True).replace("s, A, 2, 1, 2, 1, 3, 600", "s, A, 2, 1, 1, 1, 3, 600")
-    assert {"results.restarted", "results.seen_before"} <= {*scored(rows)[1]["code"]}
+    assert {"results.restarted", "results.off_schedule"} <= {*scored(rows)[1]["code"]}
 
 
 def test_two_howells_in_one_file_stay_two() -> None:

@@ -131,13 +131,15 @@ def test_a_file_without_all_its_results_is_reported_and_not_used(read: Read, con
     assert reading.findings["severity"][0] == "error"
 
 
-def test_boards_of_the_movement_without_a_result_are_reported_once(read: Read) -> None:
-    longer = ({**ROUND, "HighBoard": 3}, {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3})
-    reading = read(bridgemate(entry(), rounds=longer))
-    assert reading.tables["results"].height == 1
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["severity"], finding["value"]) == ("warning", "line A, round 1, table 1, board 2")
-    assert "(2 in all, this one is the first)" in finding["message"]
+def test_the_movement_is_the_schedule_and_nobody_sits_opposite_a_missing_pair(read: Read) -> None:
+    custom = {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3, "CustomBoards": "7,5"}
+    reading = read(bridgemate(entry(), rounds=({**ROUND, "CustomBoards": "1,2"}, custom)))
+    assert rows(reading, "schedule", "line", "round", "table", "board", "ns", "ew", "line_no") == [
+        ("A", 1, "1", 1, "1", "2", 1),
+        ("A", 1, "1", 2, "1", "2", 1),
+        ("A", 1, "2", 7, None, "3", 2),
+        ("A", 1, "2", 5, None, "3", 2),
+    ]
 
 
 def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[dict[str, Any], ...]:

@@ -59,7 +59,8 @@ USABLE = {
 }
 """What to write in the columns that a row may need."""
 ID = pl.lit("0" * 26)
-TYPED_BY_HAND = [(name, schema) for name, schema in LANDING.items() if name not in ("official_results", "stated")]
+OF_PROGRAMS = ("official_results", "stated", "schedule")
+TYPED_BY_HAND = [(name, schema) for name, schema in LANDING.items() if name not in OF_PROGRAMS]
 CELLS = [
     (name, column)
     for name, schema in TYPED_BY_HAND

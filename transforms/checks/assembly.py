@@ -9,13 +9,14 @@ from transforms.bridge.sessions import with_scoring
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
+from transforms.checks.schedule import Held, contradicting, held_against
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.check import collected, judged
 from transforms.intake.deals import one_line_each
 from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
-from transforms.intake.findings import Checked, once, sorted_findings
+from transforms.intake.findings import PLACE, Checked, once, sorted_findings
 from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
 from transforms.intake.people.people import Identified, given_people, identified
 from transforms.intake.people.players import files_of_programs, known_players, players_of_games, result_files
@@ -45,6 +46,7 @@ _FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices"
 
 _MADE = {**LANDING, "players": Players, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
+_PLANNED = (*LINE, "round", "table", "board", "file_id")
 
 
 def assemble(
@@ -73,7 +75,7 @@ def assemble(
     read, of_session = {**who.read, "ranking_points": who.of_session["ranking_points"]}, who.of_session
     read["players"] = read["players"].collect().lazy()  # collected, because many checks read them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
-    absent = phantoms(of_session["results"], entries)
+    absent = phantoms(of_session["results"], entries, of_session["official_results"], sessions)
     played = without_phantoms(of_session["results"], absent)
     odd = of_no_entrant(entries, played, sessions).collect().lazy()  # collected, because several checks read them
     places = places_of_players(entries, who.merged)
@@ -83,14 +85,18 @@ def assemble(
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
     sessions = with_scoring(sessions, of_session["matches"], competitions.lazy()).collect().lazy()
     matches, stated_matches, on_matches = checked_matches(of_session, sessions)
-    stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
-    results, on_lines = checked_results(played, sessions)
+    settings = placed.settings["session_settings"].collect().lazy()
+    results, held, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
+    stated = pl.concat(
+        [of_session["stated"], stated_matches, contradicting(held.results).lazy()], how="diagonal_relaxed"
+    )
     totals, on_totals = checked_totals(of_session, entries, sessions)
     earned, on_earned = checked_earned_points(of_session)
     checked = {
         "sessions": Checked(in_events(sessions), []),
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
+        "schedule": Checked(of_session["schedule"].unique(_PLANNED, keep="first", maintain_order=True), []),
         "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"])),
         "matches": Checked(matches, on_matches),
         "totals": Checked(totals, on_totals),
@@ -105,7 +111,6 @@ def assemble(
         "people": Checked(read["people"], on_people),
         "players": Checked(named.players, []),
     }
-    settings = placed.settings["session_settings"].collect().lazy()
     of_entries = {
         **{"entries": places.entries, "given": entries, "again": places.again, "odd": odd},
         "nameless": of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti"),
@@ -124,7 +129,8 @@ def assemble(
     }
     of_results = {
         **{"results": results, "phantoms": absent, "entries": places.entries, "sessions": sessions},
-        "meetings": lines_of_meetings(results.lazy(), sessions),
+        "meetings": lines_of_meetings(results.lazy().filter(pl.col("off").is_null()), sessions),
+        **{"unplayed": held.unplayed, "unlike": held.unlike},
         "official_results": checked["official_results"].rows,
         "ends": ends_of_files(read["results"], played),
         "competitions": competitions.lazy(),
@@ -142,11 +148,13 @@ def assemble(
 
 def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     at_hand = dict(zip(tables, collected(tables.values()), strict=True))
-    found = [judged(stage, at_hand)[1] for stage in ("results", "questions")]
+    found = [judged(stage, at_hand)[1] for stage in ("results", "schedule", "questions")]
     if at_hand["settled"].is_empty():
         return found
     # If the cards of a board are known, `transforms/checks/deals.py` may ask instead.
-    without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
+    asked = at_hand["results"].lazy().filter("asked")
+    others = at_hand["settled"].lazy().join(asked, on=[*LINE, *PLACE], how="anti")
+    without_cards = others.join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
 
@@ -232,12 +240,19 @@ def checked_earned_points(
     return tables["ranking_points"].lazy(), [*first.findings, wrong]
 
 
-def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the lines that can be scored, once each, without phantoms, as from `repeated`; and `Findings`."""
+def checked_results(
+    results: pl.LazyFrame, sessions: pl.LazyFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame
+) -> tuple[pl.DataFrame, Held, list[dy.LazyFrame[Findings]]]:
+    """Return the lines that can be scored, once each, without phantoms; those held against the schedule; and findings.
+
+    The lines held against the schedule are as from `repeated`, with those left out.
+    """
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
-    tables, twice = judged("lines once", {"results": repeated(tables["results"])})
-    return tables["results"], [unsound, of_matches, twice]
+    held = held_against(tables["results"], schedule, settings)
+    held = held._replace(results=repeated(held.results))
+    tables, twice = judged("lines once", {"results": held.results})
+    return tables["results"], held, [unsound, of_matches, twice]
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:

@@ -283,7 +283,7 @@ LISTED_RESULT = ("points", "score", "rank")
 LISTED = (*LISTED_RESULT, "penalty")
 
 DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
-STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches", "cut_off")
+STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches", "cut_off", "schedule")
 
 
 @warehouse_table("raw.stated")
@@ -292,8 +292,25 @@ class Stated(InSession):
 
     what = one_of(*STATED, primary_key=True)
     """The things counted: `boards` in play, `results` of all lines, `team_matches` if some are left out, rows
-    `cut_off`, or things named by the word itself."""
+    `cut_off`, rows that contradict the `schedule`, or things named by the word itself."""
     value = dy.Int32(min=0, description="How many, as the file says.")
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(nullable=True)
+
+
+@warehouse_table("raw.schedule")
+class Schedule(InSession):
+    """One row per board that the movement in a file has at a table in a round, with the pairs that should play it.
+
+    A side is null if nobody should sit there, as opposite a missing pair.
+    """
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$", metadata=usual("A"))
+    round = dy.Int32(primary_key=True, min=0, max=MOST_ROUNDS)
+    table = dy.String(primary_key=True, description="The table at which it was played, as named in the file.")
+    board = dy.Int32(primary_key=True, min=1, max=HIGHEST_BOARD)
+    ns = dy.String(nullable=True)
+    ew = dy.String(nullable=True)
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)
 

@@ -135,11 +135,12 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     found = {
         "sessions": sheet_of("sessions", [session]),
         "stated": sheet_of("stated", [{"session_id": session_id, **each} for each in _stated(tables, sections)]),
+        "schedule": sheet_of("schedule", [{"session_id": session_id, **each} for each in _schedule(tables, sections)]),
         "results": sheet_of("results", results).with_columns(card(pl.col("lead"))),
         "deals": sheet_of("deals", [{"session_id": session_id, **each} for each in _deals(tables, sections)]),
         **of_people,
     }
-    return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
+    return Sheets(found, [*findings, *nameless])
 
 
 def _word(row: Row, column: str) -> str:
@@ -234,22 +235,18 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
             yield {"what": what, "value": str(value), "line_no": str(place)}
 
 
-def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> Iterator[Finding]:
-    """Yield at most one warning, for all boards of the movement that have no result."""
-    entered = {_meeting(entry) for entry in entries}
-    lacking = [
-        (row, board)
-        for row in tables.get("RoundData", [])
-        if (section := sections.get(row["Section"]))
-        and section.entrant(row["NSPair"], _NS)
-        and section.entrant(row["EWPair"], _EW)
-        for board in _boards(row)
-        if (row["Section"], row["Table"], row["Round"], board) not in entered
-    ]
-    order = sorted(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
-    for row, board in order[:1]:
-        first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-        yield warning("bws.boards_without_result", field="RoundData", value=first, boards=len(lacking))
+def _schedule(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+    for place, row in enumerate(tables.get("RoundData", []), start=1):
+        if section := sections.get(row["Section"]):
+            meeting = {
+                "line": section.line,
+                "round": str(row["Round"]),
+                "table": str(row["Table"]),
+                "ns": section.entrant(row["NSPair"], _NS),
+                "ew": section.entrant(row["EWPair"], _EW),
+                "line_no": str(place),
+            }
+            yield from ({**meeting, "board": str(board)} for board in _boards(row)[:_MOST_BOARDS])
 
 
 def _boards(row: Row) -> list[int]:

@@ -49,7 +49,7 @@ from transforms.tables.schemas import (
     SessionResults,
 )
 
-_TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
+_TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated", "schedule"))
 _CALLED = {"adjustments": "adjustments (penalties)"}
 _ONLY_COMPARED = ("official_ns_points", "official_ew_points", "official_centred", "official_datum")
 _NOT_HANDED_IN = (

@@ -27,10 +27,6 @@ SENTENCES = {
     "acbl.left_out/type": (
         "only pairs events are read from ACBL pages, so this one is left out: export it as PBN or USEBIO"
     ),
-    "bws.boards_without_result": (
-        "boards of the movement have no result ({boards} in all, this one is the first): enter the results of "
-        "those that were played"
-    ),
     "bws.entered_again": (
         "this result was entered again later, and the last entry counts ({entries} in all): check that it is the "
         "right one"

@@ -26,17 +26,20 @@ _CYCLE = 16
 
 
 class OwnBoards(NamedTuple):
-    """Result lines and deals in which a number stands for one board."""
+    """Result lines, deals and schedule, in which a number stands for one board."""
 
     results: pl.LazyFrame
     deals: pl.LazyFrame
+    schedule: pl.LazyFrame
     restarted: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds, round, board, own_board, deals): each session whose numbers start again,
     with these rounds, the first row concerned, and how many deals are left out because they name no round."""
 
 
-def with_own_boards(results: pl.LazyFrame, deals: pl.LazyFrame, sessions: pl.LazyFrame) -> OwnBoards:
-    """Give boards whose numbers start again in a later round numbers of their own, in `results` and `deals`.
+def with_own_boards(
+    results: pl.LazyFrame, deals: pl.LazyFrame, schedule: pl.LazyFrame, sessions: pl.LazyFrame
+) -> OwnBoards:
+    """Give boards whose numbers start again in a later round numbers of their own, in all three tables.
 
     A board is one of a run of rounds in which nobody of a line plays it twice. The numbers of each run are raised by
     the same multiple of 16, which keeps dealer and vulnerability. A deal has the number of the board in the lines that
@@ -47,7 +50,7 @@ def with_own_boards(results: pl.LazyFrame, deals: pl.LazyFrame, sessions: pl.Laz
     played = kept.join(of_pairs, on=SESSION, how="semi").collect()
     raised = _raised(played, deals)
     if raised.is_empty():
-        return OwnBoards(results, deals, played.select(*SESSION, *PLACE).clear())
+        return OwnBoards(results, deals, schedule, played.select(*SESSION, *PLACE).clear())
     by_round, concerned = raised.lazy(), raised.select(SESSION).unique().lazy()
     of_concerned = deals.join(concerned, on=SESSION, how="semi")
     played_as = played.lazy().join(by_round, on=_ROUND).select(*_OF_DEAL, "board", "raise").unique()
@@ -72,10 +75,16 @@ def with_own_boards(results: pl.LazyFrame, deals: pl.LazyFrame, sessions: pl.Laz
     )
     others = deals.join(concerned, on=SESSION, how="anti")
     columns = deals.collect_schema().names()
-    own = results.join(by_round, on=_ROUND, how="left", maintain_order="left")
+    lines, planned = (
+        rows.join(by_round, on=_ROUND, how="left", maintain_order="left")
+        .with_columns(_own_board())
+        .select(rows.collect_schema().names())
+        for rows in (results, schedule)
+    )
     return OwnBoards(
-        own.with_columns(_own_board()).select(results.collect_schema().names()),
+        lines,
         pl.concat([others, of_round.with_columns(_own_board()).select(columns)]),
+        planned,
         first.collect(),
     )
 
