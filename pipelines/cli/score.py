@@ -19,7 +19,7 @@ from pipelines.intake.landing.folders import SETTINGS
 from pipelines.intake.landing.raw_tables import read_loose
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.competition import Season, Settings, read_settings
-from pipelines.settings.scoring import Scoring, scoring_profiles
+from pipelines.settings.scoring import Scoring, profile_table, scoring_profiles
 from pipelines.settings.section import in_known_letters
 from pipelines.words import desk_words
 from pipelines.words.plain_text import finding_in_words, short, shown, with_typed_minus
@@ -53,7 +53,7 @@ class Scored:
         return table.sort(*_IN_ORDER, nulls_last=True) if part == "results" else table
 
     def _made(self, name: str) -> pl.DataFrame:
-        self._tables |= season_tables(self._tables, [name])
+        self._tables |= season_tables({**self._tables, "profiles": profile_table()}, [name])
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:

@@ -144,7 +144,7 @@ def test_no_point_is_lost(rules: str, more: dict[str, str]) -> None:
     given = "session_id, line, entrant, amount, unit\ns, A, 1, -10, percent\n"
     tables = played("butler", rules, "scored.session_rounds", adjustments=given, **more)
     names = ("session_results", "session_rounds", "match_results")
-    names = (*(f"scored.{name}" for name in names), "raw.competitions", "raw.totals")
+    names = (*(f"scored.{name}" for name in names), "raw.competitions", "raw.totals", "raw.sessions")
     assert points_are_conserved(*(tables[name] for name in names)).is_empty()
     assert tables["scored.session_results"].filter(entrant="1")["adjustment"].to_list() == [-6]
 

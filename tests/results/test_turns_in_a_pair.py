@@ -6,6 +6,7 @@ from club_folders import tables_of
 from factories import Tables
 
 from pipelines.building.solving.store import solved_tables
+from pipelines.settings.scoring import profile_table
 from transforms.season import season_tables
 
 WANTED = (
@@ -31,7 +32,7 @@ def season(pair_1: str, kind: str = "pairs") -> Tables:
         "results.csv": RESULTS,
     }
     raw = tables_of(files)
-    return raw | season_tables({**raw, "solved": solved_tables(None, ())}, WANTED)
+    return raw | season_tables({**raw, "solved": solved_tables(None, ()), "profiles": profile_table()}, WANTED)
 
 
 def asked(tables: Tables) -> list[str]:

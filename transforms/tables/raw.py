@@ -79,10 +79,13 @@ class Competitions(InCompetition):
     """Butler: which share of the scores is left out of the datum, both at the top and at the bottom."""
     datum_round_to = dy.Int32(min=1, max=100, metadata=usual(10))
     """Butler: the datum is rounded to a multiple of this number."""
+    imp_cap = dy.Int8(nullable=True, min=1, max=24)
+    """Butler and cross-IMPs: the most IMPs that one comparison brings; null means as the scale says."""
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))
     """By which number the cross-IMPs of a board are divided."""
     cross_imp_totals = one_of(*words_of(rule_words.CrossImpTotals), metadata=usual("as_played"))
-    """Whether totals of cross-IMPs are as played, or scaled to a full set of boards."""
+    """Whether totals of cross-IMPs are as played, or scaled to a full set of boards; `per_board`: as played, and the
+    file prints totals of IMPs per board."""
     average_plus_imps = dy.Float64(min=0, metadata=usual(3.0), description="IMPs for an average plus.")
     average_minus_imps = dy.Float64(max=0, metadata=usual(-3.0), description="IMPs for an average minus.")
     victory_points = one_of(*words_of(rule_words.VictoryPointScale), metadata=usual("wbf_continuous"))
@@ -200,6 +203,8 @@ class Sessions(InSession):
     """The event whose sessions, including this one, are added up; null for a session outside any event."""
     carry = dy.Float64(nullable=True, min=0, max=1)
     """The fraction of this session's result that counts in its event; null counts as 1."""
+    datum_drop = dy.Int8(nullable=True, min=0, max=100)
+    """Butler: how many scores are left out of the datum at each end, as the file says; null means as the rules say."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 

@@ -57,10 +57,12 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
+    scoring = None
     with suppress(SettingsError):  # reported when the settings are needed
         if os.path.lexists(folder / SETTINGS):
-            seen = with_days(seen, read_settings(folder / SETTINGS))
-    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
+            settings = read_settings(folder / SETTINGS)
+            seen, scoring = with_days(seen, settings), settings.scoring
+    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring))
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
@@ -268,7 +270,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         (gettext("club"), proposal.club),
         (gettext("competition"), proposal.competition),
         (gettext("seasons"), proposal.why_seasons),
-        (gettext("scoring"), proposal.profile),
+        (gettext("scoring"), proposal.profile._replace(value=", ".join([proposal.profile.value, *proposal.rules]))),
         (gettext("lines"), proposal.lines),
         (gettext("people"), proposal.people),
     ):
@@ -277,10 +279,12 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
 
 def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator[str]:
     """Yield a line for each setting that contradicts a proposal, with the command to change it; leave out guesses."""
+    rules = [rule.replace('"', "").split(" = ") for rule in proposal.rules]
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
+        *((f"scoring.{rule}", proposal.profile._replace(value=value), None) for rule, value in rules),
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:

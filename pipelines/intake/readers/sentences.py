@@ -281,6 +281,10 @@ SENTENCES = {
     "pbn.scoring/competition": (
         "this kind of competition is not known, so it is read as pairs, scored {how}: write Pairs, Teams or Individuals"
     ),
+    "pbn.scoring/missing": (
+        "nothing in the file shows how the boards are scored, so they are scored at matchpoints: write [Scoring "
+        '"MatchPoints"], or IMP;Cross or IMP;Butler'
+    ),
     "pbn.scoring/mixed": (
         "some boards ({boards}) have this scoring, but most have {most}, and all are scored {how}: correct the "
         "tags, or put these boards into a separate file"

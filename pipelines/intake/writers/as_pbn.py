@@ -13,6 +13,8 @@ from transforms.bridge.rulings import AVERAGE, NOT_PLAYED
 from transforms.tables.phrases import phrase
 
 _SCORING = {"pairs": "MP", "butler": "IMP;Butler", "cross_imp": "IMP;Cross", "teams": "IMP"}
+_DROPPED = {1: "-2", 100: ";Median"}
+"""What follows `IMP;Butler` if one result at each end is left out of the datum, or all but those in the middle."""
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
@@ -30,7 +32,8 @@ def written(tables: Tables, about: Mapping[str, str]) -> str:
     lines = pl.concat(tables[name]["line"] for name in ("results", "totals"))
     several = lines.n_unique() > 1 or lines.head(1).to_list() != ["A"]
     who = "Teams" if kind == "teams" else "Individuals" if is_individual(tables["results"]) else "Pairs"
-    scoring = "BAM" if session["team_scoring"] == "point_a_board" else _SCORING[kind]
+    dropped = _DROPPED.get(session["datum_drop"], "") if kind == "butler" else ""
+    scoring = "BAM" if session["team_scoring"] == "point_a_board" else _SCORING[kind] + dropped
     head = {
         "Event": session["title"] or "",
         "Site": about.get("club_name") or about.get("club") or "",

@@ -87,7 +87,7 @@ def read(text: str, session_id: str) -> Sheets:
 
     tags = found.first_tags()
     date = date_of(found, tags)
-    way = way_of(found, tags, scores, is_of_teams=is_of_teams)
+    way = way_of(found, tags, scores, ranked, is_of_teams=is_of_teams)
     if way.kind is None:
         return Sheets({}, [*faults.findings()])
     is_of_teams = way.kind == "teams"
@@ -122,9 +122,8 @@ def _without_boards(
     """Return a session of which the file has no boards: its people, with its matches or totals, next to its deals."""
     faults, tags = found.faults, found.first_tags()
     date = date_of(found, tags)
-    in_imps: list[Row] = [{"IMP_NS": lines.imps_of(row)} for row in ranked if not row.get("TotalPercentage")]
     is_of_teams = bool(matches) or ("competition" in tags and says_teams(tags["competition"].value))
-    way = way_of(found, tags, in_imps, is_of_teams=is_of_teams)
+    way = way_of(found, tags, [], ranked, is_of_teams=is_of_teams)
     if way.kind is None:
         return Sheets(sheets, [*faults.findings()])
     is_of_teams = way.kind == "teams"
