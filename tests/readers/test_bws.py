@@ -182,6 +182,35 @@ def test_players_sit_where_they_began(read: Read) -> None:
     assert rows(reading, "players", "player_id", "name") == [("17", "Ann"), ("18", "Bo"), ("Ann", "Ann")]
 
 
+TWO_ROUNDS = ({**ROUND, "NSPair": 1, "EWPair": 2}, {**ROUND, "Round": 2, "NSPair": 2, "EWPair": 1})
+TIME = dt.datetime(1899, 12, 30, 20)
+
+
+@pytest.mark.parametrize(
+    ("entered", "seated"),
+    [
+        ([{}, {"Number": "19"}], [("19", None), ("20", None)]),  # a row put right
+        ([{"Number": "19"}, {"TimeLog": None}], [("19", None), ("20", None)]),  # prepared by the scorer
+        ([{}, {"Number": "19", "Round": 0, "TimeLog": None}], [("17", None), ("20", None)]),
+        ([{}, {"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),  # the same player
+        ([{}, {"Round": 2, "Direction": "W"}], [("17", None), ("20", None)]),  # in the other chair
+        ([{}, {"Round": 2, "Direction": "E", "Number": "19"}], [("17", "1"), ("19", "2"), ("20", None)]),
+        ([{}, {"Round": 2, "Direction": "E", "Number": "0"}], [("17", None), ("20", None)]),
+        ([{}, {"Round": 3, "Direction": "E", "Number": "19"}], [("17", None), ("20", None)]),  # no such round
+        ([{"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),
+        ([{}, {"Number": "20"}], [("20", None), ("20", None)]),  # two of one number, for a check of entries
+    ],
+)
+def test_the_last_entry_of_a_seat_counts_and_one_of_a_later_round_replaces_the_player(
+    read: Read, entered: list[dict[str, Any]], seated: list[tuple[str, str | None]]
+) -> None:
+    first = {**SEAT, "Name": None, "TimeLog": TIME}
+    numbers = [{**first, "Direction": "S", "Number": "20"}, *({**first, **row} for row in entered)]
+    reading = read(bridgemate(entry(), rounds=TWO_ROUNDS, PlayerNumbers=numbers))
+    assert sorted(rows(reading, "entries", "player_id", "rounds")) == seated
+    assert set(reading.tables["entries"]["entrant"]) == {"1"}
+
+
 def test_a_pair_of_guests_is_on_the_list_of_the_file_without_a_value(read: Read) -> None:
     seats = [{**SEAT, "Direction": side, "Number": "0", "Name": name} for side, name in GUESTS.items()]
     reading = read(bridgemate(entry(), PlayerNumbers=seats))
