@@ -247,10 +247,7 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
     unread = seen.files.filter(~pl.col("is_read"))
     if unread.height:
         yield ngettext("{number} file not read:", "{number} files not read:", unread.height)
-        for file, why in unread.head(_NAMED).select("file_id", "first_error").iter_rows():
-            yield f"  {plain(file)}: {tidy(why or '', _LONGEST)}"
-        if unread.height > _NAMED:
-            yield f"  … {ngettext('and {number} more', 'and {number} more', unread.height - _NAMED)}"
+        yield from _first_errors(unread)
     errors, warnings = read.select("errors", "warnings").sum().row(0)
     found = [ngettext("{number} error", "{number} errors", errors)] if errors else []
     found += [ngettext("{number} warning", "{number} warnings", warnings)] if warnings else []
@@ -259,9 +256,24 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
             "{found} in the files, which were read one by one; a build reads them together and may find more",
             found=", ".join(found),
         )
+    if seen.of_results.is_empty():
+        yield from _first_errors(read.filter(pl.col("errors") > 0))
     if seen.of_results.height and (unread.height or found):
         command = f"barometer check {typed(seen.folder)}"
         yield f"  {gettext('to see all of them afterwards, run: {command}', command=command)}"
+
+
+def _first_errors(files: pl.DataFrame) -> Iterator[str]:
+    for file, why, errors in files.head(_NAMED).select("file_id", "first_error", "errors").iter_rows():
+        yield f"  {plain(file)}: {tidy(why or '', _LONGEST)}"
+        if errors > 1:
+            yield f"    … {_and_more(errors - 1)}"
+    if files.height > _NAMED:
+        yield f"  … {_and_more(files.height - _NAMED)}"
+
+
+def _and_more(number: int) -> str:
+    return ngettext("and {number} more", "and {number} more", number)
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:

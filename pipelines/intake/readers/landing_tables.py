@@ -36,7 +36,7 @@ from pipelines.intake.readers.words_abroad import (
     table_named,
     with_result_apart,
 )
-from pipelines.intake.readers.workbook import OUTSIDE, Archive, ArchiveError, sheets_of
+from pipelines.intake.readers.workbook import ONLY_OF_TABLES, Archive, ArchiveError, sheets_of
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import (
     CLUB,
@@ -139,7 +139,8 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
         name, header = _recognised(as_written)
         if name == "ratings":
             header = _with_games_in_all(header)
-        findings += [finding for finding in lines.findings if name or not header or finding.code != OUTSIDE]
+        is_read = not header or (name and not lines.is_hidden)
+        findings += [finding for finding in lines.findings if is_read or finding.code not in ONLY_OF_TABLES]
         if lines.open_quotes:
             findings.append(lines.open_quotes.finding(table=name) if name else lines.open_quotes.finding())
         if not header:
@@ -156,7 +157,9 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
         if name is None:
-            why = _without_table(lines, place)
+            why = None if lines.is_hidden else _without_table(lines, place)
+        elif lines.is_hidden:
+            why = error("tables.hidden", table=name, **place, severity="warning" if name in sheets else "error")
         elif name in sheets:
             why = error("tables.second", table=name, **place)
         else:
