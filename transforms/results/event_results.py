@@ -108,7 +108,7 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame[schemas.Entries]) -> pl.
         as_one_pair(entries, listed.filter(pl.col("kind") != "teams"))
         .select(*ENTRANT, player=pl.coalesce("substitutes_for", "player_id"))
         .group_by(ENTRANT)
-        .agg(players=pl.col("player").sort().str.join(" + "))
+        .agg(players=pl.col("player").unique().sort().str.join(" + "))
     )
     on_two_lines = (pl.col("line").n_unique().over(*SESSION, "entrant") > 1).any().over(EVENT)
     number = pl.when(on_two_lines).then(phrase("{} {}", "line", "entrant")).otherwise("entrant")
