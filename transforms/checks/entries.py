@@ -296,14 +296,18 @@ def not_two(
     no_pair="no two players of pair {entrant} of line {line} ({named}) played most rounds, so its result in event"
     " {event} belongs to no pair of other sessions: write in substitutes_for whom each of those who came later replaced",
 )
-def both_replaced(entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
+def both_replaced(
+    entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame
+) -> pl.LazyFrame:
     """Find pairs in events whose players took turns so that the two who began do not have the result."""
     in_events = sessions.filter(pl.col("kind") != "teams", pl.col("event").is_not_null()).select(*SESSION, "event")
     extra = extra_players(entries, in_events).select(*ENTRANT, "player_id", "has_pair")
     turns = entries.join(extra, on=ENTRANT, how="semi").join(extra, on=[*ENTRANT, "player_id"], how="left")
+    odd_rounds = rounds_not_of_two(entries, lines).filter(pl.col("odd_rounds") != "")
     name = pl.coalesce("shown", "player_id")
     return (
         turns.join(in_events, on=SESSION)
+        .join(odd_rounds, on=ENTRANT, how="anti")
         .join(names_of(players), on=PERSON, how="left")
         .sort(*PLACE, nulls_last=True)
         .group_by(ENTRANT, maintain_order=True)

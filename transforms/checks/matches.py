@@ -41,7 +41,11 @@ _CONTRADICTING = {"unlike_vp": "team", "other_winner": "vp", "boards_of_lines": 
 @says(
     "a session of kind {kind} has no matches of teams, and pairs have matches only with victory points, so its rows of"
     " matches are left out (number of rows: {matches}): give the session the kind teams, or the victory points in vp,"
-    " or delete the rows"
+    " or delete the rows",
+    not_all="only some matches of session {session} have victory points, and others do not (how many: {without}; the"
+    " first is that of pairs {one} and {other} in round {round}), so the session goes by its boards, and its rows of"
+    " matches are left out (number of rows: {matches}): give the victory points of every match to both pairs, or write"
+    ' by = "vp" in [event] to have them computed, or delete the rows',
 )
 def no_teams(matches: pl.LazyFrame, lacking: pl.LazyFrame) -> pl.LazyFrame:
     first = lacking.sort("round", "one", "other").group_by(SESSION, maintain_order=True)
