@@ -68,6 +68,7 @@ def event_results(
         # All sessions of an event have the same scoring.
         .agg(pl.col("boards").sum(), pl.col("scoring").min(), steady_sum(pl.col("counted")), **sums)
         .join(attended, on=_ENTRANT, how="left")
+        .join(due.group_by(_ENTRANT).agg(due=steady_sum(pl.col("points"))), on=_ENTRANT, how="left")
         .with_columns(pl.col("sessions", "missed").fill_null(0), score=score)
         .join(rules, on=COMPETITION, how="left")
         .with_columns(compared=compared)
