@@ -21,13 +21,14 @@ def main() -> None:
     parser.add_argument("seed", type=int, nargs="?", default=1, help="from which they are drawn")
     arguments = parser.parse_args()
     sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
-    from results.plain_standings import differences, event  # noqa: PLC0415 - found only now
+    from results.plain_standings import differences, event
 
     draw, began, found = random.Random(arguments.seed), time.monotonic(), 0  # noqa: S311 - the same events each time
     for done in range(0, arguments.events, _AT_ONCE):
         wrong = differences([event(draw) for _ in range(min(_AT_ONCE, arguments.events - done))])
         print(*wrong[: max(0, _SHOWN - found)], sep="\n", end="\n" if wrong else "", flush=True)
         found += len(wrong)
+        print(f"{done + _AT_ONCE} events, {time.monotonic() - began:.0f} seconds", file=sys.stderr, flush=True)
     seconds = time.monotonic() - began
     print(f"standings: {arguments.events} events, {found} differences, {seconds:.0f} seconds")
     sys.exit(found > 0)

@@ -22,7 +22,15 @@ from pipelines.words.plain_text import short, shown
 from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
 from pipelines.words.suggestions import some
 from pipelines.words.terminal import console, table, text, titled
-from pipelines.words.words import decided_said, entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
+from pipelines.words.words import (
+    decided_said,
+    entrant_kind,
+    field_name,
+    numbered_entrant,
+    scoring_name,
+    spoken_date,
+    unit,
+)
 from transforms.bridge.sessions import PARTNERS
 from transforms.explanation import (
     TABLES,

@@ -177,7 +177,11 @@ _AROUND = 3  # spaces between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
 _IF_ANY_OF_EVENT = {gettext_noop("for missed"): "due", gettext_noop("tie"): "decided_by"}
-_IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points", gettext_noop("tie"): "decided_by"}
+_IF_ANY = {
+    gettext_noop("adjusted"): "adjustment",
+    gettext_noop("club"): "club_points",
+    gettext_noop("tie"): "decided_by",
+}
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:

@@ -127,7 +127,9 @@ def _met(rows: list[Row], number: int) -> dict[str, int]:
 
 def _three_of(team: str, played: list[Row]) -> set[str]:
     """The three teams of this round that all meet, and meet nobody else; empty if this team is not one of them."""
-    opponents = {one: {row["opponent"] for row in played if row["team"] == one} for one in {row["team"] for row in played}}
+    opponents = {
+        one: {row["opponent"] for row in played if row["team"] == one} for one in {row["team"] for row in played}
+    }
     three = {team} | opponents[team]
     return three if len(three) == THREE and all(opponents[one] | {one} == three for one in three) else set()
 

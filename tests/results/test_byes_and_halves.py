@@ -265,7 +265,10 @@ def test_who_played_fewer_than_half_of_the_rounds_is_ranked_only_if_the_others_a
 
 @pytest.mark.parametrize(("rule", "expected"), [("", (20, 20, None)), ("missed = 45", (27, 9, 2))])
 def test_a_session_of_fewer_than_half_of_the_rounds_is_missed_in_an_event(rule: str, expected: tuple[Any, ...]) -> None:
-    files = {"sessions.csv": "session_id, date, kind, event\nt, 2025-10-01, teams, Cup\n", "matches.csv": HEADING + LATE}
+    files = {
+        "sessions.csv": "session_id, date, kind, event\nt, 2025-10-01, teams, Cup\n",
+        "matches.csv": HEADING + LATE,
+    }
     found = tables_of(files, f"[event]\n{rule}\n", ("scored.event_results",))["scored.event_results"]
     (row,) = found.filter(entrant="3").select("points", "score", "rank", "missed").iter_rows()
     assert row == (*expected, 1)

@@ -23,7 +23,7 @@ def with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:
     has_more = pl.len().over(*LINE, "team") > pl.col("round").n_unique().over(LINE)
     is_short = pl.col("boards") < pl.col("boards").max().over(LINE)
     lacks_boards = (pl.col("boards").is_null() & (pl.col("opponent") != NOBODY)).any().over(LINE)
-    of_three = pl.col("three").is_not_null() & (pl.col("team").n_unique().over(*in_round, "three") == 3)  # noqa: PLR2004
+    of_three = pl.col("three").is_not_null() & (pl.col("team").n_unique().over(*in_round, "three") == 3)
     share_three = lacks_boards & of_three & pl.col("has_more").any().over(*in_round, "three")
     share = pl.when(is_short | share_three).then(quotient(met.min().over(LINE), met)).fill_null(1.0)
     two = (*in_round, pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent").alias("other"))

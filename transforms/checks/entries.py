@@ -293,8 +293,9 @@ def not_two(
     both_replaced="both players of pair {entrant} of line {line} were replaced ({named}), and its result in event"
     " {event} is that of {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
     " ignore this warning if that is right",
-    no_pair="no two players of pair {entrant} of line {line} ({named}) played most rounds, so its result in event"
-    " {event} belongs to no pair of other sessions: write in substitutes_for whom each of those who came later replaced",
+    no_pair="no two players of pair {entrant} of line {line} ({named}) played most rounds, so its result in"
+    " event {event} belongs to no pair of other sessions: write in substitutes_for whom each of those who came later"
+    " replaced",
 )
 def both_replaced(
     entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame

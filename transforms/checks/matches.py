@@ -105,8 +105,8 @@ def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.impossible/bye", stage="matches", row="left out", field="opponent")
 @says(
-    "team {team} has a bye in round {round} and a match against team {against}, and only the match counts: delete the"
-    " row of the bye, or correct its round"
+    "team {team} has a bye in round {round} and a match against team {against}, and only the match counts, so the"
+    " bye is left out and the session is marked: delete the row of the bye, or correct its round"
 )
 def bye_and_match(matches: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
     both = met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_not_null()).select(*MATCH, "against")

@@ -46,7 +46,7 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
 
 def lacking_victory_points(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the matches in the result lines to which `matches` gives no victory points, in sessions where it gives any.
+    """Return the matches in the result lines without victory points, in sessions to which `matches` gives any.
 
     The columns are those of `LINE`, round, one, and other (the two entrants).
     """
@@ -70,10 +70,11 @@ def lacking_victory_points(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.L
 
 
 def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return a row for each match or bye of a team or pair where matches count, from both tables: `MATCH`, `weight`, `vp`.
+    """Return a row for each match or bye of a team or pair where matches count, from both tables.
 
-    Also: the place in the files, `scoring`, the number of `rounds` of the line, how many of them the team is `without`,
-    and `against`, an opponent of the team in this round. `without` is null on a line with matches in an unknown round.
+    The columns are `MATCH`, `weight`, `vp`, the place in the files, `scoring`, the number of `rounds` of the line, how
+    many of them the team is `without` (null on a line with matches in an unknown round), and `against`, an opponent of
+    the team in this round.
     """
     met = results.drop_nulls(["ns", "ew"])
     by_lines = pl.concat(

@@ -17,7 +17,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, LINE, MATCH, SESSION, Frame
+from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, MATCH, SESSION, Frame
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
@@ -35,10 +35,10 @@ def match_results(
 
     A bye without victory points gets those of the rule `bye`, or else the mean of the team's own matches. A team that
     meets several opponents on fewer boards in a round, while others meet one, plays half matches there. `weight` is the
-    share of a match (`with_weights`), and the victory points are that share of those of a match. If a file gives no rounds, the boards
-    of two teams belong to the only round in which `matches` has these teams. If there is no such round, they count as
-    one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0 (after a split score
-    or an award), each team gets victory points for its own IMPs, rounded half away from zero.
+    share of a match (`with_weights`), and the victory points are that share of those of a match. If a file gives no
+    rounds, the boards of two teams belong to the only round in which `matches` has these teams. If there is no such
+    round, they count as one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0
+    (after a split score or an award), each team gets victory points for its own IMPs, rounded half away from zero.
     """
     given, rules = matches.lazy(), competitions.lazy()
     evenings = with_scoring(sessions.lazy(), given, rules).filter(pl.col("scoring").is_in(BY_MATCHES))
