@@ -4,7 +4,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
-from transforms.rankings.methods import GIVEN
 from transforms.tables import report, schemas
 from transforms.tables.arithmetic.as_shown import named, shown
 from transforms.tables.arithmetic.rounding import quotient
@@ -43,7 +42,9 @@ def player_sessions(
     partners = named(two, (*SESSION, "seated")).rename(columns)
     to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
     of_entrants = rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card")
-    of_points = ranking_points.filter(method=GIVEN).select(SEATED).join(people, on=PLAYER, maintain_order="left")
+    of_points = (
+        ranking_points.filter(pl.col("entrant").is_null()).select(SEATED).join(people, on=PLAYER, maintain_order="left")
+    )
     of_players = (
         pl.concat([seats, of_points], how="diagonal")
         .join(sessions.select(*SESSION, "date", "title"), on=SESSION)
