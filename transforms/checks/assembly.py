@@ -17,7 +17,13 @@ from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
 from transforms.intake.findings import PLACE, Checked, once, sorted_findings
-from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
+from transforms.intake.matches import (
+    lacking_victory_points,
+    matches_compared,
+    matches_stated,
+    matches_with_scoring,
+    rounds_of_teams,
+)
 from transforms.intake.people.people import Identified, given_people, identified
 from transforms.intake.people.players import files_of_programs, known_players, players_of_games, result_files
 from transforms.intake.result_lines import (
@@ -83,8 +89,11 @@ def assemble(
     named = known_players(read, placed.of_files, by_games)
     in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti").collect().lazy()
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
-    sessions = with_scoring(sessions, of_session["matches"], competitions.lazy()).collect().lazy()
-    matches, stated_matches, on_matches = checked_matches(of_session, sessions)
+    lacking = lacking_victory_points(of_session["matches"], played).collect().lazy()
+    decisive = of_session["matches"].join(lacking, on=SESSION, how="anti")
+    sessions = with_scoring(sessions, decisive, competitions.lazy()).collect().lazy()
+    met = rounds_of_teams(of_session["matches"], played, sessions).collect().lazy()
+    matches, stated_matches, on_matches = checked_matches(of_session, sessions, met, lacking)
     settings = placed.settings["session_settings"].collect().lazy()
     results, held, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
     stated = pl.concat(
@@ -97,7 +106,7 @@ def assemble(
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
         "schedule": Checked(of_session["schedule"].unique(_PLANNED, keep="first", maintain_order=True), []),
-        "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"])),
+        "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"], met)),
         "matches": Checked(matches, on_matches),
         "totals": Checked(totals, on_totals),
         "ranking_points": Checked(earned, on_earned),
@@ -121,6 +130,7 @@ def assemble(
         "evenings": placed.tables,
         "sessions": {**of_session, "sessions": checked["sessions"].rows},
         **{"places": of_entries, "entries": of_entries},
+        "rounds": {"met": met, "adjustments": checked["adjustments"].rows, "competitions": competitions},
         "partnerships": {"partnerships": checked["partnerships"].rows},
         "names": {
             **{"others": named.others, "named": named.named, "by_games": by_games, "in_tables": in_tables},
@@ -188,7 +198,7 @@ def checked_stand_ins(
 
 
 def checked_adjustments(
-    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame, met: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the usable adjustments, whose entrants are known in their sessions, and `Findings`."""
     adjustments = of_session["adjustments"].collect()
@@ -196,21 +206,24 @@ def checked_adjustments(
         return of_session["adjustments"], []
     tables, again = judged("adjustments once", {"adjustments": numbered_adjustments(adjustments.lazy(), sessions)})
     there = entrants_there(of_session, adjustments.lazy())
-    tables, wrong = judged("adjustments", {**tables, "there": there, "of_programs": files_of_programs(files)})
+    tables, wrong = judged(
+        "adjustments", {**tables, "there": there, "of_programs": files_of_programs(files), "met": met}
+    )
     shared = with_shares(tables["adjustments"], of_session, sessions)
     tables, too_much = judged("adjustments with shares", {"adjustments": shared})
     return tables["adjustments"].lazy(), [again, wrong, too_much]
 
 
 def checked_matches(
-    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, met: pl.LazyFrame, lacking: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the usable matches; rows of `Stated` for files of which some matches were left out; and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         return of_session["matches"], of_session["stated"].clear(), []
     first = once(matches.lazy(), MATCH, "team")
-    given = {"matches": matches_with_scoring(first.rows, sessions), "entries": of_session["entries"]}
+    given = {"entries": of_session["entries"], "met": met, "lacking": lacking}
+    given["matches"] = matches_with_scoring(first.rows, sessions)
     tables, no_teams = judged("matches of teams", given)
     of_teams = tables["matches"]
     compared = matches_compared(of_teams.lazy(), of_session["results"])
