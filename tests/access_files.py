@@ -3,7 +3,7 @@
 import datetime as dt
 import struct
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 Value = int | bool | str | dt.datetime | None
 Row = Mapping[str, Value]
@@ -21,7 +21,11 @@ class _Column(NamedTuple):
 
 
 def access_file(
-    tables: Mapping[str, Sequence[Row]], *, jet_3: bool = False, shorter: Mapping[str, int] | None = None
+    tables: Mapping[str, Sequence[Row]],
+    *,
+    jet_3: bool = False,
+    shorter: Mapping[str, int] | None = None,
+    maps: Literal["short", "long"] | None = None,
 ) -> bytes:
     """A file with these tables. The first row of each sets the types, so it has every value.
 
@@ -29,6 +33,7 @@ def access_file(
         tables: name -> rows. The columns are those of the first row.
         jet_3: as Access 97 wrote it; else as Access 2000 and later.
         shorter: table -> how many columns it had when its rows were written.
+        maps: how the pages of each table are listed; Access lists them always.
     """
     size = 2048 if jet_3 else 4096
     pages = [_header(jet_3).ljust(size, b"\0"), bytes(size), b""]
@@ -38,7 +43,13 @@ def access_file(
         known = columns[: (shorter or {}).get(name, len(columns))]
         definition = len(pages)
         pages.append(_definition(columns, len(rows), jet_3).ljust(size, b"\0"))
-        pages += _data_pages(definition, [_record(row, known, jet_3) for row in rows], size, jet_3)
+        data = _data_pages(definition, [_record(row, known, jet_3) for row in rows], size, jet_3)
+        if maps:
+            at = 35 if jet_3 else 55
+            place = struct.pack("<I", len(pages) << 8)
+            pages[definition] = pages[definition][:at] + place + pages[definition][at + 4 :]
+            pages += _map_pages(len(pages), len(data), size, jet_3, is_long=maps == "long")
+        pages += data
         catalogue.append({"Id": definition, "Name": name, "Type": 1, "Flags": 0})
     columns = _columns(_CATALOGUE)
     pages[2] = _definition(columns, len(catalogue), jet_3).ljust(size, b"\0")
@@ -145,3 +156,11 @@ def _data_page(owner: int, records: list[bytes], size: int, jet_3: bool) -> byte
     head += b"".join(struct.pack("<H", start) for start in starts)
     body = b"".join(reversed(records))
     return head + bytes(size - len(head) - len(body)) + body
+
+
+def _map_pages(page: int, count: int, size: int, jet_3: bool, *, is_long: bool) -> list[bytes]:
+    """The map of the pages after it: one page with a row, and if it is long, one with the bits."""
+    bits = (2**count - 1 << page + 1 + is_long).to_bytes(64, "little")
+    row = b"\1" + struct.pack("<2I", page + 1, 0) if is_long else b"\0" + bytes(4) + bits
+    [first] = _data_pages(0, [row], size, jet_3)
+    return [first, (b"\5\1" + bytes(2) + bits).ljust(size, b"\0")] if is_long else [first]

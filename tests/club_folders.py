@@ -9,6 +9,7 @@ from textwrap import dedent
 from factories import NOTHING_KEPT, Tables, in_warehouse
 
 from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.settings.scoring import profile_table
 from transforms.season import season_tables
 
 _SETTINGS = """\
@@ -35,7 +36,7 @@ def tables_of(files: Mapping[str, str | bytes], settings: str = "", wanted: tupl
             text = content if isinstance(content, bytes) else _as_written(content).encode()
             (folder / name).write_bytes(text)
         raw = in_warehouse(read_landing(Path(place), NOTHING_KEPT))
-    return raw | season_tables(raw, wanted)
+    return raw | season_tables({**raw, "profiles": profile_table()}, wanted)
 
 
 def _as_written(content: str) -> str:

@@ -24,6 +24,7 @@ from pipelines.building.solving.store import solved_tables
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
 from pipelines.machine.paths import Paths
+from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse
 from transforms.season import season_tables
 from transforms.tables.schemas import METHODS, WAREHOUSE
@@ -45,7 +46,11 @@ def _kept(folder: Path, raw: dict[str, pl.DataFrame], tables: list[str] | None =
     absent = ("adjustments", "matches", "official_results", "totals", "ranking_points")
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in absent}
     given = factories.in_warehouse({**raw, **nothing, "competitions": rules})
-    made_of_it = season_tables(given) if tables is None else season_tables({**given, "solved": NONE_SOLVED}, tables)
+    made_of_it = (
+        season_tables(given)
+        if tables is None
+        else season_tables({**given, "solved": NONE_SOLVED, "profiles": profile_table()}, tables)
+    )
     with Warehouse(folder / "warehouse.duckdb") as made:
         for name, table in (given | made_of_it).items():
             made.write(name, table)

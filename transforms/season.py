@@ -44,9 +44,9 @@ from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
-CONDITIONS = ("rating_table", "today", "solved")
-"""What steps read besides tables: the table from differences in rating to expected scores, today's date, and the
-double-dummy tables of solved deals."""
+CONDITIONS = ("rating_table", "profiles", "today", "solved")
+"""What steps read besides tables: the table from differences in rating to expected scores, the scoring profiles,
+today's date, and the double-dummy tables of solved deals."""
 
 
 class Step(NamedTuple):

@@ -213,7 +213,7 @@ def versions() -> dict[str, str]:
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
     known[PUBLISHED] = _sha256(code_of("transforms.ratings.published", "transforms.ratings.yearly"), known[RAW])
     for step in season.STEPS:
-        data = (REFERENCE,) if "rating_table" in step.reads else ()
+        data = (REFERENCE,) if {"rating_table", "profiles"} & {*step.reads.values()} else ()
         before = sorted({known[RAW if table.startswith("raw.") else table] for table in step.tables_read})
         of_step = _sha256(code_of(step.transform.__module__, "transforms.checks.computed", data=data), *before)
         known |= dict.fromkeys(step.makes, of_step)

@@ -26,6 +26,7 @@ from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
 from pipelines.machine.stopping import stands_at
 from pipelines.settings.ratings import rating_table
+from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse, validated
 from pipelines.words.progress import Progress
 from transforms import season
@@ -227,6 +228,7 @@ class ClubsRun:
         }
         conditions = {
             "rating_table": rating_table,
+            "profiles": profile_table,
             "today": clock.today,
             "solved": lambda: solved_tables(self.solved, self.table("raw.deals", clubs)["deal_id"]),
         }

@@ -446,7 +446,7 @@ def audit(warehouse: options.WarehouseOption = None, output: options.FormatOptio
     """Compare Barometer's results with those that the files themselves give."""
     from pipelines.cli import audit as auditing
 
-    shares, differences = auditing.audit(warehouse_named(warehouse))
+    shares, differences, better = auditing.audit(warehouse_named(warehouse))
     if output is Format.TABLE:
         if shares.is_empty():
             say(gettext("The files have no results of their own, so there is nothing to compare."))
@@ -456,6 +456,8 @@ def audit(warehouse: options.WarehouseOption = None, output: options.FormatOptio
         if differences.is_empty():
             say(gettext("All of them are the same as Barometer's."))
             return
+        if not better.is_empty():
+            print_rows(auditing.better_at_a_glance(better), output, gettext("Rules that lead to more of these results"))
     print_rows(differences, output, gettext("Where results differ, and why"), auditing.at_a_glance)
 
 

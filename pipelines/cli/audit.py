@@ -6,10 +6,12 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.machine.paths import Place
+from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse
 from pipelines.words.desk_words import compared, reason, value_name
 from pipelines.words.words import differing
 from transforms.official import official_agreement
+from transforms.official.rules_search import Evidence, better_rules, rules_in_words
 from transforms.tables import schemas
 from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
@@ -24,6 +26,8 @@ class Audit(NamedTuple):
     """One row per season of a competition: how many official values of each kind there are, and how many equal ours."""
     differences: pl.DataFrame
     """One row per official value that differs from ours."""
+    better: pl.DataFrame
+    """One row per set of rules that agrees better with the official values (`rules_in_words`)."""
 
 
 def audit(path: Place) -> Audit:
@@ -39,7 +43,19 @@ def audit(path: Place) -> Audit:
             given_matches=warehouse.table(schemas.Matches),
         )
         differences = warehouse.read("scored.official_differences")
-        return Audit(agreement.collect(), differences)
+        evidence = Evidence(**{name: warehouse.read(f"raw.{name}") for name in Evidence._fields})
+        evidence = evidence.of(differences, schemas.COMPETITION)
+        better = rules_in_words(better_rules(evidence, profile_table()), evidence.results)
+        return Audit(agreement.collect(), differences, better.filter(pl.col("variant") != "given"))
+
+
+def better_at_a_glance(better: pl.DataFrame) -> pl.DataFrame:
+    """Return, for a terminal, how many values agree under other rules: (where, rules, official, before, after)."""
+    where = phrase("{}/{} {}", *schemas.COMPETITION)
+    of_some = pl.when(variant="sessions").then(phrase("{}: {}", where, pl.col("sessions").list.join(", ")))
+    return better.select("rules", "official", "before", where=pl.coalesce(of_some, where), after="equal").select(
+        "where", "rules", "official", "before", "after"
+    )
 
 
 def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:

@@ -3,6 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, replace
+from itertools import compress
 from typing import Any, NamedTuple
 
 import polars as pl
@@ -21,9 +22,28 @@ from pipelines.words.plain_text import short, shown
 from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
 from pipelines.words.suggestions import some
 from pipelines.words.terminal import console, table, text, titled
-from pipelines.words.words import entrant_kind, field_name, numbered_entrant, scoring_name, spoken_date, unit
+from pipelines.words.words import (
+    decided_said,
+    entrant_kind,
+    field_name,
+    numbered_entrant,
+    scoring_name,
+    spoken_date,
+    unit,
+)
 from transforms.bridge.sessions import PARTNERS
-from transforms.explanation import TABLES, Board, Explanation, Explanations, Session, Source, Step, WithoutPlayer
+from transforms.explanation import (
+    TABLES,
+    Board,
+    Earned,
+    EventPlace,
+    Explanation,
+    Explanations,
+    Session,
+    Source,
+    Step,
+    WithoutPlayer,
+)
 from transforms.season import season_tables
 from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.schemas import CLUB, COMPETITION
@@ -214,13 +234,17 @@ def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is
 
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
-    known = [played.session_id for explanation in explanations for played in explanation.sessions]
+    known = [played.session_id for of in explanations for played in (*of.sessions, *of.earned)]
     wanted = session_named(session_id, known)
     found = [
-        replace(explanation, sessions=sessions)
+        replace(
+            explanation,
+            sessions=tuple(played for played in explanation.sessions if played.session_id == wanted),
+            earned=tuple(one for one in explanation.earned if one.session_id == wanted),
+        )
         for explanation in explanations
-        if (sessions := tuple(played for played in explanation.sessions if played.session_id == wanted))
     ]
+    found = [explanation for explanation in found if explanation.sessions or explanation.earned]
     if not found:
         raise UnusableError(
             "--session {session_id}: the player did not play in that session, but in these: {known}. For a "
@@ -281,25 +305,30 @@ def _parts(explanation: Explanation, *, sessions_only: bool, with_others: bool) 
         after = f" {gettext('after {day}', day=spoken_date(explanation.after))}"
         others = (explanation.change, explanation.substitute, explanation.individual, *explanation.pairs)
         yield _steps([(explanation.ranking, after), *((step, "") for step in others)])
-        yield _season(explanation.sessions, explanation.without_player)
+        yield _season(explanation)
+        if explanation.events:
+            yield _events(explanation.events)
+    for one in explanation.earned if sessions_only else ():
+        said = Group(_steps([(one.points, "")]), text(f"[{_place(one.source)}]"))
+        yield titled(gettext("{day}, session {session}", day=spoken_date(one.date), session=one.session_id), said)
     for session in explanation.sessions:
         if session.in_window or sessions_only:
             yield from _session(session, with_others=with_others)
 
 
-def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]) -> RenderableType:
+def _season(explanation: Explanation) -> RenderableType:
+    sessions = explanation.sessions
     units = {unit(session.scoring) for session in sessions}
     in_one_unit = len(units) == 1
     above = f"\n{units.pop()}" if in_one_unit else ""
     rows = []
+    for one in explanation.earned:
+        rows.append([str(one.date), one.session_id, "", "", shown(one.points.value), _counts_for(one)])
     for session in sessions:
-        counts = {gettext("ranking"): session.in_window, gettext("individual"): session.counts}
-        counts[gettext("pairs")] = session.counts_for_pairs
-        places = ", ".join(place for place, is_so in counts.items() if is_so) or gettext("nothing")
         score = shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}")
         points = shown(session.points.value)
-        rows.append([str(session.date), session.session_id, _seat(session), score, points, places])
-    for row in without_player:
+        rows.append([str(session.date), session.session_id, _seat(session), score, points, _counts_for(session)])
+    for row in explanation.without_player:
         names = " & ".join(row.played)
         who = gettext("{names} stood in", names=names) if row.stood_in else gettext("{names} played", names=names)
         counts_for = f"{gettext('pairs') if row.counts else gettext('nothing')}: {who}"
@@ -308,6 +337,26 @@ def _season(sessions: Sequence[Session], without_player: Sequence[WithoutPlayer]
     headings = [*words[:2], gettext("seat"), gettext("score") + above, gettext("ranking\npoints"), words[2]]
     in_order = sorted(rows, key=lambda row: row[:2], reverse=True)
     return titled(gettext("Sessions of the season"), table(headings, in_order, words, _NARROWEST_WORDS))
+
+
+def _counts_for(session: Session | Earned) -> str:
+    counts = {gettext("ranking"): session.in_window, gettext("individual"): session.counts}
+    counts[gettext("pairs")] = isinstance(session, Session) and session.counts_for_pairs
+    return ", ".join(place for place, is_so in counts.items() if is_so) or gettext("nothing")
+
+
+def _events(events: Sequence[EventPlace]) -> RenderableType:
+    headings = [gettext("event"), gettext("rank"), gettext("score"), gettext("points"), gettext("sessions")]
+    more = [any(getattr(event, name) is not None for event in events) for name in ("due", "decided_by")]
+    rows = []
+    for event in events:
+        rank = "–" if event.rank is None else gettext("{rank} of {of}", rank=event.rank, of=event.entrants)
+        score = f"{shown(event.score)} {unit(event.scoring)}"
+        cells = [event.event, rank, score, shown(event.points), shown(event.sessions)]
+        tie = decided_said(event.decided_by) if event.decided_by else ""
+        rows.append([*cells, *compress((shown(event.due), tie), more)])
+    headings += compress((gettext("for missed"), gettext("tie")), more)
+    return titled(gettext("Events"), table(headings, rows, [gettext("event"), gettext("tie")], _NARROWEST_WORDS))
 
 
 def _seat(sat: Session | WithoutPlayer) -> str:

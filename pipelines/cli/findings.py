@@ -19,6 +19,7 @@ from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths, Place
+from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import FINDINGS
 from pipelines.words.finding_texts import said_away_from_desk, severity_name
@@ -49,7 +50,7 @@ def findings_of_landing(
     def found(clubs: list[str]) -> pl.DataFrame:
         of_clubs = [folder for folder in folders if folder.club in clubs]
         raw = {f"raw.{name}": table for name, table in read_landing(landing, nothing, progress, of_clubs, last).items()}
-        tables = raw | season_tables({**raw, "solved": solved_tables(None, ())}, computed)
+        tables = raw | season_tables({**raw, "solved": solved_tables(None, ()), "profiles": profile_table()}, computed)
         return pl.concat(tables[name] for name in FINDINGS if name in tables)
 
     with engine_for(bytes_of(folders)):

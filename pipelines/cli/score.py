@@ -19,19 +19,20 @@ from pipelines.intake.landing.folders import SETTINGS
 from pipelines.intake.landing.raw_tables import read_loose
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.competition import Season, Settings, read_settings
-from pipelines.settings.scoring import Scoring, scoring_profiles
+from pipelines.settings.scoring import Scoring, profile_table, scoring_profiles
 from pipelines.settings.section import in_known_letters
 from pipelines.words import desk_words
 from pipelines.words.plain_text import finding_in_words, short, shown, with_typed_minus
 from pipelines.words.ruling_words import result_said
 from pipelines.words.terminal import console, is_unbounded, table, text, titled
-from pipelines.words.words import balance, dealt, field_name, points_name, unit
-from transforms.bridge.sessions import TEAMS
+from pipelines.words.words import balance, dealt, decided_said, field_name, points_name, unit
+from transforms.bridge.sessions import NOBODY, TEAMS
 from transforms.results.boards_shown import in_order_of_audit
 from transforms.season import season_tables
 from transforms.tables.arithmetic import as_text
 from transforms.tables.arithmetic.as_shown import number_said, place
 from transforms.tables.messages import Message, gettext, gettext_noop, one_behind_the_other
+from transforms.tables.rule_words import TieBreak, words_of
 from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION
 from transforms.tables.shared import IN_TURN
 
@@ -53,7 +54,7 @@ class Scored:
         return table.sort(*_IN_ORDER, nulls_last=True) if part == "results" else table
 
     def _made(self, name: str) -> pl.DataFrame:
-        self._tables |= season_tables(self._tables, [name])
+        self._tables |= season_tables({**self._tables, "profiles": profile_table()}, [name])
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
@@ -175,7 +176,12 @@ _WIDEST_RESULT = 16
 _AROUND = 3  # spaces between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
-_IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points"}
+_IF_ANY_OF_EVENT = {gettext_noop("for missed"): "due", gettext_noop("tie"): "decided_by"}
+_IF_ANY = {
+    gettext_noop("adjusted"): "adjustment",
+    gettext_noop("club"): "club_points",
+    gettext_noop("tie"): "decided_by",
+}
 
 
 def print_sheets(scored: Scored, part: Part | None = None) -> None:
@@ -209,7 +215,8 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
     for (field,), rows in listed.filter(session_id=session).group_by("field", maintain_order=True):
         of = {gettext_noop("of"): "maximum"} if rows["maximum"].count() else {}
         columns = {"": "rank", gettext_noop("no."): "entrant", "players": "players", **_worth(rows), **of}
-        yield _listed(f"{session}: {field_name(str(field))}", rows, {**columns, "boards": "boards"}, _IF_ANY)
+        shown_columns = {**columns, "boards": "boards"}
+        yield _listed(f"{session}: {field_name(str(field))}", _with_ties_said(rows), shown_columns, _IF_ANY)
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
@@ -252,6 +259,7 @@ def _matches(scored: Scored, session: str) -> Iterator[RenderableType]:
     number = pl.col("team").cast(pl.Int64, strict=False)
     rows = scored.table("matches").filter(session_id=session).sort("line", "round", number, "team", "opponent")
     if not rows.is_empty():
+        rows = rows.with_columns(pl.col("opponent").replace(NOBODY, gettext("bye")))
         columns = {name: name for name in ("line", "round", "team", "opponent", "boards")}
         brought = {"IMPs": "imps", "points": "points", "VPs": "vp"}
         yield _listed(f"{session}: {gettext('matches')}", rows, columns, brought)
@@ -265,7 +273,11 @@ def _events(scored: Scored) -> Iterator[RenderableType]:
     )
     for (event,), rows in in_order.group_by("event", maintain_order=True):
         columns = {"": "rank", "players": "players", **_worth(rows), "sessions": "sessions", "boards": "boards"}
-        yield _listed(str(event), rows, columns)
+        yield _listed(str(event), _with_ties_said(rows), columns, _IF_ANY_OF_EVENT)
+
+
+def _with_ties_said(rows: pl.DataFrame) -> pl.DataFrame:
+    return rows.with_columns(pl.col("decided_by").replace({tie: decided_said(tie) for tie in words_of(TieBreak)}))
 
 
 def _worth(rows: pl.DataFrame) -> dict[str, str]:

@@ -1,6 +1,6 @@
 """The federation points that a competition chooses: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
 
-from collections.abc import Iterable
+from collections.abc import Iterator, Mapping
 from typing import Annotated
 
 import polars as pl
@@ -52,25 +52,25 @@ class Awards(Section):
     ties: Ties = key(AwardChoices, "ties")
 
 
-def award_choices(club: str, competition: str, awards: Awards, seasons: Iterable[str]) -> pl.DataFrame:
-    """Return the award choices of a competition, in the shape of `AwardChoices`.
+def _chosen(awards: Awards) -> Iterator[tuple[str | None, str]]:
+    yield from ((None, name) for name in awards.schemes)
+    yield from ((only, name) for only, names in awards.only.items() for name in names)
 
-    They are the same for all its seasons.
-    """
-    chosen = [(None, name) for name in awards.schemes]
-    chosen += [(only, name) for only, names in awards.only.items() for name in names]
+
+def award_choices(club: str, competition: str, awards: Mapping[str, Awards]) -> pl.DataFrame:
+    """Return the award choices of a competition, in the shape of `AwardChoices`; `awards` has those of each season."""
     rows = [
         {
             "club": club,
             "competition": competition,
             "season": season,
             "scheme": name,
-            "of": awards.of,
+            "of": own.of,
             "only": only,
-            "whole_points": awards.whole_points and SCHEMES[name].whole_points,
-            "ties": awards.ties,
+            "whole_points": own.whole_points and SCHEMES[name].whole_points,
+            "ties": own.ties,
         }
-        for season in seasons
-        for only, name in dict.fromkeys(chosen)
+        for season, own in awards.items()
+        for only, name in dict.fromkeys(_chosen(own))
     ]
     return pl.DataFrame(rows, schema=types_of(AwardChoices))

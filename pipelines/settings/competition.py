@@ -52,10 +52,12 @@ class Settings(WholeFile):
     @classmethod
     def _rules_of_seasons(cls, given: Any, handler: ModelWrapValidatorHandler[Self], info: ValidationInfo) -> Self:
         settings = handler(given)
-        of_all = {name: given[name] for name in Rules.model_fields if name in given}
+        names = (*Rules.model_fields, "awards")
+        of_all = {name: given[name] for name in names if name in given}
         for season, written in zip(settings.season, given["season"], strict=True):
-            own = {name: written[name] for name in Rules.model_fields if name in written}
-            rules = Rules.model_validate(with_own(of_all, own), context=info.context)
+            both = with_own(of_all, {name: written[name] for name in names if name in written})
+            season.awards = Awards.model_validate(both.pop("awards", {}))
+            rules = Rules.model_validate(both, context=info.context)
             for name in Rules.model_fields:
                 setattr(season, name, getattr(rules, name))
         return settings

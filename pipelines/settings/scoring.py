@@ -4,12 +4,14 @@ import tomllib
 from functools import cache
 from typing import Annotated, Any
 
+import polars as pl
 from pydantic import AfterValidator, BeforeValidator, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, section_of
 from pipelines.settings.vp_table import table_named
 from transforms.tables.messages import Message
 from transforms.tables.schemas import Competitions
+from transforms.tables.shared import types_of
 
 
 @cache
@@ -79,3 +81,11 @@ class Scoring(Section):
         known = in_known_letters(profile, list(scoring_profiles())) if isinstance(profile, str) else ""
         rules = scoring_profiles().get(known, {})
         return {"profile": profile, "rules": {**rules, **overrides}}
+
+
+def profile_table() -> pl.DataFrame:
+    """Return the scoring profiles: one row each, with its name as `profile` and the columns of `Competitions`."""
+    types = types_of(Competitions)
+    rules = [name for name in ScoringRules.model_fields if name != "vp_table"]
+    rows = [{"profile": name, **values} for name, values in scoring_profiles().items()]
+    return pl.DataFrame(rows, schema={name: types[name] for name in ("profile", *rules)})

@@ -11,6 +11,7 @@ import polars as pl
 from pydantic import Field, StringConstraints, ValidationError, create_model, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from pipelines.settings.awards import Awards
 from pipelines.settings.rules import Rules
 from pipelines.settings.section import OneLine, Section, key, section_of
 from transforms.tables.messages import Message
@@ -35,6 +36,7 @@ class Season(Rules):
     name: OneLine = key(Competitions, "season", without_usual=True, min_length=None)
     start: dt.date = key(Competitions, "start", without_usual=True)
     end: dt.date = key(Competitions, "end", without_usual=True)
+    awards: Awards = Awards()
 
     @model_validator(mode="after")
     def _in_order(self) -> Self:

@@ -81,6 +81,7 @@ _STATED = {
     "results": gettext_noop("results"),
     "team_matches": gettext_noop("matches of teams"),
     "cut_off": gettext_noop("rows cut off"),
+    "schedule": gettext_noop("results that do not fit the schedule"),
 }
 _DIFFERING = {
     "lines": gettext_noop("result lines"),
@@ -402,6 +403,8 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     computed = compared(doubt["computed"], what) or gettext("nothing")
     if what == "cut_off":
         return gettext("a file that stops in the middle of a row, so results may be missing")
+    if what == "schedule":
+        return gettext("{number} of its results do not fit the schedule", number=official)
     if doubt["first"] is None:
         stated = gettext(_STATED[what])
         return gettext(

@@ -18,6 +18,7 @@ from pipelines.building.solving.store import solved_tables
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from pipelines.settings.ratings import rating_table
+from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse
 from transforms.season import MADE, season_tables
 
@@ -105,7 +106,13 @@ def test_small_files_are_computed_in_memory_unless_the_environment_says_otherwis
 
 
 def test_both_engines_give_the_same_to_the_last_bit() -> None:
-    given = {**handed_in(), "rating_table": rating_table(), "today": TODAY, "solved": solved_tables(None, ())}
+    given = {
+        **handed_in(),
+        "rating_table": rating_table(),
+        "today": TODAY,
+        "solved": solved_tables(None, ()),
+        "profiles": profile_table(),
+    }
     wanted = [name for name in MADE if name != "ratings.corrections"]
 
     def made(engine: Literal["in-memory", "streaming"]) -> dict[str, pl.DataFrame]:

@@ -5,7 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from checks.alone import Row, said, season, together
+from checks.alone import Row, found, said, season, together
 from factories import frame
 
 from transforms.bridge.contracts import vulnerable
@@ -186,3 +186,13 @@ def test_deals_of_boards_that_nobody_played_are_reported_once_a_file(
 ) -> None:
     kept, findings = put_together(deals, results)
     assert (kept.height, findings) == (len(deals), reported)
+
+
+@pytest.mark.parametrize(
+    ("declarer", "lead", "reported"), [("N", "SK", 1), ("E", "SK", 0), ("N", "SQ", 0), ("S", "DQ", 1)]
+)
+def test_a_lead_that_declarer_holds_is_reported(declarer: str, lead: str, reported: int) -> None:
+    led = pl.DataFrame([{**result(contract="4H", declarer=declarer, lead=lead), "deal": DEAL}])
+    where = {"club": "c", "competition": "e", "season": "s", "session_id": "1", "line_no": 1}
+    rows = led.with_columns(pl.lit(value).alias(name) for name, value in where.items()).cast({"line_no": pl.Int64})
+    assert found("deals.unlikely/lead", led=rows, settled=rows.clear()).height == reported

@@ -9,6 +9,7 @@ from factories import competitions, frame
 
 from transforms.bridge.sessions import with_scoring
 from transforms.checks.assembly import checked_matches
+from transforms.intake.matches import lacking_victory_points, rounds_of_teams
 from transforms.intake.result_lines import as_given
 from transforms.tables.schemas import Matches
 
@@ -27,7 +28,9 @@ def checked(
     """Kinds of findings, the teams whose matches count, how many matches are marked as given, and the findings."""
     given = season(matches=rows, results=results or [], entries=entries or [], sessions=[{"kind": "teams", **session}])
     sessions = with_scoring(given["sessions"], given["matches"], competitions().lazy())
-    matches, stated, findings = checked_matches(given, sessions)
+    met = rounds_of_teams(given["matches"], given["results"], sessions)
+    lacking = lacking_victory_points(given["matches"], given["results"])
+    matches, stated, findings = checked_matches(given, sessions, met, lacking)
     reported = together(findings)
     teams = matches.sort("team", "round").collect()["team"].to_list()
     return [kind for kind, _ in said(reported)], teams, stated.collect()["value"].to_list(), reported

@@ -11,6 +11,7 @@ from factories import competitions, frame
 from result_files import needs_real_data, real_files, real_reading
 
 from pipelines.intake.readers import read_file
+from transforms.bridge.contracts import contract_score
 from transforms.checks.assembly import checked_results
 from transforms.intake.check import judged
 from transforms.intake.result_lines import (
@@ -23,7 +24,7 @@ from transforms.intake.result_lines import (
 )
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import schemas as tables
-from transforms.tables.schemas import OfficialResults
+from transforms.tables.schemas import OfficialResults, SessionSettings
 
 PAIRS = (("1", "2"), ("3", "4"), ("5", "6"), ("7", "8"))
 TURNED = (("1", "4"), ("3", "6"), ("5", "8"), ("7", "2"))
@@ -61,7 +62,8 @@ def messages(name: str, results: list[Row], **session: Any) -> list[str]:
 
 
 def missing(results: list[Row], listed: pl.DataFrame = NO_LIST, **session: Any) -> pl.DataFrame:
-    return found("results.missing", meetings=meetings(results, **session)["meetings"], official_results=listed)
+    asked = meetings(results, **session)["meetings"]
+    return found("results.missing", meetings=asked, official_results=listed, unplayed=asked.clear())
 
 
 def test_a_result_that_is_not_there_is_reported_with_its_pairs_and_board_next_to_a_row_and_at_none() -> None:
@@ -401,7 +403,8 @@ TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
 
 def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
     given = season(results=results, sessions=[session])
-    kept, findings = checked_results(given["results"], given["sessions"])
+    settings = frame(SessionSettings).lazy()
+    kept, _, findings = checked_results(given["results"], given["sessions"], given["schedule"], settings)
     return kept, together(findings)
 
 
@@ -608,8 +611,8 @@ ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in 
 
 
 def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list[Any]]:
-    given = season(results=results, entries=entries)
-    absent = phantoms(given["results"], given["entries"])
+    given = season(results=results, entries=entries, sessions=[{}])
+    absent = phantoms(given["results"], given["entries"], given["official_results"], given["sessions"])
     kept = without_phantoms(given["results"], absent).collect()
     assert found("results.one_side/phantom", phantoms=absent)["value"].to_list() == absent["entrant"].to_list()
     return absent["entrant"].to_list(), kept.select("board", "ns", "ew").rows()
@@ -837,3 +840,50 @@ def test_the_file_edited_by_hand_is_reported() -> None:
     assert results.height == path.read_bytes().count(b"<TRAVELLER_LINE>") == 567
     reported = found("points.contradicting", results=results.with_columns(kind=pl.lit("pairs")))
     assert reported.select("line_no", "value").rows() == [(1287, "23 / 11"), (1517, "21 / 19")]
+
+
+def of_column(*changes: pl.Expr) -> list[tuple[str, Any]]:
+    """What is asked about 12 boards at four tables, where each seat plays at the level of two."""
+    seats, made = ("N", "E", "S", "W"), (8, 9, 7, 8, 6, 10)
+    rows = [
+        {
+            "board": board,
+            "ns": f"{table}",
+            "ew": f"{table + 4}",
+            "table": f"{table}",
+            "contract": "2" + "SDNC"[board % 4],
+        }
+        | {"declarer": seats[(board + table) % 4], "tricks": made[(3 * board + table) % 6]}
+        for board in range(1, 13)
+        for table in range(1, 5)
+    ]
+    lines = frame(tables.Results, *rows).lazy().with_columns(kind=pl.lit("pairs"))
+    due = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
+    scored = lines.with_columns(score=due).with_columns(*changes).with_columns(from_contract=due)
+    given = {"results": scored, "meetings": scored.with_columns(one="ns", other="ew"), "settled": scored.clear()}
+    return said(judged("questions", given)[1].collect())
+
+
+@pytest.mark.parametrize(
+    ("change", "variant"),
+    [
+        (
+            pl.when(pl.col("declarer").is_in(["E", "W"])).then(-pl.col("score")).otherwise("score").alias("score"),
+            "declarers",
+        ),
+        (pl.col("score").abs(), "unsigned"),
+        ((pl.col("tricks") - 6).clip(0), "tricks"),
+    ],
+    ids=["from the declarer's side", "minus signs lost", "tricks over book"],
+)
+def test_a_slip_of_a_whole_column_is_one_finding(change: pl.Expr, variant: str) -> None:
+    assert of_column() == []
+    assert of_column(change) == [(f"results.column/{variant}", None)]
+
+
+def test_a_table_at_which_everything_is_passed_out_is_asked_about_once() -> None:
+    here, null = pl.col("table") == "3", pl.lit(None)
+    empty = [pl.when(~here).then(name).otherwise(null).alias(name) for name in ("contract", "declarer", "tricks")]
+    assert of_column(*empty, pl.when(here).then(0).otherwise("score").alias("score")) == [
+        ("results.passed_out/table", "1")
+    ]

@@ -62,11 +62,13 @@ OUTSIDE = dt.date(2024, 9, 2)
     ("file", "dates", "reported"),
     [
         ("2025-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-09, with the day of the session")]),
-        ("2024-09-09.pbn", [OUTSIDE], [("", "and date = 2026-09-30, with the day of the session")]),
-        ("2025-09-09.csv", [OUTSIDE, OUTSIDE], [("", "date = 2026-09-30")] * 2),
-        ("2025-09-09.csv", [OUTSIDE, FIRST], [("", "date = 2026-09-30")]),
+        ("2024-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-02, with the day of the session")]),
+        ("2025-09-09.csv", [OUTSIDE, OUTSIDE], [("", "date = 2025-09-02")] * 2),
+        ("2025-09-09.csv", [OUTSIDE, FIRST], [("", "date = 2025-09-02")]),
+        ("a.pbn", [dt.date(2028, 2, 29)], [("", "date = 2026-02-28")]),
+        ("a.pbn", [dt.date(2025, 8, 20)], [("", "date = 2025-09-01")]),
         ("2025-09-09.csv", [None], [("/file_of_a_day", 'files = ["2025-09-09.csv"] and date = 2025-09-09')]),
-        ("a.csv", [None], [("/file", 'files = ["a.csv"] and date = 2026-09-30')]),
+        ("a.csv", [None], [("/file", 'files = ["a.csv"] and date = 2025-09-01')]),
         ("2025-09-09.csv", [FIRST, None], [("/no_date", "left out: write the date")]),
     ],
 )

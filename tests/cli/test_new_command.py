@@ -230,6 +230,17 @@ def test_nonsense_among_good_files_costs_itself_alone(folder: Path) -> None:
     assert written(folder).scoring.profile == "ebu"
 
 
+def test_where_nothing_can_be_read_the_errors_are_shown(folder: Path) -> None:
+    (folder / "evening.csv").write_text("session_id,line,board,ns,ew\na,A,1,1,2\n", encoding="utf-8")
+    (folder / "more.csv").write_text("session_id,line,board,ns,ew,score\n" + "a,A,x,1,2,50\n" * 3, encoding="utf-8")
+    status, printed, failed = run(folder, "--no-build")
+    assert status == 2
+    assert "  evening.csv: this file looks like the table results, but lacks score" in printed
+    assert "  more.csv: this is not understood, so the row is left out: write a whole number" in printed
+    assert "    … and 2 more\n" in printed
+    assert "none of its files has results" in failed
+
+
 def test_a_landing_folder_is_pointed_out(folder: Path) -> None:
     usebio(folder, FIRST)
     run(folder, "--no-build")

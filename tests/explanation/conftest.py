@@ -33,7 +33,7 @@ NOTHING: Tables = {name.removeprefix("raw."): schema.create_empty() for name, sc
 def built(raw: Tables) -> Tables:
     """Every table that an explanation reads, from the raw ones of which there are any."""
     given = in_warehouse(NOTHING | raw)
-    return given | season_tables(given, (*STANDINGS, "rankings.starting_rankings"))
+    return given | season_tables(given, (*STANDINGS, "rankings.starting_rankings", "scored.event_results"))
 
 
 @pytest.fixture(scope="session")

@@ -119,7 +119,7 @@ TEAMS = pl.DataFrame({"board": [1, 1, 2, 2], "ns": ["1", "2"] * 2, "ew": ["2", "
 MISSED = LINES.filter(pl.col("ruling").is_null() & ((pl.col("board") < 3) | (pl.col("ns") < "5")))
 
 OTHERWISE: dict[str, tuple[object, ...]] = {
-    "not_played": ("as_played",),
+    "not_played": ("as_played", "tie"),
     "average": ("neuberg", "as_played"),
     "assigned": ("in_place",),
     "expected": ("per_session", "modal"),
@@ -129,6 +129,7 @@ OTHERWISE: dict[str, tuple[object, ...]] = {
     "average_minus": (30.0,),
     "split": ("apart",),
     "few_results": ("bonus",),
+    "imp_cap": (3,),
     "datum_drop": (2,),
     "datum_trim": (0.3,),
     "datum_round_to": (1,),

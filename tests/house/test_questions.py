@@ -13,6 +13,7 @@ from pipelines.building.solving.store import solved_tables
 from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.gathered import RAW
 from pipelines.intake.landing.raw_tables import read_landing
+from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.column_words import column_words, table_words
 from pipelines.warehouse.questions import NATURAL, QUESTIONS
@@ -32,7 +33,10 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     raw["raw.results"] = raw["raw.results"].with_columns(lead=pl.lit("SA"))
     wanted = [table for table in MADE if table.startswith(("scored.", "deals.", "rankings.p", "championships."))]
     with Warehouse(path) as warehouse:
-        for name, rows in {**raw, **season_tables({**raw, "solved": solved_tables(None, ())}, wanted)}.items():
+        for name, rows in {
+            **raw,
+            **season_tables({**raw, "solved": solved_tables(None, ()), "profiles": profile_table()}, wanted),
+        }.items():
             warehouse.write(name, rows)
         warehouse.describe()
         warehouse.describe()

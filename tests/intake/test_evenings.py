@@ -30,13 +30,15 @@ from intake.evenings import (
     sessions,
 )
 from intake.evenings import settings as session_settings
+from polars.testing import assert_frame_equal
 from result_files import needs_real_data, real_files, real_reading
 from scoring.boards import any_of
 
 from transforms.checks import assemble
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.settled import by_age
-from transforms.tables.schemas import LANDING, AwardChoices, Competitions
+from transforms.intake.findings import sorted_findings
+from transforms.tables.schemas import LANDING, AwardChoices, Competitions, Findings
 
 LATER = dt.date(2025, 9, 9)
 ANOTHER: dict[tuple[int, str], int] = {(board, ns): 90 + 10 * board for board in range(1, 9) for ns in "13"}
@@ -124,7 +126,7 @@ EITHER = ["a.pbn", "b.pbn"]
          ""),
         ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [REPLACING], {}, ["b.pbn"], ["settings.supersedes/other_date"],
          "b.pbn supersedes this session, but that one is of 2025-09-09 and this one of 2025-09-02; the results of a.pbn"
-         " do not count (how many: 16)"),
+         " do not count (16 in all)"),
         *(
             ({"a.pbn": {}}, [DATED, second], {}, ["a.pbn"], ["settings.date/two"] * is_second,
              "gives session a the date 2025-09-09, which counts")
@@ -374,6 +376,16 @@ def test_neither_the_order_of_files_and_rows_nor_other_competitions_matter(
     folders: list[Any], minutes: dict[str, int | None], cut: int, seed: int
 ) -> None:
     same_in_any_order_and_apart([handed_in(one, minutes) for one in folders], cut, seed)
+
+
+def test_findings_that_differ_only_in_their_section_have_an_order() -> None:
+    wrong = [{"files": ["z.pbn"], "supersedes": ["x.pbn"]} for _ in range(5)]
+    raw = folder(evening("x.pbn"), evening("y.pbn")) | {"session_settings": session_settings(*wrong)}
+    found = assemble(raw, competitions())[1].filter(code="settings.no_session")
+    assert found["arguments"].n_unique() == len(wrong)
+    for seed in range(3):
+        mixed = found.sample(fraction=1, shuffle=True, seed=seed).lazy()
+        assert_frame_equal(sorted_findings([Findings.cast(mixed)]).collect(), found)
 
 
 @given(folders=FOLDERS, minutes=MINUTES)

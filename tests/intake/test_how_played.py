@@ -183,6 +183,21 @@ def test_what_contradicts_who_met_whom_is_reported(
     assert about == ([f"sessions.scoring/{expected}"] if expected else [])
 
 
+@pytest.mark.parametrize(("turned", "expected"), [(0, False), (2, False), (3, True), (4, True), (8, True)])
+def test_a_direction_that_was_entered_is_that_of_most_boards(turned: int, expected: bool) -> None:
+    played = [
+        {"board": board, "ns": ns, "ew": ew, "score": 110 + board}
+        for one, other in (("1", "2"), ("3", "4"))
+        for board in range(1, 9)
+        for ns, ew in [(other, one) if board <= turned else (one, other)]
+    ]
+    raw = folder(evening("a.pbn", results=played, winners=2))
+    direction = pl.when(pl.col("entrant").is_in(["1", "3"])).then(pl.lit("NS")).otherwise(pl.lit("EW"))
+    raw["entries"] = raw["entries"].with_columns(direction=direction)
+    found = [code for code in codes(assembled(raw)[1]) if code.startswith("sessions.scoring")]
+    assert found == ["sessions.scoring/one_winner"] * expected
+
+
 ALL = settings(max_examples=20)
 
 

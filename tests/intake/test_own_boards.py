@@ -91,13 +91,13 @@ def test_a_slip_stays_a_slip(wrong: str) -> None:
     rows = barometer(3, True)
     assert "s, A, 2, 1, 3, 1, 3, -100" in rows
     _, findings, _ = scored(rows.replace("s, A, 2, 1, 3, 1, 3, -100", wrong))
-    assert "results.seen_before" in findings["code"].to_list()
+    assert "results.off_schedule" in findings["code"].to_list()
     assert "results.restarted" not in findings["code"].to_list()
 
 
 def test_a_slip_in_a_barometer_stays_a_slip() -> None:
     rows = barometer(1, True).replace("s, A, 2, 1, 2, 1, 3, 600", "s, A, 2, 1, 1, 1, 3, 600")
-    assert {"results.restarted", "results.seen_before"} <= {*scored(rows)[1]["code"]}
+    assert {"results.restarted", "results.off_schedule"} <= {*scored(rows)[1]["code"]}
 
 
 def test_two_howells_in_one_file_stay_two() -> None:
@@ -141,4 +141,29 @@ def test_deals_belong_to_their_round() -> None:
     nameless = heading + f"s, 1, , {HANDS[0]}\n"
     _, findings, deals = scored(barometer(2, True), deals=nameless)
     assert deals.is_empty()
-    assert "left out (how many: 1)" in restarted(findings)
+    assert "left out (1 in all)" in restarted(findings)
+
+
+def of_line(line: str, rows: str) -> str:
+    return rows.removeprefix(HEADING).replace("s, A,", f"s, {line},")
+
+
+def test_one_line_starts_again_and_another_goes_on() -> None:
+    heading = "session_id, board, round, deal, lines\n"
+    deals = heading + f"s, 1, 1, {HANDS[0]}, A\ns, 1, 3, {HANDS[1]}, A\ns, 17, 3, {HANDS[0]}, B\n"
+    both, through = (
+        barometer(2, again) + of_line("B", barometer(2, False, SCORES[::-1])) + of_line("C", barometer(2, False))
+        for again in (True, False)
+    )
+    again, findings, placed = scored(both, deals=deals)
+    assert again == scored(through)[0]
+    assert "start again in these rounds: 3;" in restarted(findings)
+    # The boards of line B are those that it played; those of A have another number from round 3 on.
+    assert placed.select("board", "lines").sort("board", "lines").rows() == [(1, "A"), (17, "B"), (33, "A")]
+
+
+def test_a_line_of_one_table_follows_the_others() -> None:
+    one_table = "".join(f"s, B, {round_}, 9, {board}, 8, 9, 110\n" for round_ in (1, 2, 3) for board in (1, 2))
+    _, findings, _ = scored(barometer(1, True) + one_table)
+    assert {"results.restarted"} <= {*findings["code"]}
+    assert "results.seen_before" not in findings["code"].to_list()

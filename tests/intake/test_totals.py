@@ -7,6 +7,7 @@ import pytest
 from factories import competitions
 from intake.evenings import FOUR, Row, assembled_by_kind, codes, lines, read
 
+from pipelines.settings.scoring import profile_table
 from transforms.checks import assemble
 from transforms.season import season_tables
 from transforms.tables.schemas import WAREHOUSE
@@ -68,7 +69,11 @@ def test_a_place_that_differs_is_a_doubt_and_a_tie_that_the_list_breaks_is_not()
         tables, _ = assemble(read(sessions=[{}], entries=FOUR, totals=totals), competitions())
         given = {name: schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")}
         given |= {f"raw.{name}": rows for name, rows in tables.items()} | {"raw.competitions": competitions()}
-        return season_tables(given, ["scored.doubts"])["scored.doubts"].select("what", "differing").rows()
+        return (
+            season_tables({**given, "profiles": profile_table()}, ["scored.doubts"])["scored.doubts"]
+            .select("what", "differing")
+            .rows()
+        )
 
     assert doubted(1, 2) == doubted(2, 1, second=56.25) == []
     assert doubted(2, 1) == [("ranks", 2)]

@@ -156,6 +156,28 @@ def test_pages_in_the_folder_of_a_club_are_no_competition(tmp_path: Path) -> Non
     assert folders == ["evening", "monday", "thursday"]
 
 
+def test_pages_in_the_folder_of_a_competition_are_not_read(tmp_path: Path) -> None:
+    """`barometer build landing --reports landing/harbour/evening/site`, and a copy of some of these pages."""
+    folder = competition(tmp_path, "harbour")
+    season = pages_in(folder / "site") / "harbour" / "evening" / "2025-26"
+    (folder / "old" / "2025-26").mkdir(parents=True)
+    for pages in (season, folder / "old" / "2025-26"):
+        (pages / "downloads").mkdir(parents=True)
+        (pages / "index.html").write_bytes(OF_SITE)
+        (pages / "downloads" / "2025-26.csv").write_bytes(GAMES)
+    desk = pages_in(folder / "site-private")
+    (desk / "index.html").write_bytes(OF_DESK)
+    (desk / "harbour").mkdir()
+    (desk / "harbour" / "doubts.csv").write_bytes(GAMES)
+    for number, page in enumerate((OF_SITE, b"<p>of somebody else</p>"), start=1):  # saved next to results
+        (folder / f"{number}").mkdir()
+        (folder / f"{number}" / "index.html").write_bytes(page)
+        (folder / f"{number}" / "games.csv").write_bytes(GAMES)
+    read = files_in(folder, Limits())
+    assert [name for name in read if name.endswith(".csv")] == ["1/games.csv", "2/games.csv"]
+    assert not any(name.startswith(("site", "old")) for name in read)
+
+
 def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     folder = competition(tmp_path, "harbour")
     (folder / "games.csv").write_bytes(GAMES)

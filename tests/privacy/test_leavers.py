@@ -9,6 +9,7 @@ from checks.alone import found
 from factories import frame
 from intake.evenings import with_kinds
 
+from pipelines.settings.scoring import profile_table
 from transforms.season import season_tables
 from transforms.tables.schemas import WAREHOUSE, Entries, Findings, Frame, Games, Players
 
@@ -110,7 +111,7 @@ def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:
     lines = [{"player_id": "East, Eve", "public": False}, {"player_id": "Bo, By", "public": False}]
     raw["raw.players"] = frame(Players, *lines, {"player_id": "Eve East"})
     raw["raw.entries"] = frame(Entries, {"entrant": "1", "player_id": "Eve East"})
-    findings = season_tables(raw, ["scored.findings"])["scored.findings"]
+    findings = season_tables({**raw, "profiles": profile_table()}, ["scored.findings"])["scored.findings"]
     assert sorted(findings.select("code", "value").rows()) == [
         ("players.hidden_too", "Eve East"),
         ("players.hides_nobody", "Bo, By"),
@@ -138,7 +139,7 @@ def test_the_findings_of_a_season_have_it() -> None:
     )
     raw["raw.entries"] = frame(Entries, {"entrant": "1", "player_id": "Eve East", "substitutes_for": "Di"})
     raw["raw.games"] = frame(Games, {"game_id": "g", "player_id": "Eve East", "opponent_id": "Bo By", "points": 2.0})
-    findings = season_tables(raw, ["scored.findings"])["scored.findings"]
+    findings = season_tables({**raw, "profiles": profile_table()}, ["scored.findings"])["scored.findings"]
     assert findings.select("code", "value", "arguments").rows() == [
         ("players.hides_nobody_but", "Eve Eest", '{"near":"Eve East"}')
     ]
@@ -165,7 +166,9 @@ def test_where_a_competition_of_the_club_is_left_out_nobody_knows_whom_a_line_hi
 
     def codes(**arguments: str) -> list[str]:
         raw["raw.findings"] = frame(Findings, broken | {"arguments": json.dumps(arguments)})
-        return season_tables(raw, ["scored.findings"])["scored.findings"]["code"].to_list()
+        return season_tables({**raw, "profiles": profile_table()}, ["scored.findings"])["scored.findings"][
+            "code"
+        ].to_list()
 
     assert codes(key="lines") == ["players.hides_nobody"]
     assert codes(**{"key": "lines", "files_beside": "2"}) == []

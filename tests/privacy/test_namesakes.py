@@ -10,6 +10,7 @@ from factories import competitions, frame
 from intake.evenings import Row, pairs, read
 from privacy.test_privacy import shown as shown_tables
 
+from pipelines.settings.scoring import profile_table
 from transforms.checks import assemble
 from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, hidden_people, with_public_names
 from transforms.privacy.withheld import Withheld
@@ -108,7 +109,9 @@ def warnings_of(*competitions_read: Mapping[str, pl.DataFrame]) -> list[tuple[st
     tables = {name: pl.concat([raw[name] for raw in competitions_read]) for name in competitions_read[0]}
     empty = {name: table.create_empty() for name, table in WAREHOUSE.items() if name.startswith("raw.")}
     raw = {**empty, **{f"raw.{name}": rows for name, rows in tables.items()}}
-    found = season_tables(raw, ["scored.findings"])["scored.findings"].filter(code="players.hidden_too")
+    found = season_tables({**raw, "profiles": profile_table()}, ["scored.findings"])["scored.findings"].filter(
+        code="players.hidden_too"
+    )
     return found.select("file_id", "value").rows()
 
 
@@ -179,7 +182,9 @@ def test_an_id_without_a_row_in_players_is_warned_of_at_its_first_place() -> Non
     raw["raw.players"] = frame(Players, HIDDEN)
     of_another = {"competition": "another", "file_id": "d.csv", "player_id": "Jan Jansen", "opponent_id": "Ann"}
     raw["raw.games"] = frame(Games, {**of_another, "game_id": "g", "points": 2.0, "opponent_points": 0.0})
-    found = season_tables(raw, ["scored.findings"])["scored.findings"].filter(code="players.hidden_too")
+    found = season_tables({**raw, "profiles": profile_table()}, ["scored.findings"])["scored.findings"].filter(
+        code="players.hidden_too"
+    )
     assert found.select("competition", "file_id", "value").rows() == [("another", "d.csv", "Jan Jansen")]
 
 

@@ -13,6 +13,7 @@ from ratings.federations import seasons as rating_seasons
 from simulated import simulate
 
 from pipelines.settings.ratings import rating_table
+from pipelines.settings.scoring import profile_table
 from transforms.published.kinds import KINDS
 from transforms.published.trail import REMEMBERED, When, publication, trail
 from transforms.season import season_tables
@@ -64,7 +65,13 @@ def built(raw: dict[str, pl.DataFrame]) -> Tables:
         {"path": "p", "format": "csv", "modified_at": FIRST, "ingested_at": FIRST, "settings": None, "findings": 0}
     ]
     files = contents.join(pl.DataFrame(usual), how="cross").with_columns(sha256=pl.col("content").cast(pl.String))
-    given = {**raw, "raw.files": Files.cast(files), "rating_table": rating_table(), "today": TODAY}
+    given = {
+        **raw,
+        "raw.files": Files.cast(files),
+        "rating_table": rating_table(),
+        "today": TODAY,
+        "profiles": profile_table(),
+    }
     return {**given, **season_tables(given, MADE)}
 
 

@@ -1,8 +1,10 @@
 """A season that is over and published, and whose rules change."""
 
 import datetime as dt
+import tomllib
 from typing import Any
 
+import polars as pl
 import pytest
 from factories import competitions
 
@@ -15,6 +17,16 @@ RULES: dict[str, dict[str, Any]] = {
     "scoring": {"profile": "ebu"},
     "championship": {"individual": {"min": "60%"}},
 }
+
+
+def test_the_old_value_is_written_as_toml() -> None:
+    name = 'our "best" scale\\2.csv'
+    published, now = (
+        competitions("club", "evening").with_columns(vp_table=pl.lit(table, pl.String)) for table in (name, "b.csv")
+    )
+    found = changed_since(rules_of_seasons(published).collect(), now, keys_of_columns(), dt.date(2030, 1, 1)).collect()
+    line = found["message"].item().partition("write [season.scoring] and ")[2].partition(";")[0]
+    assert tomllib.loads(line) == {"vp_table": name}
 
 
 @pytest.mark.parametrize(

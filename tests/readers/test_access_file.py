@@ -1,6 +1,7 @@
 """Tables of Microsoft Access files, of both versions that Bridgemates write."""
 
 import datetime as dt
+from typing import Literal
 
 import pytest
 from access_files import access_file
@@ -58,6 +59,25 @@ def test_a_lost_page_is_noticed(jet_3: bool) -> None:
     for pages in range(len(data) // size):
         with pytest.raises((UnsoundError, KeyError)):
             AccessFile(data[: pages * size]).rows("T")
+
+
+@VERSIONS
+@pytest.mark.parametrize("maps", ["short", "long"])
+def test_the_pages_in_use_count_whatever_the_number_of_rows_says(jet_3: bool, maps: Literal["short", "long"]) -> None:
+    rows = [{**ROW, "ID": number} for number in range(1, 200)]
+    content = access_file({"T": rows, "Empty": [ROW]}, jet_3=jet_3, maps=maps)
+    size, at = (2048, 12) if jet_3 else (4096, 16)
+    definition = 3 * size
+    first = definition + (3 if maps == "long" else 2) * size
+    page = content[first : first + size]
+    assert page[4] == 3
+    released = content + page  # still has its rows and its table, but is in no map
+    old = released[: definition + at] + bytes(4) + released[definition + at + 4 :]
+    for data in (released, old):
+        assert AccessFile(data).rows("T") == rows
+    lost = old[:first] + bytes(size) + old[first + size :]
+    with pytest.raises(UnsoundError, match="where it says it has 0"):
+        AccessFile(lost).rows("T")
 
 
 @VERSIONS

@@ -1,16 +1,19 @@
 """Bridgemate files, with their deals: made ones, as the terminals fill them, and a real one."""
 
 import datetime as dt
+from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 from access_files import access_file
+from club_folders import tables_of
 from result_files import Read, needs_real_data, real_files, rows
 
 from pipelines.intake.readers import Reading, bws, read_file
 from transforms.bridge.contracts import contract_score
 
+CASE = Path("../shared/cases/05-bws-base")
 EVENING = dt.datetime(2025, 9, 2)
 GUESTS = {"N": "Ann", "E": "Gast", "S": "Bob", "W": "guest 2"}
 ENTRY = {
@@ -131,13 +134,15 @@ def test_a_file_without_all_its_results_is_reported_and_not_used(read: Read, con
     assert reading.findings["severity"][0] == "error"
 
 
-def test_boards_of_the_movement_without_a_result_are_reported_once(read: Read) -> None:
-    longer = ({**ROUND, "HighBoard": 3}, {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3})
-    reading = read(bridgemate(entry(), rounds=longer))
-    assert reading.tables["results"].height == 1
-    [finding] = reading.findings.rows(named=True)
-    assert (finding["severity"], finding["value"]) == ("warning", "line A, round 1, table 1, board 2")
-    assert "(2 in all, this one is the first)" in finding["message"]
+def test_the_movement_is_the_schedule_and_nobody_sits_opposite_a_missing_pair(read: Read) -> None:
+    custom = {**ROUND, "Table": 2, "NSPair": 0, "EWPair": 3, "CustomBoards": "7,5"}
+    reading = read(bridgemate(entry(), rounds=({**ROUND, "CustomBoards": "1,2"}, custom)))
+    assert rows(reading, "schedule", "line", "round", "table", "board", "ns", "ew", "line_no") == [
+        ("A", 1, "1", 1, "1", "2", 1),
+        ("A", 1, "1", 2, "1", "2", 1),
+        ("A", 1, "2", 7, None, "3", 2),
+        ("A", 1, "2", 5, None, "3", 2),
+    ]
 
 
 def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[dict[str, Any], ...]:
@@ -180,6 +185,35 @@ def test_players_sit_where_they_began(read: Read) -> None:
     assert rows(reading, "players", "player_id", "name") == [("17", "Ann"), ("18", "Bo"), ("Ann", "Ann")]
 
 
+TWO_ROUNDS = ({**ROUND, "NSPair": 1, "EWPair": 2}, {**ROUND, "Round": 2, "NSPair": 2, "EWPair": 1})
+TIME = dt.datetime(1899, 12, 30, 20)
+
+
+@pytest.mark.parametrize(
+    ("entered", "seated"),
+    [
+        ([{}, {"Number": "19"}], [("19", None), ("20", None)]),  # a row put right
+        ([{"Number": "19"}, {"TimeLog": None}], [("19", None), ("20", None)]),  # prepared by the scorer
+        ([{}, {"Number": "19", "Round": 0, "TimeLog": None}], [("17", None), ("20", None)]),
+        ([{}, {"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),  # the same player
+        ([{}, {"Round": 2, "Direction": "W"}], [("17", None), ("20", None)]),  # in the other chair
+        ([{}, {"Round": 2, "Direction": "E", "Number": "19"}], [("17", "1"), ("19", "2"), ("20", None)]),
+        ([{}, {"Round": 2, "Direction": "E", "Number": "0"}], [("17", None), ("20", None)]),
+        ([{}, {"Round": 3, "Direction": "E", "Number": "19"}], [("17", None), ("20", None)]),  # no such round
+        ([{"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),
+        ([{}, {"Number": "20"}], [("20", None), ("20", None)]),  # two of one number, for a check of entries
+    ],
+)
+def test_the_last_entry_of_a_seat_counts_and_one_of_a_later_round_replaces_the_player(
+    read: Read, entered: list[dict[str, Any]], seated: list[tuple[str, str | None]]
+) -> None:
+    first = {**SEAT, "Name": None, "TimeLog": TIME}
+    numbers = [{**first, "Direction": "S", "Number": "20"}, *({**first, **row} for row in entered)]
+    reading = read(bridgemate(entry(), rounds=TWO_ROUNDS, PlayerNumbers=numbers))
+    assert sorted(rows(reading, "entries", "player_id", "rounds")) == seated
+    assert set(reading.tables["entries"]["entrant"]) == {"1"}
+
+
 def test_a_pair_of_guests_is_on_the_list_of_the_file_without_a_value(read: Read) -> None:
     seats = [{**SEAT, "Direction": side, "Number": "0", "Name": name} for side, name in GUESTS.items()]
     reading = read(bridgemate(entry(), PlayerNumbers=seats))
@@ -219,6 +253,14 @@ def test_the_real_file() -> None:
     score = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     unscored = lines.filter(pl.coalesce("score", score).is_null())
     assert unscored["ruling"].to_list() == lines["ruling"].drop_nulls().to_list() == ["a40_60", "a60_60"]
+
+
+@pytest.mark.skipif(not CASE.is_dir(), reason="the case of an evening in Bridgemate is absent")
+def test_the_evening_of_the_case() -> None:
+    wanted = "scored.session_results"
+    made = tables_of({"evening.bws": (CASE / "evening.bws").read_bytes()}, wanted=(wanted,))[wanted]
+    shares = made.select("entrant", pl.col("score").round(2)).rows()
+    assert sorted(shares) == [("1", 66.67), ("2", 33.33), ("3", 33.33), ("4", 66.67)]
 
 
 def test_what_the_movement_says_of_the_session(read: Read) -> None:

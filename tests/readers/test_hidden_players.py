@@ -106,8 +106,8 @@ def test_a_line_that_hides_and_has_no_id_may_show_somebody(read: Read) -> None:
     [
         ("name,public\nJan Jansen,false\n", "tables.lacks"),
         ("name,member,nationality,public\nJan Jansen,true,NL,false\n", "tables.lacks"),
-        ("lidnummer;naam;public\n1000;Jan Jansen;false\n", "unread.words_abroad"),
-        ("lidnummer;naam;Publik\n1000;Jan Jansen;false\n", "unread.words_abroad"),
+        ("numéro;nom;public\n1000;Jan Jansen;false\n", "unread.words_abroad"),
+        ("numéro;nom;Publik\n1000;Jan Jansen;false\n", "unread.words_abroad"),
     ],
 )
 def test_a_table_that_is_not_read_may_show_somebody(read: Read, text: str, code: str) -> None:

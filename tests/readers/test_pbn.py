@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from club_folders import tables_of
 from result_files import Read, codes, needs_real_data, real_files, real_reading, rows
 
 from pipelines.intake.readers import Reading
@@ -37,7 +38,7 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
     reading = read(HEADER + SCORES + '1 2  5  1 3NX N 10 "650"      -  2 -2 100   0\n', "2015/june 17.pbn")
     assert reading.format == "pbn"
     assert reading.findings.is_empty()
-    assert reading.tables["sessions"].drop("together", "team_scoring", "event", "carry").rows() == [
+    assert reading.tables["sessions"].drop("together", "team_scoring", "event", "carry", "datum_drop").rows() == [
         ("2015/june 17", dt.date(2015, 6, 17), "pairs", "Sommarbridge", 1, "2015/june 17.pbn", 4)
     ]
     assert rows(reading, "entries", "line", "entrant", "player_id") == [
@@ -328,3 +329,81 @@ def test_a_result_list_of_several_sessions_alone_is_left_out(read: Read, remark:
     assert codes(found) == ["pbn.no_results/cumulative"]
     assert found.tables["totals"].is_empty()
     assert found.tables["sessions"].is_empty()
+
+
+INDIVIDUAL = r"""% PBN 2.0
+[Event "Enkeltmenn"]
+[Date "2026.05.05"]
+[Board "1"]
+[Scoring "MatchPoints;MP1"]
+[Competition "Individuals"]
+[TotalScoreTable "Rank\2R;PlayerId\2R;TotalScoreMP\5R;TotalPercentage\5R;Name\20L;NrBoards\2R;MemberID\7R"]
+1 1 1.0 100.00 "Åse Lid" 1 "17"
+1 2 1.0 100.00 "Bo Strand" 1 "18"
+1 7 1.0 100.00 "Ola Dahl og Per Moe" 1 "-"
+1 8 1.0 100.00 "Gro Vik" 1 "24"
+5 3 -1.0 0.00 "Kari Moe" 1 "19"
+5 4 -1.0 0.00 "Ola By" 1 "20"
+5 5 -1.0 0.00 "Eva Li" 1 "21"
+5 6 -1.0 0.00 "Finn Ek" 1 "22"
+[ScoreTable "Table;Round;PlayerId_North\2R;PlayerId_South\2R;PlayerId_East\2R;PlayerId_West\2R;Contract\4L;Declarer;
+Result;Lead;Score_NS;Score_EW;MP_North;MP_South;MP_East;MP_West;Percentage_North\3R;Percentage_East\3R"]
+1 1 1 2 3 4 4S N 10 HA "420" - 1.0 1.0 -1.0 -1.0 100 0
+2 1 5 6 7 8 4S N 9 HA - "50" -1.0 -1.0 1.0 1.0 0 100
+"""
+TEAMS = r"""% PBN 2.0
+[Event "Seriespill"]
+[Date "2026.05.06"]
+[Board "1"]
+[Scoring "IMP;VP"]
+[Competition "Teams"]
+[TotalScoreTable "Rank\2R;TeamId\2R;TeamName\20L;TotalScoreVP\5R;Roster\60L"]
+1 2 "Nord" 27.50 "Ann Li - Bo Ek - Cy Moe - Di By"
+2 1 "Sør" 21.00 "Ed Lie - Flo Dal - Gus Vik"
+3 3 "Vest" 11.50 "Hal Bø - Ida Ås"
+[ScoreTable "Round\1R;TeamId_Home\2R;TeamId_Away\2R;VP_Home\5R;VP_Away\5R"]
+1 1 2 8.00 12.00
+2 3 2 4.50 15.50
+3 1 3 13.00 7.00
+"""
+
+
+def test_an_individual_has_four_players_a_line(read: Read) -> None:
+    reading = read(INDIVIDUAL)
+    assert reading.findings.is_empty()
+    assert rows(reading, "sessions", "kind", "winners") == [("pairs", 1)]
+    assert rows(reading, "results", "ns", "ew", "score", "official_ns_points", "official_ew_points") == [
+        *(("1+2", "3+4", 420, 1.0, -1.0), ("5+6", "7+8", -50, -1.0, 1.0))
+    ]
+    assert rows(reading, "official_results", "entrant", "score", "rank")[::4] == [("1", 100.0, 1), ("3", 0.0, 5)]
+    # A single player's name is one name, whatever it has in it.
+    assert rows(reading, "entries", "entrant", "player_id")[2:4] == [("7", "Ola Dahl og Per Moe"), ("8", "24")]
+    tables = tables_of({"enkeltmenn.pbn": INDIVIDUAL}, wanted=("scored.session_results", "scored.official_differences"))
+    assert tables["scored.official_differences"].is_empty()
+    ranked = tables["scored.session_results"].select("entrant", "score", "rank").sort("entrant").rows()
+    assert ranked[0::4] == [("1", 100.0, 1), ("5", 0.0, 5)]
+
+
+def test_pairs_with_the_numbers_of_their_players_stay_pairs(read: Read) -> None:
+    header = (
+        '[ScoreTable "PairId_NS;PairId_EW;PlayerId_North;PlayerId_South;PlayerId_East;PlayerId_West;MP_NS;MP_North"]'
+    )
+    header = header.replace("MP_NS;", "Score_NS;MP_NS;")
+    reading = read(HEADER + header + "\n5 1 17 18 19 20 420 2 9\n")
+    assert rows(reading, "results", "ns", "ew", "score", "official_ns_points") == [("5", "1", 420, 2.0)]
+
+
+def test_teams_without_boards_have_their_matches(read: Read) -> None:
+    reading = read(TEAMS)
+    assert reading.findings.is_empty()
+    assert rows(reading, "sessions", "kind", "team_scoring") == [("teams", None)]
+    assert rows(reading, "matches", "round", "team", "opponent", "vp")[2:4] == [(2, "3", "2", 4.5), (2, "2", "3", 15.5)]
+    assert rows(reading, "official_results", "entrant", "points", "rank")[0] == ("2", 27.5, 1)
+    assert len(reading.tables["entries"]) == 4 + 3 + 2
+    list_alone = TEAMS[: TEAMS.index("[ScoreTable")]
+    assert codes(read(list_alone)) == ["pbn.no_results/with_list"]
+    assert rows(read(list_alone), "totals", "entrant", "vp", "rank")[0] == ("2", 27.5, 1)
+    tables = tables_of({"seriespill.pbn": TEAMS}, wanted=("scored.session_results", "scored.official_differences"))
+    assert tables["scored.official_differences"].is_empty()
+    ranked = tables["scored.session_results"].sort("rank").select("entrant", "points", "rank").rows()
+    assert ranked == [("2", 27.5, 1), ("1", 21.0, 2), ("3", 11.5, 3)]

@@ -19,6 +19,7 @@ IN_SECTIONS = "Section;PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Sco
 def test_sections_are_lines_and_numbers_of_both_directions_are_pairs_of_their_own(read: Read) -> None:
     reading = read(
         TOP
+        + '[Scoring "MP"]\n'
         + board(
             1,
             IN_SECTIONS,
@@ -135,7 +136,7 @@ def game(number: int, names: str, **tags: str) -> str:
 def test_a_game_a_table_is_a_session_of_pairs(read: Read) -> None:
     reading = read(
         TOP
-        + game(1, "ABCD", Table="1", Round="1", Contract="4S", Declarer="N", Result="10", Score="NS 420")
+        + game(1, "ABCD", Table="1", Round="1", Scoring="MP", Contract="4S", Declarer="N", Result="10", Score="NS 420")
         + game(1, "EFGH", Table="2", Round="1", Contract="3NT", Declarer="E", Result="8", Score="-50")
         + game(2, "ADCB", Table="1", Round="2", Contract="Pass", Score="0")
         + game(2, "GFEH", Table="2", Round="2", Contract="2H", Declarer="W", Result="EW 8", Score="EW 110")

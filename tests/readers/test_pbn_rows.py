@@ -12,7 +12,7 @@ from result_files import Read, codes, rows
 
 from pipelines.intake.readers import read_bytes
 
-TOP = '% PBN 2.1\n[Event "Club evening"]\n[Date "2026.03.09"]\n'
+TOP = '% PBN 2.1\n[Event "Club evening"][Scoring "MP"]\n[Date "2026.03.09"]\n'
 LIST = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n3 3 "E - F"\n4 4 "G - H"\n'
 HEADER = '[ScoreTable "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW"]'
 ROWS = ('1 2 4S N 10 "420" -', '3 4 3NT E 8 "50" -', "1 4 Pass - - 0 -", "3 2 - - - Pen Pen")

@@ -44,7 +44,7 @@ SINGLES = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Names_NS;Names
             (scoring(word), None, [("error", "pbn.scoring/other_points")])
             for word in ("Patton", "TotalPoints", "Chouette", "Rubber", "Chicago", "Instant")
         ),
-        (competition("Pairs"), "pairs", []),
+        (competition("Pairs"), "pairs", [("warning", "pbn.scoring/missing")]),
         (competition("Teams", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_teams")]),
         (competition("Individuals", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_individuals")]),
         (competition("Barometer", "IMP;Butler"), "butler", [("warning", "pbn.scoring/competition")]),
@@ -59,6 +59,28 @@ def test_how_a_session_is_scored(read: Read, content: str, kind: str | None, exp
     assert list(zip(reading.findings["severity"], codes(reading), strict=True)) == expected
     assert all("write " in message.partition(": ")[2] for message in reading.findings["message"])
     assert bool(reading.tables["results"].height) == bool(kind)
+
+
+@pytest.mark.parametrize(
+    ("word", "dropped"),
+    [("IMP;Butler-2;Mean", 1), ("IMP;Median", 100), ("IMP;Butler-2;Median", 100), ("IMP;Mean", None), ("MP", None)],
+)
+def test_what_the_tag_leaves_out_of_the_datum(read: Read, word: str, dropped: int | None) -> None:
+    assert read(scoring(word)).tables["sessions"]["datum_drop"].to_list() == [dropped]
+
+
+LISTED = '[TotalScoreTable "Rank;PairId;{};Names"]\n1 1 60 "Ann - Bo"\n2 2 40 "Cy - Di"\n\n'
+
+
+@pytest.mark.parametrize(
+    ("column", "kind", "code"),
+    [("TotalPercentage", "pairs", []), ("TotalScoreIMP", "cross_imp", ["pbn.scoring/which_imps"])],
+)
+def test_without_the_tag_the_result_list_says_how_a_session_is_scored(
+    read: Read, column: str, kind: str, code: list[str]
+) -> None:
+    reading = read(evening().replace(HEADER, LISTED.format(column) + HEADER))
+    assert (reading.tables["sessions"]["kind"].to_list(), codes(reading)) == ([kind], code)
 
 
 def test_boards_scored_in_different_ways_are_named(read: Read) -> None:
@@ -91,7 +113,7 @@ def without_scores(content: str) -> str:
     ("word", "scores"), [("None", [420, -50]), ("All", [620, -100]), ("NS", [620, -100]), ("EW", [420, -50])]
 )
 def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, scores: list[int]) -> None:
-    reading = read(without_scores(evening(f'[Vulnerable "{word}"]\n')))
+    reading = read(without_scores(evening(f'[Vulnerable "{word}"]\n', tags='[Scoring "MP"]\n')))
     if word == "None":
         assert reading.findings.is_empty()
         assert reading.tables["results"]["score"].to_list() == [None, None]
@@ -105,7 +127,7 @@ def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, s
 
 def test_a_score_that_is_given_counts_whatever_the_tag_says(read: Read) -> None:
     words = ("NS", "Both", "-", "maybe", "#", "?")
-    reading = read(evening("", *(f'[Vulnerable "{word}"]\n' for word in words)))
+    reading = read(evening("", *(f'[Vulnerable "{word}"]\n' for word in words), tags='[Scoring "MP"]\n'))
     assert reading.tables["results"]["score"].to_list() == [420, -50] * 7
     assert rows(reading, "findings", "severity", "code", "value") == [
         ("warning", "tables.vulnerable", word) for word in ("Both", "-", "maybe")

@@ -446,6 +446,11 @@ STRANGE: dict[str, tuple[str, list[str], int]] = {
         ["usebio.left_out/elements", "usebio.left_out/empty_session", "usebio.no_result_lines"],
         0,
     ),
+    "an auction with the play": (
+        event(PAIRS + board(1, ("1", "2", f"{PLAYED}<LIN_DATA>{'pc|S2|' * 100}</LIN_DATA>"))),
+        [],
+        1,
+    ),
     "a place of 5,000 nines": (event(of_place(NINES) + LINE), ["usebio.taken_as_empty/long"], 1),
     "a place of 400 nines": (event(of_place(NINES[:400]) + LINE), ["cells.taken_as_empty"], 1),
     "a lone surrogate": (event(PAIRS.replace("Ann", "A&#xD800;") + LINE), ["decoding.letters/references"], 1),

@@ -50,14 +50,50 @@ def test_words_that_nobody_knows_are_reported_by_the_name_of_the_file(
     assert (f"name them there. {PENALTIES}" in expected["message"]) == (code == "unread.words_of_table")
 
 
-def test_columns_in_another_language_next_to_ours_are_to_be_renamed(read: Read) -> None:
-    text = "session_id,lijn,paar,amount,unit,reden\n2025-09-09,A,2,-10,percent_of_top,laat\n"
+@pytest.mark.parametrize(
+    ("heading", "seats"),
+    [
+        ("Zitting;Lijn;Ronde;Tafel;Spel;Paar NZ;Paar OW;Contract;Leider;Slagen", "N O Z W"),
+        ("Séance;Ligne;Tour;Table;Donne;Nord-Sud;Est-Ouest;Contrat;Déclarant;Levées", "N E S O"),
+        ("Sitzung;Linie;Runde;Tisch;Board;Paar NS;Paar OW;Kontrakt;Alleinspieler;Stiche", "N E S W"),
+        ("Økt;Linje;Runde;table;Spill;Nord-Sør;Øst-Vest;Kontrakt;Spillefører;Stikk", "N Ø S V"),
+        ("Sesja;Linia;Runda;Stół;Rozdanie;Para NS;Para EW;Kontrakt;Rozgrywający;Lewy", "N E S W"),
+        ("session_id;line;round;table;spel;ns;ow;contract;declarer;tricks", "N E S W"),
+    ],
+)
+def test_headings_in_other_languages_are_read(read: Read, heading: str, seats: str) -> None:
+    rows = "".join(f"1;A;1;2;{board};3;4;3S;{seat};9\n" for board, seat in enumerate(seats.split(), start=1))
+    found = read(f"{heading}\n{rows}")
+    assert found.findings.is_empty()
+    columns = ["session_id", "line", "round", "table", "board", "ns", "ew", "contract", "declarer", "tricks"]
+    assert found.tables["results"].select(columns).rows() == [
+        ("1", "A", 1, "2", board, "3", "4", "3S", seat, 9) for board, seat in enumerate("NESW", start=1)
+    ]
+
+
+@pytest.mark.parametrize(
+    ("heading", "field"),
+    [
+        ("session_id,board,deal,spel", "spel"),  # Both columns are there already.
+        ("session_id,lijn,line,entrant,player_id", "lijn"),
+        ("session_id,line,entrant,speler,lidnummer", "player_id"),
+        ("session_id,date,soort", "soort"),
+        ("session_id,line,entrant,player_id,id", "id"),
+    ],
+)
+def test_headings_that_may_mean_something_else_are_reported(read: Read, heading: str, field: str) -> None:
+    cells = ",".join("1" for _ in heading.split(","))
+    assert field in read(f"{heading}\n{cells}\n").findings["field"].to_list()
+
+
+def test_columns_with_other_words_next_to_ours_are_to_be_renamed(read: Read) -> None:
+    text = "session_id,section,pair,amount,unit,reden\n2025-09-09,A,2,-10,percent_of_top,laat\n"
     [expected] = read(text).findings.rows(named=True)
     assert expected["code"] == "tables.lacks"
-    assert expected["message"].endswith("so it is left out (rows: 1): rename lijn → line, paar → entrant")
-    text = "session_id,line,entrant,amount,unit,reden\n2025-09-09,A,2,-10,percent_of_top,laat\n"
+    assert expected["message"].endswith("so it is left out (rows: 1): rename section → line, pair → entrant")
+    text = "session_id,line,entrant,amount,unit,waarom\n2025-09-09,A,2,-10,percent_of_top,laat\n"
     [expected] = read(text).findings.rows(named=True)
-    assert (expected["code"], expected["field"]) == ("tables.column", "reden")
+    assert (expected["code"], expected["field"]) == ("tables.column", "waarom")
     assert "did you mean reason?" in expected["message"]
 
 
@@ -65,10 +101,10 @@ def test_columns_in_another_language_next_to_ours_are_to_be_renamed(read: Read) 
     ("text", "name", "table"),
     [
         ("speler;invaller\n1;2\n", "partnerships.csv", "partnerships"),
-        ("paar,speler\n1,1001\n", "x.csv", "partnerships"),
-        ("zitting,lijn,paar,speler\n1,A,1,1001\n", "x.csv", "entries"),
-        ("lidnummer,naam,lid\n1,Ann,ja\n", "leden.csv", "players"),
-        ("séance,date,genre\n1,2025-09-02,pairs\n", "x.csv", "sessions"),
+        ("paar,player\n1,1001\n", "x.csv", "partnerships"),
+        ("avond,lijn,paar,speler\n1,A,1,1001\n", "x.csv", "entries"),
+        ("numéro,nom,membre\n1,Ann,oui\n", "leden.csv", "players"),
+        ("soirée,date,genre\n1,2025-09-02,pairs\n", "x.csv", "sessions"),
         ("kveld,linje,par,spiller\n1,A,1,1001\n", "x.csv", "entries"),
     ],
 )
@@ -99,6 +135,33 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
     assert columns_abroad(["spelernummer", "lidnummer", "naam"], of_players) == ["player_id", "lidnummer", "name"]
     assert columns_abroad(["player_id", "lidnummer"], of_players) == ["player_id", "lidnummer"], "not a second time"
     assert table_named("2025-09-02.pbn", _TABLES) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "contracts", "tricks"),
+    [
+        ("4S+1 3NT= 4H-2 PASS", "4S 3N 4H PASS", [11, 9, 8, None]),
+        ("3SA+1 4P* −2 4C=", "3N 4SX 4H", [10, 8, 10]),
+        ("4♠+1 1NTXX=", "4S 1NXX", [11, 7]),
+    ],
+)
+def test_contracts_that_all_have_their_result_are_two_columns(
+    read: Read, written: str, contracts: str, tricks: list[int | None]
+) -> None:
+    cells = written.replace(" −", "−").split()
+    rows = "".join(f"1,A,{board},1,2,N,{cell}\n" for board, cell in enumerate(cells, 1))
+    for more in ("", "tricks,"):
+        text = rows.replace(",N,", ",N,,") if more else rows
+        found = read(f"session_id,line,board,ns,ew,declarer,{more}contract\n{text}")
+        assert found.findings.is_empty()
+        assert found.tables["results"]["contract"].to_list() == contracts.split()
+        assert found.tables["results"]["tricks"].to_list() == tricks
+
+
+@pytest.mark.parametrize("cells", ["4S+1,9\n2,A,1,1,2,3N,9", "4S+1,\n2,A,1,1,2,3N,"])
+def test_a_single_contract_with_its_result_is_reported(read: Read, cells: str) -> None:
+    found = read(f"session_id,line,board,ns,ew,contract,tricks\n1,A,1,1,2,{cells}\n").findings
+    assert "write contract 4S, tricks +1 if you mean that" in found.filter(field="contract")["message"][0]
 
 
 @pytest.mark.parametrize(

@@ -186,3 +186,39 @@ def test_merged_cells_are_named_once(read: Read) -> None:
 @pytest.mark.parametrize("area", ["A1:B1", "H2:H3", "", "A2"])
 def test_cells_that_are_merged_next_to_or_above_a_table_are_silent(read: Read, area: str) -> None:
     assert read(merged(workbook({"results": RESULTS}), area)).findings.is_empty()
+
+
+def changed(book: bytes, part: str, old: str, new: str) -> bytes:
+    with zipfile.ZipFile(io.BytesIO(book)) as packed:
+        content = packed.read(part).decode()
+    assert old in content
+    return with_part(book, part, content.replace(old, new, 1))
+
+
+@pytest.mark.parametrize("state", ["hidden", "veryHidden"])
+@pytest.mark.parametrize("names", [("old", "results"), ("results", "old"), ("old", "notes")])
+def test_a_hidden_sheet_is_never_the_one_that_counts(read: Read, state: str, names: tuple[str, str]) -> None:
+    sheets = {"old": RESULTS[:2], "results": RESULTS, "notes": []}
+    book = workbook({name: sheets[name] for name in names})
+    reading = read(changed(book, "xl/workbook.xml", 'name="old"', f'name="old" state="{state}"'))
+    is_elsewhere = "results" in names
+    assert reading.tables["results"].height == (2 if is_elsewhere else 0)
+    [finding] = reading.findings.rows(named=True)
+    assert (finding["code"], finding["severity"]) == ("tables.hidden", "warning" if is_elsewhere else "error")
+    assert finding["message"].startswith("sheet old is hidden, so its table results is left out (rows: 1)")
+
+
+def test_a_hidden_sheet_without_a_table_is_silent(read: Read) -> None:
+    book = workbook({"lists": [["x"], ["y"]], "results": RESULTS})
+    assert read(changed(book, "xl/workbook.xml", 'name="lists"', 'name="lists" state="hidden"')).findings.is_empty()
+
+
+@pytest.mark.parametrize(("line", "findings"), [(1, 0), (2, 1), (3, 1)])
+def test_hidden_rows_count_and_are_reported_once(read: Read, line: int, findings: int) -> None:
+    book = changed(workbook({"results": RESULTS}), SHEET, f'<row r="{line}"', f'<row hidden="1" r="{line}"')
+    reading = read(book)
+    assert reading.tables["results"].height == 2
+    assert (
+        rows(reading, "findings", "code", "severity", "line_no")
+        == [("workbook.hidden_rows", "warning", line)] * findings
+    )

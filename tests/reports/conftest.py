@@ -12,6 +12,7 @@ from reports.whole_site import write_site
 from simulated import simulate
 
 from pipelines.building.solving.store import solved_tables
+from pipelines.settings.scoring import profile_table
 from transforms.season import MADE, season_tables
 from transforms.tables import schemas
 
@@ -141,4 +142,8 @@ def computed(raw: Tables) -> Tables:
     wanted = [table for table in MADE if not table.startswith("ratings.")]
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr("transforms.balance.played.luck.FEWEST_RESULTS", 5)
-        return EMPTY | given | season_tables({**given, "solved": solved_tables(None, ())}, wanted)
+        return (
+            EMPTY
+            | given
+            | season_tables({**given, "solved": solved_tables(None, ()), "profiles": profile_table()}, wanted)
+        )

@@ -184,6 +184,30 @@ def test_matches_show_victory_points_imps_and_opponent(tmp_path: Path) -> None:
     assert rounds == [["Team", "Round 1"], ["No. 1", "12.802 (+10)"], ["No. 2", "7.201 (−10)"]]
 
 
+def test_a_bye_is_named_next_to_its_victory_points(tmp_path: Path) -> None:
+    bye = {"round": 1, "team": "1", "opponent": "-", "vp": 12.0, "vp_given": True}
+    season = site(
+        tmp_path,
+        scored_session_results=results("imps", {"entrant": "1", "rank": 1}),
+        scored_match_results=frame(schemas.MatchResults, bye),
+    )
+    assert cells(season / "sessions" / "1.html", "rounds")[1] == ["No. 1", "12.00bye"]
+
+
+def test_an_event_says_what_a_missed_session_is_worth_and_what_decided_a_tie(tmp_path: Path) -> None:
+    rows = [
+        {"entrant": "1", "rank": 1, "points": 24.0, "due": 9.0, "missed": 1},
+        {"entrant": "2", "rank": 2, "points": 24.0, "missed": 0, "decided_by": "opponents"},
+    ]
+    given = {"event": "Cup", "sessions": 1, "score": 12.0, "maximum": 40.0, "scoring": "imps"}
+    season = site(tmp_path, scored_event_results=frame(schemas.EventResults, *({**given, **row} for row in rows)))
+    standing = cells(season / "events.html")
+    assert [row[1] for row in standing[1:]] == [
+        "1 including 9.00 for missing 1 session",
+        "2 tied; decided by the points of their opponents",
+    ]
+
+
 def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path: Path) -> None:
     won = {"event": "Cup", "entrant": "ann + bob", "sessions": 1, "rank": 1}
     won |= {"score": 55.0, "points": 88.0, "maximum": 160.0}

@@ -19,6 +19,7 @@ Points = dict[str, tuple[Any, ...]]
 """Entrant -> points, maximum, score, rank, and the tie-break that decided."""
 Totals = dict[str, tuple[Any, Any]]
 MATCH = 20
+THREE = 3
 TIES = ("match", "quotient", "opponents")
 
 
@@ -27,7 +28,9 @@ def event(draw: random.Random) -> Row:
     entrants = [str(number) for number in range(1, draw.randint(3, 9) + 1)]
     boards = draw.choice((2, 4, 8, 12))
     sessions: list[Row] = []
+    late = draw.choice(entrants) if draw.random() < 0.2 else None
     for session in range(draw.randint(1, 3)):
+        known_boards = draw.random() < 0.8
         present = entrants if draw.random() < 0.7 else entrants[: max(3, len(entrants) - 1)]
         rows: list[Row] = []
         for number in range(1, draw.randint(1, 4) + 1):
@@ -41,6 +44,10 @@ def event(draw: random.Random) -> Row:
                 rows.append({"round": number, "team": order.pop(), **bye})
             for one, other in zip(order[::2], order[1::2], strict=True):
                 rows += _match(draw, number, (one, other), boards)
+        if late:
+            first = draw.randint(1, max(row["round"] for row in rows))
+            rows = [row for row in rows if row["round"] >= first or late not in {row["team"], row["opponent"]}]
+        rows = [{**row, "boards": row["boards"] if known_boards else None} for row in rows]
         sessions.append({"session_id": str(session), "carry": draw.choice((None, 0.5, 1.0)), "rows": rows})
     rules: Row = {"bye": draw.choice((None, None, 10, 12)), "missed": draw.choice((None, 40, 45, 50))}
     kind = draw.choice(("teams", "pairs", "butler"))
@@ -74,16 +81,21 @@ def list_of(rows: list[Row], rules: Row) -> Points:
     """The result list of one session; adds `worth` and `weight` to its matches."""
     worth: dict[str, list[tuple[Fraction, Fraction]]] = defaultdict(list)
     byes: list[Row] = []
-    for number in {row["round"] for row in rows}:
+    all_rounds = {row["round"] for row in rows}
+    fewest = min((many for number in all_rounds for many in _met(rows, number).values()), default=1)
+    lacks_boards = any(row["boards"] is None for row in rows if row["opponent"] != "-")
+    longest = max((row["boards"] or 0 for row in rows), default=0)
+    for number in all_rounds:
         played = [row for row in rows if row["round"] == number and row["opponent"] != "-"]
         byes += [row for row in rows if row["round"] == number and row["opponent"] == "-"]
-        met = {team: sum(row["team"] == team for row in played) for team in {row["team"] for row in played}}
-        longest = max((row["boards"] for row in played), default=0)
+        met = _met(rows, number)
         for row in played:
             sizes = (met[row["team"]], met[row["opponent"]])
-            weight = (
-                max(Fraction(min(met.values()), size) for size in sizes) if row["boards"] < longest else Fraction(1)
-            )
+            three = _three_of(row["team"], played)
+            many = [sum(one["team"] == team for one in rows) for team in three]
+            is_part = lacks_boards and len(three) == THREE and max(many) > len(all_rounds)
+            is_short = is_part or (row["boards"] is not None and row["boards"] < longest)
+            weight = max(Fraction(fewest, size) for size in sizes) if is_short else Fraction(1)
             other = next(one for one in played if (one["team"], one["opponent"]) == (row["opponent"], row["team"]))
             are_halves = Fraction(row["vp"]) + Fraction(other["vp"]) == MATCH * weight
             row["worth"], row["weight"] = Fraction(row["vp"]) * (1 if are_halves else weight), weight
@@ -98,7 +110,32 @@ def list_of(rows: list[Row], rules: Row) -> Points:
         if row["worth"] is not None:
             worth[row["team"]].append((row["worth"], Fraction(1)))
     totals = {team: (sum(p for p, _ in of), MATCH * sum(w for _, w in of)) for team, of in worth.items() if of}
-    return ranked(totals, rows, rules["ties"])
+    if rules["bye"] is not None:  # for rounds without a row
+        for team, (points, maximum) in totals.items():
+            without = max(Fraction(0), len(all_rounds) - _weights(team, rows))
+            totals[team] = (points + Fraction(rules["bye"]) * without, maximum + MATCH * without)
+        return ranked(totals, rows, rules["ties"])
+    short = frozenset(team for team in totals if 2 * _weights(team, rows) < len(all_rounds))
+    return ranked(totals, rows, rules["ties"], short)
+
+
+def _met(rows: list[Row], number: int) -> dict[str, int]:
+    """How many opponents each team has in this round."""
+    played = [row["team"] for row in rows if row["round"] == number and row["opponent"] != "-"]
+    return {team: played.count(team) for team in played}
+
+
+def _three_of(team: str, played: list[Row]) -> set[str]:
+    """The three teams of this round that all meet, and meet nobody else; empty if this team is not one of them."""
+    opponents = {
+        one: {row["opponent"] for row in played if row["team"] == one} for one in {row["team"] for row in played}
+    }
+    three = {team} | opponents[team]
+    return three if len(three) == THREE and all(opponents[one] | {one} == three for one in three) else set()
+
+
+def _weights(team: str, rows: list[Row]) -> Fraction:
+    return sum((row.get("weight", Fraction(1)) for row in rows if row["team"] == team), Fraction(0))
 
 
 def ranked(totals: Totals, rows: list[Row], ties: list[str], unranked: frozenset[str] = frozenset()) -> Points:
@@ -147,13 +184,16 @@ def standing_of(given: Row) -> Points:
     rows = [row for one in given["sessions"] for row in one["rows"]]
     carry = {one["session_id"]: Fraction(1 if one["carry"] is None else one["carry"]) for one in given["sessions"]}
     share = given["rules"]["missed"]
-    sat = {team: [name for name, of in lists.items() if team in of] for of in lists.values() for team in of}
+    there = {team: [name for name, of in lists.items() if team in of] for of in lists.values() for team in of}
+    sat = {team: [name for name in names if lists[name][team][3]] for team, names in there.items()}
     most = max(map(len, sat.values()))
     totals: Totals = {}
     for team, names in sat.items():
-        sums = [sum(lists[name][team][of] * carry[name] for name in names) for of in (0, 1)]
         absent = [name for name in lists if name not in names]
-        if share is not None and len(names) < most:
+        is_due = share is not None and len(names) < most
+        counted = names if is_due else there[team]
+        sums = [sum(lists[name][team][of] * carry[name] for name in counted) for of in (0, 1)]
+        if is_due:
             full = sum(max(row[1] for row in lists[name].values()) * carry[name] for name in absent)
             due = full * Fraction(most - len(names), len(absent))
             sums = [sums[0] + due * Fraction(share, 100), sums[1] + due]

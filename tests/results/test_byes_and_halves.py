@@ -1,6 +1,8 @@
 """Byes, half matches, and sessions of an event that somebody missed: from files to result list."""
 
+import re
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -191,3 +193,113 @@ def test_a_round_of_triangles_alone_is_one_of_half_matches() -> None:
     full = ((2, "1", "5", 4, 16), (2, "4", "2", 18, 2), (2, "3", "6", 10, 10))
     found = listed(matches(*halves, *others, boards=4) + matches(*full))
     assert (found["4"], found["5"], found["1"]) == ((28, 14, 1), (26, 13, 2), (22, 11, 3))
+
+
+def said(rows: str, settings: str = "", **more: str) -> list[tuple[str, int]]:
+    files = {"sessions.csv": TEAMS, "matches.csv": HEADING + rows, **{f"{name}.csv": of for name, of in more.items()}}
+    return tables_of(files, settings)["raw.findings"].select("code", "line_no").rows()
+
+
+def results_of(rows: str, settings: str = "", **more: str) -> dict[str, tuple[Any, ...]]:
+    files = {"sessions.csv": TEAMS, "matches.csv": HEADING + rows, **{f"{name}.csv": of for name, of in more.items()}}
+    found = tables_of(files, settings, ("scored.session_results",))["scored.session_results"]
+    return {row[0]: row[1:] for row in found.select("entrant", "points", "score", "rank").iter_rows()}
+
+
+GIVEN = "session_id, line, entrant, amount, unit\n"
+
+
+@pytest.mark.parametrize("vp", ["12", ""])
+def test_a_bye_that_is_a_row_and_an_adjustment_counts_once(vp: str) -> None:
+    rows = matches(*SWISS) + BYES.replace("{}", vp)
+    again = {"adjustments": GIVEN + "".join(f"t, A, {team}, 12, points\n" for team in "543")}
+    assert results_of(rows, **again) == results_of(rows)
+    assert said(rows, **again) == [("adjustments.left_out", line) for line in (2, 3, 4)]
+
+
+def test_points_for_a_round_without_a_row_next_to_a_bye_with_one_are_its_result() -> None:
+    """Team 5 has a bye of 12 in round 1 as a row, and one of 12 in round 3 as an adjustment."""
+    rows = matches(*SWISS[:4], (3, "2", "4", 8, 12)) + BYES.splitlines(keepends=True)[0].replace("{}", "12")
+    given_points = {"adjustments": GIVEN + "t, A, 5, 12, points\n"}
+    assert said(rows, **given_points) == []
+    assert results_of(rows, **given_points)["5"] == (34, close_to(34 / 3), 2)
+
+
+def test_a_bonus_next_to_a_bye_counts() -> None:
+    rows, bonus = matches(*SWISS) + BYES.replace("{}", "12"), {"adjustments": GIVEN + "t, A, 5, 3, points\n"}
+    assert (said(rows, **bonus), results_of(rows, **bonus)["5"][0]) == ([], 29 + 3)
+
+
+def test_points_carried_into_an_event_are_no_bye() -> None:
+    rows = matches(*SWISS) + BYES.replace("{}", "12")
+    carried = {"adjustments": GIVEN + "t, A, 5, 15, points\n", "sessions": TEAMS.replace("kind", "kind, event", 1)}
+    carried["sessions"] = "session_id, date, kind, event\nt, 2025-10-01, teams, Cup\n"
+    assert (said(rows, **carried), results_of(rows, **carried)["5"][0]) == ([], 29 + 15)
+
+
+def test_a_bye_next_to_a_match_of_its_round_does_not_count() -> None:
+    rows = matches(*SWISS) + BYES.replace("{}", "12")
+    assert results_of(rows + "t, A, 3, 1, bye, , 12\n") == results_of(rows)
+    assert said(rows + "t, A, 3, 1, bye, , 12\n") == [("matches.impossible", 17)]
+
+
+LATE = matches((1, "1", "2", 11, 9), (2, "1", "2", 11, 9), (3, "1", "3", 0, 20), (3, "2", "4", 10, 10))
+POINTS = {"adjustments": GIVEN + "t, A, 3, 20, points\n"}
+
+
+@pytest.mark.parametrize(
+    ("settings", "more", "expected", "lines"),
+    [
+        ("", {}, (20, 20, None), [7, 9]),
+        ("[event]\nbye = 0\n", {}, (20, close_to(20 / 3), 3), []),
+        ("", POINTS, (40, close_to(40 / 3), 1), [9]),
+    ],
+)
+def test_who_played_fewer_than_half_of_the_rounds_is_ranked_only_if_the_others_are_worth_something(
+    settings: str, more: dict[str, str], expected: tuple[Any, ...], lines: list[int]
+) -> None:
+    """Teams 3 and 4 come for the last of three rounds, on lines 7 and 9 of the file."""
+    assert results_of(LATE, settings, **more)["3"] == expected
+    assert [line for code, line in said(LATE, settings, **more) if code == "sessions.scoring"] == lines
+
+
+@pytest.mark.parametrize(("rule", "expected"), [("", (20, 20, None)), ("missed = 45", (27, 9, 2))])
+def test_a_session_of_fewer_than_half_of_the_rounds_is_missed_in_an_event(rule: str, expected: tuple[Any, ...]) -> None:
+    files = {
+        "sessions.csv": "session_id, date, kind, event\nt, 2025-10-01, teams, Cup\n",
+        "matches.csv": HEADING + LATE,
+    }
+    found = tables_of(files, f"[event]\n{rule}\n", ("scored.event_results",))["scored.event_results"]
+    (row,) = found.filter(entrant="3").select("points", "score", "rank", "missed").iter_rows()
+    assert row == (*expected, 1)
+
+
+def without_boards(rows: str) -> str:
+    return re.sub(r"[48](, [0-9]+\n)", r"\1", rows)
+
+
+def test_half_matches_of_three_teams_are_recognised_without_boards() -> None:
+    halves = matches((1, "3", "4", 18, 2), (1, "4", "5", 10, 10), (1, "3", "5", 16, 4), boards=4)
+    rows = matches((1, "1", "2", 12, 8), (2, "1", "4", 12, 8), (2, "3", "2", 6, 14)) + halves
+    assert listed(without_boards(rows)) == listed(rows)
+
+
+def test_whole_matches_of_three_teams_over_two_rounds_are_no_halves() -> None:
+    """Teams 3, 4 and 5 play one another in rounds 1 and 2, as round 2: each has as many matches as there are rounds."""
+    three = matches((2, "3", "4", 18, 2), (2, "4", "5", 11, 9), (2, "3", "5", 16, 4))
+    rows = matches((1, "1", "2", 12, 8), (2, "1", "2", 5, 15)) + three
+    assert listed(without_boards(rows)) == listed(rows)
+    assert listed(rows)["3"] == (34, 17, 1)
+
+
+EXAMPLE = (Path(__file__).parents[2] / "docs" / "landing.md").read_text(encoding="utf-8")
+
+
+def test_the_example_of_the_manual_of_three_teams_over_two_rounds() -> None:
+    heading, *rows = EXAMPLE.partition("over two rounds")[2].partition("```\n")[2].partition("```")[0].splitlines()
+    assert heading + "\n" == HEADING.replace(" ", "")
+    found = results_of("".join(f"{row.replace('2025-11-18', 't')}\n" for row in rows))
+    assert {team: row[:2] for team, row in found.items()} == {
+        **{"1": (25, 12.5), "2": (15, 7.5), "3": (26, 13), "4": (20, 10), "5": (14, 7)}
+    }
+    assert said("".join(f"{row.replace('2025-11-18', 't')}\n" for row in rows)) == []

@@ -74,6 +74,22 @@ def test_matches_without_victory_points_are_reported() -> None:
     assert tables["scored.session_results"]["scoring"].unique().to_list() == ["matchpoints"]
 
 
+@pytest.mark.parametrize(
+    ("some", "lacking"),
+    [
+        (MATCHES.replace("A, 1, 3, 4, 7\n", "A, 1, 3, 4,\n"), "1; the first is that of pairs 3 and 4 in round 1"),
+        ("\n".join(MATCHES.splitlines()[:5]), "4; the first is that of pairs 1 and 3 in round 2"),
+    ],
+)
+def test_victory_points_of_some_matches_do_not_displace_the_boards(some: str, lacking: str) -> None:
+    tables = played(matches=some)
+    assert tables["scored.session_results"].equals(played()["scored.session_results"])
+    (message,) = tables["raw.findings"]["message"].to_list()
+    assert f"how many: {lacking}" in message
+    by_scale = played("butler", '[event]\nby = "vp"\n', matches=some)
+    assert (listed(by_scale)["2"][1], said(by_scale)) == (60, [])
+
+
 CASE = REAL_DATA.parent / "cases" / "17-usebio-swiss-pairs" / "swiss.xml"
 
 
@@ -144,7 +160,7 @@ def test_no_point_is_lost(rules: str, more: dict[str, str]) -> None:
     given = "session_id, line, entrant, amount, unit\ns, A, 1, -10, percent\n"
     tables = played("butler", rules, "scored.session_rounds", adjustments=given, **more)
     names = ("session_results", "session_rounds", "match_results")
-    names = (*(f"scored.{name}" for name in names), "raw.competitions", "raw.totals")
+    names = (*(f"scored.{name}" for name in names), "raw.competitions", "raw.totals", "raw.sessions")
     assert points_are_conserved(*(tables[name] for name in names)).is_empty()
     assert tables["scored.session_results"].filter(entrant="1")["adjustment"].to_list() == [-6]
 

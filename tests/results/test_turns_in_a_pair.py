@@ -6,6 +6,7 @@ from club_folders import tables_of
 from factories import Tables
 
 from pipelines.building.solving.store import solved_tables
+from pipelines.settings.scoring import profile_table
 from transforms.season import season_tables
 
 WANTED = (
@@ -19,19 +20,20 @@ RESULTS = "session_id, line, round, board, ns, ew, score\n" + "".join(
     for number, tables in enumerate(ROUNDS, start=1)
     for table, (ns, ew) in enumerate(tables)
 )
-OTHERS = "".join(f"s, A, {pair}, {name},\n" for pair, names in ((2, "cd"), (3, "ef"), (4, "gh")) for name in names)
+OTHERS = "".join(f"s, A, {pair}, {name},,\n" for pair, names in ((2, "cd"), (3, "ef"), (4, "gh")) for name in names)
 
 
 def season(pair_1: str, kind: str = "pairs") -> Tables:
-    """A session of four pairs; the players of pair 1 are written as `a:1+2 b i:3`."""
-    rows = "".join(f"s, A, 1, {name}, {of}\n" for name, _, of in (one.partition(":") for one in pair_1.split()))
+    """A session of four pairs; the players of pair 1 are written as `a:1+2 b i:3`, or `i:3:a` if i replaced a."""
+    parts = ([*one.split(":"), "", ""][:3] for one in pair_1.split())
+    rows = "".join(f"s, A, 1, {name}, {of}, {replaced}\n" for name, of, replaced in parts)
     files = {
         "sessions.csv": f"session_id, date, kind, event\ns, 2025-10-01, {kind}, Cup\n",
-        "entries.csv": "session_id, line, entrant, player_id, rounds\n" + rows + OTHERS,
+        "entries.csv": "session_id, line, entrant, player_id, rounds, substitutes_for\n" + rows + OTHERS,
         "results.csv": RESULTS,
     }
     raw = tables_of(files)
-    return raw | season_tables({**raw, "solved": solved_tables(None, ())}, WANTED)
+    return raw | season_tables({**raw, "solved": solved_tables(None, ()), "profiles": profile_table()}, WANTED)
 
 
 def asked(tables: Tables) -> list[str]:
@@ -95,3 +97,23 @@ def test_rounds_without_two_players_are_asked_about(players: str, rounds: str) -
 def test_three_players_without_rounds_are_asked_about_as_before() -> None:
     (message,) = asked(season("a b i"))
     assert "should have two players, but has 3" in message
+
+
+@pytest.mark.parametrize(
+    ("players", "entrant", "words"),
+    [
+        ("a:1 b:1 i:2+3:a j:2+3:b", "a + b", ""),
+        ("a:1 b i:2+3:a", "a + b", ""),
+        ("a:1 b:1 i:2+3 j:2+3", "i + j", "is that of i & j"),
+        ("a:1+2 b:1+2 i:3 j:3", "a + b", "is that of a & b"),
+        ("a:1 b i:2 j:3", "a + b + i + j", "belongs to no pair"),
+    ],
+)
+def test_a_pair_that_was_replaced_as_a_whole_keeps_its_result_in_an_event(
+    players: str, entrant: str, words: str
+) -> None:
+    made = season(players)
+    assert entrant in made["scored.event_results"]["entrant"].to_list()
+    messages = asked(made)
+    assert len(messages) == bool(words)
+    assert all(words in message for message in messages)

@@ -209,3 +209,20 @@ def test_fields_are_compared_apart_unless_scored_together() -> None:
     assert scored(lines, {"kind": "cross_imp"})["ns_points"].to_list() == [10, -10, 0, 0]
     together = scored(lines, {"kind": "cross_imp", "together": "A+B"})["ns_points"].to_list()
     assert together == [10, pytest.approx(-10 / 3), pytest.approx(-10 / 3), pytest.approx(-10 / 3)]
+
+
+def test_a_comparison_brings_at_most_the_cap() -> None:
+    """1520 against 460 and -500 is 14 and 19 IMPs; against the datum of 490 it is 14."""
+    lines = results(1520, -500, 460)
+    capped = scored(lines, {"kind": "cross_imp"}, imp_cap=17, cross_imps="per_comparison")
+    assert capped["ns_points"].to_list() == [15.5, -15.5, 0]
+    assert scored(lines, {"kind": "butler"}, imp_cap=10)["ns_points"].to_list() == [10, -10, -1]
+
+
+def test_a_file_says_how_many_results_its_datum_leaves_out() -> None:
+    """Of five results the median is 420, and the mean without the highest and the lowest 430."""
+    lines = results(420, 50, 420, 1430, 450)
+    by_file = {dropped: scored(lines, {"kind": "butler", "datum_drop": dropped}) for dropped in (100, 1, None)}
+    assert [rows["datum"][0] for rows in by_file.values()] == [420, 430, 550]
+    assert by_file[100]["ns_points"].to_list() == [0, -9, 0, 14, 1]
+    assert scored(lines, {"kind": "butler", "datum_drop": 1}, datum_drop=0)["datum"][0] == 430

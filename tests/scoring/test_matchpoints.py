@@ -46,6 +46,21 @@ def test_a_board_worked_out(
     assert points(*outcomes, **rules)[: len(worked_out)] == worked_out
 
 
+@pytest.mark.parametrize(
+    ("outcomes", "expected"),
+    [
+        ((420, 110, "not_played"), [3, 1, None]),
+        ((420, 110, "not_played", "not_played"), [4, 2, None, None]),
+        ((420, "average", "not_played"), [2, 2, None]),
+        ((420, "w50:110/50:420", "not_played"), [2.5, 1.5, None]),
+    ],
+)
+def test_a_missing_result_may_tie_with_every_other(outcomes: tuple[Outcome, ...], expected: list[float | None]) -> None:
+    lines = scored(results(*outcomes), not_played="tie", average="neuberg")
+    assert lines["ns_points"].to_list() == expected
+    assert lines.select(pl.col("ns_points") + pl.col("ew_points") - pl.col("top")).to_series().drop_nulls().eq(0).all()
+
+
 def test_the_maximum_of_all_on_the_board_shrinks() -> None:
     lines = pl.concat([results(100, 0, "average"), results(300, 200, 100, board=2)])
     listed = result_list(scored(lines, average="as_played")).select("entrant", "points", "maximum", "score").rows()

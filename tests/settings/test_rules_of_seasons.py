@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.settings.awards import award_choices
 from pipelines.settings.changing import changed
 from pipelines.settings.competition import checked, keys_of_columns, settings_in
 from pipelines.settings.problems import SettingsError
@@ -38,6 +39,15 @@ def test_a_season_has_its_own_rules_and_else_those_of_the_competition() -> None:
     assert (by_top["top"], by_top["average_a"], by_top["average_plus"]) == (90, None, 70)
 
 
+def test_a_season_has_its_own_awards() -> None:
+    own = "[season.awards]\nschemes = ['ffb']\nties = 'rank'\n"
+    settings = settings_in(FIRST + own + SECOND + "[awards]\nschemes = ['club_points']\nof = 'event'", FILE)
+    chosen = award_choices("club", "evening", {season.name: season.awards for season in settings.season})
+    assert chosen.select("season", "scheme", "ties", "of").rows() == [
+        *(("2024-25", "ffb", "rank", "event"), ("2025-26", "club_points", "mean", "event")),
+    ]
+
+
 def test_a_profile_of_a_season_leaves_the_exceptions_of_the_competition_behind() -> None:
     own, other = rows(FIRST + OF_SEASON[3] + SECOND + OF_ALL[1])
     assert (own["profile"], own["average_plus"], own["average_minus"]) == ("ebu", 60, 35)
@@ -58,6 +68,7 @@ def test_rows_lead_back_to_keys_that_lead_to_the_same_rows() -> None:
         ("[season.scoring]\nlines = 3", "lines = '3': this key belongs below [season.ranking]: put that heading"),
         ("[season.rankin]\nlines = 3", ":5: season.1.rankin: there is no such section: did you mean [season.ranking]?"),
         ("[[season.ranking]]\nlines = 3", ":5: season.1.ranking: write [season.ranking], in single brackets"),
+        ("[season.awards]\nschemes = ['ffbb']", "season.1.awards.schemes.1 = 'ffbb': "),
         ("[season.ranking\nlines = 3", ":5: write the heading as [season.ranking]"),
         ("[season.ranking]\ntop = 3\naverage_a = 4", ":5: season.1.ranking: give either top or average_a, not both"),
         ("[season.championship.pairs]\nmin = 3", "pairs.min = '3': there is no such key: did you mean together?"),

@@ -14,7 +14,7 @@ from pipelines.intake.writers import SUFFIXES, Form, written
 
 Tables = Mapping[str, pl.DataFrame]
 FORMS: tuple[Form, ...] = ("json", "usebio", "pbn")
-SAME = ("sessions", "entries", "results", "adjustments", "matches")
+SAME = ("sessions", "entries", "results", "adjustments", "matches", "totals")
 
 
 def of_session(tables: Tables, session_id: str) -> dict[str, pl.DataFrame]:
@@ -45,9 +45,12 @@ def cells_of(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def deals_of(tables: Tables) -> pl.DataFrame:
-    """The deals; a date of their own, which PBN always has, is left out where it is that of the session."""
+    """The deals; a date of their own, which PBN always has, is left out where it is that of the session.
+
+    So is the round, which a deal in PBN has from the scores below it.
+    """
     of_session = pl.lit(tables["sessions"]["date"].item())
-    return cells_of(tables["deals"].with_columns(date=pl.when(pl.col("date") != of_session).then("date")))
+    return cells_of(tables["deals"].drop("round").with_columns(date=pl.when(pl.col("date") != of_session).then("date")))
 
 
 def named(tables: Tables) -> set[tuple[str, str | None]]:
@@ -122,6 +125,7 @@ def sessions(draw: st.DrawFn) -> dict[str, pl.DataFrame]:
             else [],
         ),
         "matches": rows("matches", _matches(results) if form == "teams" and draw(st.booleans()) else []),
+        "totals": rows("totals", []),
         "deals": rows("deals", [dealt] if draw(st.booleans()) else []),
     }
 

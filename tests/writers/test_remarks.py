@@ -25,7 +25,7 @@ def evening(name: str = "Ellis Thornby") -> Tables:
         "adjustments": rows(
             "adjustments", [{"line": "A", "entrant": "1", "amount": -3.0, "unit": "points", "reason": "late again"}]
         ),
-        **{name: rows(name, []) for name in ("official_results", "matches", "deals")},
+        **{name: rows(name, []) for name in ("official_results", "matches", "totals", "deals")},
     }
 
 

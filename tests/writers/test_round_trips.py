@@ -85,7 +85,7 @@ def evening() -> Tables:
             for team, opponent, imps, vp in teams
         ],
     }
-    return {name: rows(name, of_all.get(name, [])) for name in (*of_all, "results", "adjustments", "deals")}
+    return {name: rows(name, of_all.get(name, [])) for name in (*of_all, "results", "adjustments", "totals", "deals")}
 
 
 @pytest.mark.parametrize("form", FORMS)
@@ -98,3 +98,32 @@ def test_matches_and_official_results_come_back(evening: Tables, form: Form) -> 
     assert again.select(columns).rows() == evening["official_results"].select(columns).rows()
     assert again["session_id"].unique().to_list() == evening["sessions"]["session_id"].to_list()
     assert again["file_id"].n_unique() == 1
+
+
+@pytest.mark.parametrize("form", FORMS)
+@pytest.mark.parametrize(
+    ("kind", "totals"),
+    [
+        ("pairs", [{"percentage": 58.337, "boards": 24}, {"percentage": 41.663, "boards": 21, "rank": 2}]),
+        ("pairs", [{"points": 140.5, "maximum": 240.0, "percentage": 58.54, "boards": 24, "line": "B"}]),
+        ("butler", [{"imps": 12.5, "boards": 24, "rank": 1}, {"imps": -12.5, "boards": 24, "rank": 2}]),
+        ("teams", [{"vp": 31.25, "boards": 24, "rank": 1}, {"vp": 8.75, "boards": 24, "rank": 2}]),
+    ],
+)
+def test_a_session_known_by_its_list_comes_back(form: Form, kind: str, totals: list[dict[str, Any]]) -> None:
+    listed = [{"line": "A", "entrant": str(place), **row} for place, row in enumerate(totals, start=1)]
+    who = [{"line": row["line"], "entrant": row["entrant"]} for row in listed]
+    points = ("points", "imps", "vp")
+    results = [{name: next(filter(None, map(row.get, points)), None) for name in ("points",)} for row in totals]
+    of_all: dict[str, list[dict[str, Any]]] = {
+        "sessions": [{"date": dt.date(2025, 9, 2), "kind": kind, "winners": 1, "title": "Cup"}],
+        "players": [{"player_id": row["entrant"], "name": f"Player {row['entrant']}"} for row in who],
+        "entries": [{**row, "player_id": row["entrant"]} for row in who],
+        "official_results": [
+            {**row, **points, "score": round(of["percentage"], 2) if "percentage" in of else None, "rank": place}
+            for place, (row, points, of) in enumerate(zip(who, results, totals, strict=True), start=1)
+        ],
+        "totals": listed,
+    }
+    names = (*of_all, "results", "adjustments", "matches", "deals")
+    assert_comes_back({name: rows(name, of_all.get(name, [])) for name in names}, form)

@@ -10,7 +10,7 @@ from transforms.tables.shared import in_shape
 _IN_A_PAIR = 2
 
 
-def extra_players(entries: Frame[Entries], of_pairs: Rows) -> pl.LazyFrame:
+def extra_players(entries: Rows, of_pairs: Rows) -> pl.LazyFrame:
     """Return the players of pairs who count for no partnership in a session: (`ENTRANT`, player_id, has_pair).
 
     If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are

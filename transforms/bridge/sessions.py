@@ -15,6 +15,8 @@ WITH_MAXIMUM = ("matchpoints", "point_a_board")
 """The scorings whose points have a maximum. A score is a percentage of that maximum."""
 
 
+IN_IMPS = ("butler", "cross_imps")
+"""The scorings whose scores are IMPs per board."""
 IN_VICTORY_POINTS = ("imps", "vp")
 """The scorings whose scores are victory points per match: of teams, and of pairs."""
 
@@ -82,7 +84,7 @@ def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Exp
         .then(quotient(VICTORY_POINTS * points, maximum))
         .otherwise(quotient(points, boards))
     )
-    return pl.when(pl.when(scoring.is_in(["butler", "cross_imps"])).then(boards).otherwise(maximum) > 0).then(score)
+    return pl.when(pl.when(scoring.is_in(IN_IMPS)).then(boards).otherwise(maximum) > 0).then(score)
 
 
 def average_score(scoring: pl.Expr) -> pl.Expr:

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import IN_VICTORY_POINTS, has_maximum
+from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, VICTORY_POINTS, has_maximum
 from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.entrants import entrants_of_lines
 from transforms.tables.arithmetic.rounding import short_column, to_decimals
@@ -86,6 +86,28 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
         .join(entrants_of_lines(there), on=LINE, how="left", maintain_order="left")
         .join(lines, on=SESSION, how="left", maintain_order="left")
         .with_columns(lacks)
+    )
+
+
+@check("adjustments.left_out/of_bye", row="left out", field="amount", amount=_AMOUNT)
+@says(
+    f"entrant {{entrant}} has a bye in round {{round}} as a row of matches, and {{amount}} points would count it twice;"
+    f" {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
+)
+def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
+    """Find points for byes that are rows too: as many as there are byes, after those for rounds without any row."""
+    byes = (
+        met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_null())
+        .group_by(*LINE, entrant="team")
+        .agg(pl.col("round").min(), pl.col("without").max(), vps="vp", byes=pl.len())
+    )
+    is_draw = pl.col("event").is_null() & (pl.col("amount") * 2 >= VICTORY_POINTS)
+    return (
+        adjustments.filter(pl.col("scoring").is_in(IN_VICTORY_POINTS), unit="points")
+        .join(byes, on=ENTRANT, maintain_order="left")
+        .filter((pl.col("amount") > 0) & (is_draw | pl.col("vps").list.contains(pl.col("amount"))))
+        .with_columns(turn=pl.int_range(pl.len()).over(ENTRANT) - pl.col("without").fill_null(0))
+        .filter(pl.col("turn") >= 0, pl.col("turn") < pl.col("byes"))
     )
 
 

@@ -9,14 +9,21 @@ from transforms.bridge.sessions import with_scoring
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
+from transforms.checks.schedule import Held, contradicting, held_against
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.check import collected, judged
 from transforms.intake.deals import one_line_each
 from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
-from transforms.intake.findings import Checked, once, sorted_findings
-from transforms.intake.matches import matches_compared, matches_stated, matches_with_scoring
+from transforms.intake.findings import PLACE, Checked, once, sorted_findings
+from transforms.intake.matches import (
+    lacking_victory_points,
+    matches_compared,
+    matches_stated,
+    matches_with_scoring,
+    rounds_of_teams,
+)
 from transforms.intake.people.people import Identified, given_people, identified
 from transforms.intake.people.players import files_of_programs, known_players, players_of_games, result_files
 from transforms.intake.result_lines import (
@@ -45,6 +52,7 @@ _FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices"
 
 _MADE = {**LANDING, "players": Players, "session_settings": SessionSettings, "award_choices": AwardChoices}
 _STATED = (*SESSION, "what", "file_id")
+_PLANNED = (*LINE, "round", "table", "board", "file_id")
 
 
 def assemble(
@@ -73,7 +81,7 @@ def assemble(
     read, of_session = {**who.read, "ranking_points": who.of_session["ranking_points"]}, who.of_session
     read["players"] = read["players"].collect().lazy()  # collected, because many checks read them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
-    absent = phantoms(of_session["results"], entries)
+    absent = phantoms(of_session["results"], entries, of_session["official_results"], sessions)
     played = without_phantoms(of_session["results"], absent)
     odd = of_no_entrant(entries, played, sessions).collect().lazy()  # collected, because several checks read them
     places = places_of_players(entries, who.merged)
@@ -81,17 +89,24 @@ def assemble(
     named = known_players(read, placed.of_files, by_games)
     in_tables = read["players"].join(result_files(read), on=[*CLUB, "file_id"], how="anti").collect().lazy()
     of_ratings = (RatingSeasons.create_empty() if rating_seasons is None else rating_seasons).lazy()
-    sessions = with_scoring(sessions, of_session["matches"], competitions.lazy()).collect().lazy()
-    matches, stated_matches, on_matches = checked_matches(of_session, sessions)
-    stated = pl.concat([of_session["stated"], stated_matches], how="diagonal_relaxed")
-    results, on_lines = checked_results(played, sessions)
+    lacking = lacking_victory_points(of_session["matches"], played).collect().lazy()
+    decisive = of_session["matches"].join(lacking, on=SESSION, how="anti")
+    sessions = with_scoring(sessions, decisive, competitions.lazy()).collect().lazy()
+    met = rounds_of_teams(of_session["matches"], played, sessions).collect().lazy()
+    matches, stated_matches, on_matches = checked_matches(of_session, sessions, met, lacking)
+    settings = placed.settings["session_settings"].collect().lazy()
+    results, held, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
+    stated = pl.concat(
+        [of_session["stated"], stated_matches, contradicting(held.results).lazy()], how="diagonal_relaxed"
+    )
     totals, on_totals = checked_totals(of_session, entries, sessions)
     earned, on_earned = checked_earned_points(of_session)
     checked = {
         "sessions": Checked(in_events(sessions), []),
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
-        "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"])),
+        "schedule": Checked(of_session["schedule"].unique(_PLANNED, keep="first", maintain_order=True), []),
+        "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"], met)),
         "matches": Checked(matches, on_matches),
         "totals": Checked(totals, on_totals),
         "ranking_points": Checked(earned, on_earned),
@@ -105,7 +120,6 @@ def assemble(
         "people": Checked(read["people"], on_people),
         "players": Checked(named.players, []),
     }
-    settings = placed.settings["session_settings"].collect().lazy()
     of_entries = {
         **{"entries": places.entries, "given": entries, "again": places.again, "odd": odd},
         "nameless": of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti"),
@@ -116,6 +130,7 @@ def assemble(
         "evenings": placed.tables,
         "sessions": {**of_session, "sessions": checked["sessions"].rows},
         **{"places": of_entries, "entries": of_entries},
+        "rounds": {"met": met, "adjustments": checked["adjustments"].rows, "competitions": competitions},
         "partnerships": {"partnerships": checked["partnerships"].rows},
         "names": {
             **{"others": named.others, "named": named.named, "by_games": by_games, "in_tables": in_tables},
@@ -124,7 +139,8 @@ def assemble(
     }
     of_results = {
         **{"results": results, "phantoms": absent, "entries": places.entries, "sessions": sessions},
-        "meetings": lines_of_meetings(results.lazy(), sessions),
+        "meetings": lines_of_meetings(results.lazy().filter(pl.col("off").is_null()), sessions),
+        **{"unplayed": held.unplayed, "unlike": held.unlike},
         "official_results": checked["official_results"].rows,
         "ends": ends_of_files(read["results"], played),
         "competitions": competitions.lazy(),
@@ -142,11 +158,13 @@ def assemble(
 
 def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
     at_hand = dict(zip(tables, collected(tables.values()), strict=True))
-    found = [judged(stage, at_hand)[1] for stage in ("results", "questions")]
+    found = [judged(stage, at_hand)[1] for stage in ("results", "schedule", "questions")]
     if at_hand["settled"].is_empty():
         return found
     # If the cards of a board are known, `transforms/checks/deals.py` may ask instead.
-    without_cards = at_hand["settled"].lazy().join(deals, on=[*SESSION, "board"], how="anti").collect()
+    asked = at_hand["results"].lazy().filter("asked")
+    others = at_hand["settled"].lazy().join(asked, on=[*LINE, *PLACE], how="anti")
+    without_cards = others.join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
     return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
 
@@ -180,7 +198,7 @@ def checked_stand_ins(
 
 
 def checked_adjustments(
-    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame, met: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the usable adjustments, whose entrants are known in their sessions, and `Findings`."""
     adjustments = of_session["adjustments"].collect()
@@ -188,21 +206,24 @@ def checked_adjustments(
         return of_session["adjustments"], []
     tables, again = judged("adjustments once", {"adjustments": numbered_adjustments(adjustments.lazy(), sessions)})
     there = entrants_there(of_session, adjustments.lazy())
-    tables, wrong = judged("adjustments", {**tables, "there": there, "of_programs": files_of_programs(files)})
+    tables, wrong = judged(
+        "adjustments", {**tables, "there": there, "of_programs": files_of_programs(files), "met": met}
+    )
     shared = with_shares(tables["adjustments"], of_session, sessions)
     tables, too_much = judged("adjustments with shares", {"adjustments": shared})
     return tables["adjustments"].lazy(), [again, wrong, too_much]
 
 
 def checked_matches(
-    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame
+    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, met: pl.LazyFrame, lacking: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the usable matches; rows of `Stated` for files of which some matches were left out; and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         return of_session["matches"], of_session["stated"].clear(), []
     first = once(matches.lazy(), MATCH, "team")
-    given = {"matches": matches_with_scoring(first.rows, sessions), "entries": of_session["entries"]}
+    given = {"entries": of_session["entries"], "met": met, "lacking": lacking}
+    given["matches"] = matches_with_scoring(first.rows, sessions)
     tables, no_teams = judged("matches of teams", given)
     of_teams = tables["matches"]
     compared = matches_compared(of_teams.lazy(), of_session["results"])
@@ -232,12 +253,19 @@ def checked_earned_points(
     return tables["ranking_points"].lazy(), [*first.findings, wrong]
 
 
-def checked_results(results: pl.LazyFrame, sessions: pl.LazyFrame) -> tuple[pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the lines that can be scored, once each, without phantoms, as from `repeated`; and `Findings`."""
+def checked_results(
+    results: pl.LazyFrame, sessions: pl.LazyFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame
+) -> tuple[pl.DataFrame, Held, list[dy.LazyFrame[Findings]]]:
+    """Return the lines that can be scored, once each, without phantoms; those held against the schedule; and findings.
+
+    The lines held against the schedule are as from `repeated`, with those left out.
+    """
     tables, unsound = judged("lines", {"results": as_given(results, sessions)})
     tables, of_matches = judged("lines of matches", tables)
-    tables, twice = judged("lines once", {"results": repeated(tables["results"])})
-    return tables["results"], [unsound, of_matches, twice]
+    held = held_against(tables["results"], schedule, settings)
+    held = held._replace(results=repeated(held.results))
+    tables, twice = judged("lines once", {"results": held.results})
+    return tables["results"], held, [unsound, of_matches, twice]
 
 
 def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:

@@ -34,7 +34,7 @@ _RESTARTED = (
 @of_evenings("results.restarted", field="board")
 @says(
     _RESTARTED,
-    deals=f"{_RESTARTED}; deals that name no round of the results are left out (how many: {{deals}}): add their rounds",
+    deals=f"{_RESTARTED}; deals that name no round of the results are left out ({{deals}} in all): add their rounds",
 )
 def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
     return restarted.with_columns(which("", deals=pl.col("deals").is_not_null()))
@@ -45,16 +45,18 @@ def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
     "results seem to be missing (in all: {results}): {met_at}; all other pairs of the round have a whole set "
     "of boards: add the missing results, or give them as not_played"
 )
-def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
+def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
     """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
 
     A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
-    Sessions with a result list in their files are not checked, because a missing line contradicts the list or is not in
-    it.
+    Sessions in `unplayed` have a finding about their schedule. Sessions with a result list in their files are not
+    checked, because a missing line contradicts the list or is not in it.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
-        official_results.filter(says_result).select(SESSION), on=SESSION, how="anti"
+        pl.concat([official_results.filter(says_result).select(SESSION), unplayed.select(SESSION)]),
+        on=SESSION,
+        how="anti",
     )
     of_rounds = (
         asked.group_by(_MEETING)

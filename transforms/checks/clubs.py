@@ -5,10 +5,11 @@ import polars as pl
 from transforms.intake.check import check, judged, says
 from transforms.intake.findings import sorted_findings
 from transforms.official.doubts import SessionDoubts, session_doubts
+from transforms.official.rules_search import Evidence, better_rules, rule_findings
 from transforms.privacy.hidden_people import hidden_people, ids_of
 from transforms.tables import schemas as t
 from transforms.tables.messages import FILES_LEFT_OUT
-from transforms.tables.schemas import CLUB, Frame, Rows
+from transforms.tables.schemas import CLUB, COMPETITION, Frame, Rows
 
 
 def findings_of_seasons(
@@ -31,12 +32,24 @@ def findings_of_seasons(
     people: Frame[t.People],
     findings: Frame[t.Findings],
     files: Frame[t.Files],
+    competitions: Frame[t.Competitions],
+    adjustments: Frame[t.Adjustments],
+    totals: Frame[t.Totals],
+    profiles: pl.DataFrame,
 ) -> SessionDoubts:
-    """Return `session_doubts`, with added findings about hidden people who do not occur and about files in two folders.
+    """Return `session_doubts`, with added findings across the club.
 
+    They are about scoring rules that agree better with the files, about hidden people who do not occur, and about files
+    in two folders.
     Hidden people are not checked if a competition of the club is left out until its settings are corrected, because
     they may occur there.
     """
+    evidence = Evidence(
+        results, sessions, competitions, entries, adjustments, matches, official_results=official_results, totals=totals
+    )
+    differing = differences.lazy().filter(pl.col("value") != "rank").select(COMPETITION).unique()
+    better = better_rules(evidence.of(differing, COMPETITION), profiles)
+    sure = better.filter(pl.col("variant").is_in(["whole", "sessions"]))
     of_sessions = session_doubts(
         differences,
         results,
@@ -47,7 +60,9 @@ def findings_of_seasons(
         sessions=sessions,
         settings=settings,
         match_results=match_results,
+        by_other_rules=sure.select(*COMPETITION, session_id="sessions").explode("session_id"),
     )
+    rules = rule_findings(better, results)
     of: dict[str, Rows] = {"entries": entries, "games": games, "partnerships": partnerships, "ratings": ratings}
     of |= {"awards": awards, "ranking_points": earned}
     seen = ids_of(lambda name: of[name.removeprefix("raw.")].lazy().collect(), (f"raw.{name}" for name in of))
@@ -63,7 +78,7 @@ def findings_of_seasons(
         "files": files,
         "holding": pl.concat(rows.lazy().select(_FILE) for rows in (results, official_results, matches)).unique(),
     }
-    return of_sessions._replace(findings=sorted_findings([of_sessions.findings, judged("clubs", tables)[1]]))
+    return of_sessions._replace(findings=sorted_findings([of_sessions.findings, rules, judged("clubs", tables)[1]]))
 
 
 _FILE = (*CLUB, "file_id")

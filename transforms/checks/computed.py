@@ -14,9 +14,11 @@ from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, places
 from transforms.intake.check import CHECKS, Check, F, Severity, check, says
 from transforms.official.lines import is_doubtful
+from transforms.results.sit_outs import with_boards_counted
+from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.runs import facts_of_runs, first_of_runs
-from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, SESSION, Sessions
+from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, SESSION, Competitions, Sessions
 from transforms.tables.shared import in_shape
 
 STAGE = "computed"
@@ -73,12 +75,13 @@ def both_sides_share_the_top(boards: pl.DataFrame) -> pl.DataFrame:
 
 
 @holds_for("scored.session_results")
-def points_are_conserved(
+def points_are_conserved(  # noqa: PLR0917 - the tables of a check, by position
     results: pl.DataFrame,
     rounds: pl.DataFrame,
     matches: pl.DataFrame,
     competitions: pl.DataFrame,
     totals: pl.DataFrame,
+    sessions: pl.DataFrame,
 ) -> pl.DataFrame:
     """Every entrant has exactly the points of its rounds or matches, plus or minus the director's adjustments."""
     entrant = [*SESSION, "line", "entrant"]
@@ -88,9 +91,15 @@ def points_are_conserved(
     # Rounded totals may be off by up to half a unit of the last decimal.
     half_a_unit = pl.when(pl.col("rounded") == "totals").then(0.5 / pl.lit(10.0).pow(pl.col("line_decimals")))
     without_sit_outs = competitions.filter(sit_out="nothing").select(*COMPETITION, half_a_unit=half_a_unit.fill_null(0))
-    brought_or_given = pl.col("brought").fill_null(0) + pl.col("adjustment").fill_null(0)
+    to_full_set = pl.when(pl.col("counted") > pl.col("boards"), ~pl.col("is_nobody")).then(
+        quotient(pl.col("counted"), pl.col("boards"))
+    )
+    brought_or_given = pl.col("brought").fill_null(0) * to_full_set.fill_null(1) + pl.col("adjustment").fill_null(0)
+    in_fields = results.lazy().join(sessions.lazy().select(*SESSION, "together"), on=SESSION, how="left")
     return (
-        results.join(totals, on=SESSION, how="anti")
+        with_boards_counted(in_fields, in_shape(Competitions, competitions.lazy()))
+        .collect()
+        .join(totals, on=SESSION, how="anti")
         .join(without_sit_outs, on=COMPETITION)
         .join(brought, on=entrant, how="left")
         .filter((pl.col("points").fill_null(0) - brought_or_given).abs() > pl.col("half_a_unit") + SUMS_HAIR)

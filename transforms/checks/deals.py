@@ -3,6 +3,7 @@
 import dataframely as dy
 import polars as pl
 
+from transforms.bridge.cards import SUITS
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
 from transforms.checks.results import without_question
@@ -16,7 +17,7 @@ from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, Results, SessionSettings
-from transforms.tables.shared import CLUB, SESSION, Frame
+from transforms.tables.shared import CLUB, SEATS, SESSION, Frame
 
 UNLIKELY = 6
 """If a result is this number of tricks away from double dummy, it is more often a slip of the pen than the play."""
@@ -38,7 +39,9 @@ def deal_findings(
 ) -> dy.LazyFrame[Findings]:
     """Return warnings about results, tables and deals of all seasons, except about results that a director settled."""
     tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals, "settings": settings}
-    given = {**tables, "settled": settled_results(settings.lazy(), results.lazy())}
+    led = with_deals(results.lazy().drop_nulls(["lead", "declarer"]), deals)
+    led = led.join(deals.lazy().select(*DEAL, "deal").unique(DEAL), on=DEAL)
+    given = {**tables, "settled": settled_results(settings.lazy(), results.lazy()), "led": led}
     at_hand = dict(zip(given, collected(given.values()), strict=True))
     found = [judged("deals", at_hand)[1]]
     settled = at_hand["settled"]
@@ -81,6 +84,19 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
         .with_columns(by_others=_by_others())
         .with_columns(which("", side=is_near))
     )
+
+
+@check("deals.unlikely/lead", stage="deals", field="lead", merged=True)
+@says(
+    "{declarer} declared {contract} on board {board} ({ns} - {ew}) and holds the lead {lead}: check declarer, lead and"
+    " board"
+)
+def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
+    hands = pl.col("deal").str.strip_prefix("N:").str.split(" ")
+    own = pl.coalesce(pl.when(declarer=seat).then(hands.list.get(place)) for place, seat in enumerate(SEATS))
+    suit, rank = pl.col("lead").str.head(1), pl.col("lead").str.tail(1)
+    cards = pl.coalesce(pl.when(suit == of).then(own.str.split(".").list.get(place)) for place, of in enumerate(SUITS))
+    return led.filter(cards.str.contains(rank, literal=True)).join(settled, on=_LINE, how="anti")
 
 
 def _by_others() -> pl.Expr:

@@ -267,7 +267,7 @@ def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
 
 _START = "according to [[session]], {counting} supersedes this session,"
 _SLIP = "if the name in supersedes is a mistake, delete it"
-_LOST_RESULTS = "the results of {file_id} do not count (how many: {results})"
+_LOST_RESULTS = "the results of {file_id} do not count ({results} in all)"
 _TOGETHER = '[[session]], and below it files = [{root_files}, "{file_id}"], without supersedes'
 _IS_ITSELF = pl.col("evening") == pl.col("by")
 _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")

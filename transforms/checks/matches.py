@@ -4,12 +4,12 @@ import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
-from transforms.bridge.sessions import POINT_A_BOARD, VICTORY_POINTS
+from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, POINT_A_BOARD, VICTORY_POINTS
 from transforms.checks.sessions import FEWEST_MEETINGS
-from transforms.intake.check import check, in_variants, says, which
+from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
-from transforms.tables.schemas import LINE, SESSION
+from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, MATCH, SESSION
 
 _AGAINST = "of team {team} against team {opponent} in round {round}"
 _SO = "so the match is left out and the session is marked"
@@ -26,6 +26,7 @@ _FIELDS = {
     "points": "points",
     "boards": "boards",
 }
+_PLAYED = (pl.col("rounds") - pl.col("without")).cast(pl.String).str.strip_suffix(".0")
 _CONTRADICTING = {"unlike_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
 
 
@@ -40,10 +41,17 @@ _CONTRADICTING = {"unlike_vp": "team", "other_winner": "vp", "boards_of_lines": 
 @says(
     "a session of kind {kind} has no matches of teams, and pairs have matches only with victory points, so its rows of"
     " matches are left out (number of rows: {matches}): give the session the kind teams, or the victory points in vp,"
-    " or delete the rows"
+    " or delete the rows",
+    not_all="only some matches of session {session} have victory points, and others do not (how many: {without}; the"
+    " first is that of pairs {one} and {other} in round {round}), so the session goes by its boards, and its rows of"
+    " matches are left out (number of rows: {matches}): give the victory points of every match to both pairs, or write"
+    ' by = "vp" in [event] to have them computed, or delete the rows',
 )
-def no_teams(matches: pl.LazyFrame) -> pl.LazyFrame:
-    return matches.filter(pl.col("scoring").is_null()).sort("line_no")
+def no_teams(matches: pl.LazyFrame, lacking: pl.LazyFrame) -> pl.LazyFrame:
+    first = lacking.sort("round", "one", "other").group_by(SESSION, maintain_order=True)
+    lacks = first.agg(pl.col("round", "one", "other").first(), without=pl.len())
+    without = matches.filter(pl.col("scoring").is_null()).drop("round").join(lacks, on=SESSION, how="left")
+    return without.sort("line_no").with_columns(which("no_teams", not_all=pl.col("without").is_not_null()))
 
 
 @check("matches.impossible/other_scoring", row="left out", field="session_id", one_per=_IN_FILE)
@@ -93,6 +101,35 @@ def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
 def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
     wrong = matches.filter(pl.col("fault").is_in(list(_FIELDS))).sort(~pl.col("is_first"))
     return _in_words(wrong.with_columns(pl.col("fault").alias(VARIANT)), _FIELDS)
+
+
+@check("matches.impossible/bye", stage="matches", row="left out", field="opponent")
+@says(
+    "team {team} has a bye in round {round} and a match against team {against}, and only the match counts, so the"
+    " bye is left out and the session is marked: delete the row of the bye, or correct its round"
+)
+def bye_and_match(matches: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
+    both = met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_not_null()).select(*MATCH, "against")
+    return matches.join(both, on=MATCH, maintain_order="left")
+
+
+@check("sessions.scoring/few_rounds", stage="rounds", field="team", played=_PLAYED)
+@says(
+    "team {team} of line {line} has matches or byes in {played} of {rounds} rounds, fewer than half, and nothing says"
+    " what the others are worth, so it is not ranked: add the missing matches, or write bye in [event], the victory"
+    " points of a round without a match"
+)
+def few_rounds(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
+    won = pl.col("amount").filter(pl.col("unit") == "points", pl.col("amount") > 0).sum()
+    given = adjustments.group_by(ENTRANT).agg(given=won).rename({"entrant": "team"})
+    is_given = pl.col("given") * 2 >= VICTORY_POINTS * pl.col("without")
+    has_rule = pl.col("bye").is_not_null() & pl.col("scoring").is_in(IN_VICTORY_POINTS)
+    return (
+        first_of(met.filter(pl.col("without") * 2 > pl.col("rounds")), (*LINE, "team"))
+        .join(given, on=[*LINE, "team"], how="left", maintain_order="left")
+        .join(competitions.select(*COMPETITION, "bye"), on=COMPETITION, maintain_order="left")
+        .filter(~has_rule, ~is_given.fill_null(value=False))
+    )
 
 
 @check("matches.contradicting", stage="matches that count", field=_CONTRADICTING, value="found")

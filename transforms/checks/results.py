@@ -180,7 +180,7 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
     is_alone = pl.col("lacks").is_not_null() & (pl.len().over(*CLUB, "file_id") <= MOST_APART)
-    again = results.filter(pl.col("first_file_id") == pl.col("file_id"))
+    again = results.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())
     return again.with_columns(which("", another=is_alone))
 
 
@@ -188,7 +188,11 @@ def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("results.one_side/phantom", stage="results", field="entrant", pair="entrant")
-@says("pair {pair} has no players and no results: its opponents sit out")
+@says(
+    "pair {pair} has no players and no results: its opponents sit out",
+    passed_out="pair {pair} has no players, and all its results are passes, zeros or averages, so it is nobody and its"
+    " opponents sit out: if the pair played, add its players to the entries",
+)
 def phantom(phantoms: pl.LazyFrame) -> pl.LazyFrame:
     return phantoms
 
@@ -271,22 +275,31 @@ several tables pass out a flat board. In the sample, and in 100 lines of real se
 @check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")
 @says(
     "in line {line} every result on board {boards} is a pass ({results} results), and counts as 50 % for"
-    f" everybody: if the round was not played, delete these results in the program that wrote the file; {IF_SO}"
+    f" everybody: if the round was not played, delete these results in the program that wrote the file; {IF_SO}",
+    table="at table {table} of line {line} every result is a pass or zero ({results} results, on board {boards}), and"
+    f" counts as such: enter what was played there, or delete these results; {IF_SO}",
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards or rounds that are passed out at every table. One settled result settles the whole line."""
+    """Find boards or rounds that are passed out at every table, and tables at which everything is passed out.
+
+    One settled result settles the whole line.
+    """
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
-        *LINE, "round", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
+        *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
     )
     everywhere = pl.col("passed").all()
     of_round = pl.col("round").is_not_null() & everywhere.over(*LINE, "round")
     several = pl.len().over(*LINE, "board") > 1
-    passes = played.filter((several & everywhere.over(*LINE, "board")) | of_round)
+    whole = (several & everywhere.over(*LINE, "board")) | of_round
+    of_table = pl.col("table").is_not_null() & everywhere.over(*LINE, "table")
+    passes = played.with_columns(which(table=~whole & of_table, line=whole)).drop_nulls(VARIANT)
+    at = (*LINE, VARIANT, "table")
     in_first_file = pl.col("file_id") == pl.col("file_id").first()
     return (
-        passes.sort(*LINE, "board", *PLACE)
-        .group_by(LINE, maintain_order=True)
+        passes.with_columns(table=pl.when(pl.col(VARIANT) == "table").then("table"))
+        .sort(*at, "board", *PLACE)
+        .group_by(at, maintain_order=True)
         .agg(
             pl.col(PLACE).first(),
             at_lines=pl.col("line_no").filter(in_first_file).drop_nulls().cast(pl.String).str.join(", "),
@@ -320,6 +333,7 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
     return (
         _counted(results, settled)
         .filter(differs)
+        .join(_columns(results), on=[*SESSION, "file_id"], how="anti")
         .with_columns(which("", turned=pl.col("score") == -pl.col("from_contract")))
     )
 
@@ -341,6 +355,48 @@ def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
     both = {"score": given, "ruling": of_rulings}
     return pl.concat(
         rows.select(*at, pl.col("score").cast(pl.Int64), field=pl.lit(name)) for name, rows in both.items()
+    )
+
+
+_BOOK, _FEWEST_OF_COLUMN, _FEWEST_BOARDS, _FEWEST_SCORES = 6, 20, 12, 8
+"""If so many results of so many boards, with so many different scores, go one way, it is not chance."""
+_NEARLY_ALL = 9 / 10
+
+
+@check("results.column", stage="questions", field={"tricks": "tricks", "": "score"}, value=pl.lit(None))
+@says(
+    declarers="scores of contracts that East or West declared have the sign of the declarer's side ({of} of them); the"
+    " scores count as given, so North-South get what East-West won: give all scores as North-South's, or leave out the"
+    " column, because contract and tricks give the score",
+    unsigned="none of the {of} scores is negative, so the minus signs of what East-West won seem to be lost; the scores"
+    " count as given: give all scores as North-South's, with a minus sign where East-West won",
+    tricks="no contract of {of} has more than 7 tricks, so the tricks seem to be those over book, or over the contract;"
+    " they count as given: give all tricks that declarer won, such as 10 for 4S made",
+)
+def of_column(results: pl.LazyFrame) -> pl.LazyFrame:
+    """Find slips that a whole column of a session in a file shares."""
+    return _columns(results)
+
+
+def _columns(results: pl.LazyFrame) -> pl.LazyFrame:
+    score, due, tricks = pl.col("score"), pl.col("from_contract"), pl.col("tricks")
+    of_ew = pl.col("declarer").is_in(["E", "W"]) & (score != 0) & (due != 0)
+    of_ns = pl.col("declarer").is_in(["N", "S"]) & (score != 0) & (due != 0)
+    has_boards = pl.col("board").n_unique() >= _FEWEST_BOARDS
+    is_scored = has_boards & ((score != 0).sum() >= _FEWEST_OF_COLUMN)
+    cases = which(
+        tricks=has_boards & (tricks.count() >= _FEWEST_OF_COLUMN) & (tricks.max() <= _BOOK + 1),
+        unsigned=is_scored & (score.min() >= 0) & (score.n_unique() >= _FEWEST_SCORES),
+        declarers=(of_ew.sum() >= _FEWEST_OF_COLUMN // 4)
+        & ((score == -due).filter(of_ew).mean() >= _NEARLY_ALL)
+        & ((score == due).filter(of_ns).mean() >= _NEARLY_ALL),
+    )
+    of = pl.when(pl.col(VARIANT) == "tricks").then("tricks").when(pl.col(VARIANT) == "declarers").then("of_ew")
+    return (
+        results.group_by(*SESSION, "file_id")
+        .agg(pl.col("line_no").min(), cases, tricks=tricks.count(), of_ew=of_ew.sum(), scores=score.count())
+        .filter(pl.col(VARIANT).is_not_null())
+        .with_columns(of=of.otherwise("scores"))
     )
 
 

@@ -12,9 +12,11 @@ from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, SESSION
 
 # --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
 
-_A_DAY = "2026-09-30"
 FEWEST_MEETINGS = 3
 """So many opponents who met at one table only are pairs, not teams that lack the results of another table."""
+_OWN_SIDE = 2 / 3
+"""An entrant with fewer of its boards in the direction of its entry changed direction. In a Mitchell with a few turned
+rounds it has more, and in a Howell about half."""
 _DAYS_LATER = 3
 """The date in the name of a file may be the date of the export, up to this number of days away from the session."""
 _FEW = 2
@@ -33,7 +35,7 @@ _WITHOUT = "the session has no date, so"
     " date = {day}, with the day of the session; if the date is right, add its season there",
     no_date=f"{_WITHOUT} it is in no season and is left out: write the date",
     file=f'{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = ["{{file}}"] and date ='
-    f" {_A_DAY}, with the day of the session",
+    " {day}, with the day of the session",
     file_of_a_day=f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or, if that"
     f' is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
 )
@@ -43,11 +45,11 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
     has_date = pl.col("date").is_not_null()
     variant = which("file_of_a_day", **{"": has_date}, no_date=~pl.col("is_alone"), file=named.is_null())
     offered = _in_a_season(lost.filter("is_alone"), named, seasons).with_columns(is_offered=True)
-    day = pl.when(has_date & pl.col("is_offered").is_null()).then(pl.lit(_A_DAY)).otherwise(_as_text(named))
+    day = pl.when(pl.col("is_offered") | ~has_date).then(named)
     return (
         lost.join(given_dates, on=["evening", "date"], how="anti", maintain_order="left")
         .join(offered, on="evening", how="left", maintain_order="left")
-        .with_columns(variant, day=day)
+        .with_columns(variant, day=_as_text(pl.coalesce(day, _of_last_season())))
     )
 
 
@@ -124,17 +126,26 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, with the bounds of all seasons (`first`, `last`).
+    """Return sessions in no season, with the bounds of all seasons (`first`, `last`) and of the last one (`begin`).
 
     `is_alone` is true if the session is the only one in its file.
     """
-    days = seasons.group_by(CLUB).agg(first=pl.col("start").min(), last=pl.col("end").max())
+    bounds = {"first": pl.col("start").min(), "begin": pl.col("start").max(), "last": pl.col("end").max()}
+    days = seasons.group_by(CLUB).agg(**bounds)
     return (
         ended.with_columns(is_alone=pl.len().over(_FILE) == 1)
         .filter(pl.col("season").is_null(), ~pl.col("is_superseded"))
         .join(days, on=CLUB, how="left", maintain_order="left")
         .filter(pl.col("date").is_null() | pl.col("first").is_not_null())
     )
+
+
+def _of_last_season() -> pl.Expr:
+    """Return the date of a session with the year in which it is in the last season; else the first day of that."""
+    date, last = pl.col("date"), pl.col("last")
+    is_later = date.dt.strftime("%m%d") > last.dt.strftime("%m%d")
+    day = date.dt.offset_by(phrase("{}y", last.dt.year() - date.dt.year() - is_later.cast(pl.Int32)))
+    return pl.when(day.is_between("begin", "last")).then(day).otherwise("begin")
 
 
 def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) -> pl.LazyFrame:
@@ -426,9 +437,13 @@ def as_played(sessions: pl.LazyFrame, results: pl.LazyFrame, entries: pl.LazyFra
         meetings=pl.struct("line", "one", "other").n_unique(),
     )
     sides = pl.concat(lines.select(*LINE, entrant=side, side=pl.lit(side)) for side in ("ns", "ew"))
-    directed = entries.filter(pl.col("direction").is_not_null())
-    both = sides.join(directed, on=ENTRANT, how="anti").group_by(ENTRANT).agg(both=pl.col("side").n_unique() > 1)
-    seated = both.group_by(SESSION).agg(pl.col("both").mean(), number=pl.col("both").sum())
+    directed = entries.group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min().str.to_lowercase())
+    in_own = (pl.col("side") == pl.col("direction").first()).mean()
+    both = pl.when(pl.col("direction").first().is_null()).then(pl.col("side").n_unique() > 1)
+    turning = (
+        sides.join(directed, on=ENTRANT, how="left").group_by(ENTRANT).agg(both=both.otherwise(in_own < _OWN_SIDE))
+    )
+    seated = turning.group_by(SESSION).agg(pl.col("both").mean(), number=pl.col("both").sum())
     is_teams = pl.col("kind") == "teams"
     wrong = which(
         None,

@@ -6,12 +6,25 @@ or a test fails (everything else). `player.py` gathers the explanation of one pl
 """
 
 from transforms.explanation.player import TABLES, Explanations
-from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
+from transforms.explanation.value import (
+    Adjustment,
+    Board,
+    Earned,
+    EventPlace,
+    Explanation,
+    Match,
+    Session,
+    Source,
+    Step,
+    WithoutPlayer,
+)
 
 __all__ = [
     "TABLES",
     "Adjustment",
     "Board",
+    "Earned",
+    "EventPlace",
     "Explanation",
     "Explanations",
     "Match",

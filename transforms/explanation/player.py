@@ -18,15 +18,40 @@ from transforms.explanation.points import (
     explained_rankings,
 )
 from transforms.explanation.scores import explained_scores
-from transforms.explanation.value import Adjustment, Board, Explanation, Match, Session, Source, Step, WithoutPlayer
+from transforms.explanation.value import (
+    Adjustment,
+    Board,
+    Earned,
+    EventPlace,
+    Explanation,
+    Match,
+    Session,
+    Source,
+    Step,
+    WithoutPlayer,
+)
+from transforms.rankings.methods import GIVEN
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.messages import gettext
-from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, PARTNERSHIP, PLAYER, SEATED, SESSION, Tables
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import (
+    CLUB,
+    COMPETITION,
+    ENTRANT,
+    EVENT,
+    PARTNERSHIP,
+    PLAYER,
+    SEATED,
+    SESSION,
+    TEAM_SCORINGS,
+    Tables,
+)
 from transforms.tables.shared import IN_TURN
 
 TABLES = (
     *("raw.competitions", "raw.files", "raw.sessions", "raw.entries", "raw.results", "raw.adjustments", "raw.players"),
-    *("scored.board_scores", "scored.session_results", "scored.match_results"),
+    "raw.ranking_points",
+    *("scored.board_scores", "scored.session_results", "scored.match_results", "scored.event_results"),
     *("rankings.ranking_points", "rankings.player_rankings", "rankings.starting_rankings", "rankings.partnerships"),
     *("championships.individual_sessions", "championships.individual"),
     *("championships.pair_sessions", "championships.pairs"),
@@ -34,7 +59,7 @@ TABLES = (
 
 Row = dict[str, Any]
 Key = tuple[str, ...]
-Value = TypeVar("Value", Adjustment, Board, Explanation, Match, Session, Source, WithoutPlayer)
+Value = TypeVar("Value", Adjustment, Board, Earned, EventPlace, Explanation, Match, Session, Source, WithoutPlayer)
 
 
 class Explanations:
@@ -53,6 +78,8 @@ class Explanations:
             "members": tables["rankings.partnerships"],
             "seated": tables["raw.entries"],
             "earned": tables["rankings.ranking_points"],
+            "given": _located(tables, "raw.ranking_points"),
+            "events": events_of_players(tables),
         }
         self._apart: dict[str, dict[Key, list[Row]]] = {}
 
@@ -74,12 +101,26 @@ class Explanations:
             substitute=self._substitute(player, ranking["substitute_ranking"]),
             individual=_standing(gettext("individual championship"), individual, rules["individual_min_share"]),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
-            sessions=tuple(self._session(row) for row in self._rows("points", player)),
+            sessions=tuple(self._session(row) for row in self._rows("points", player) if row["rule"] != GIVEN),
+            earned=tuple(self._earned_before(row) for row in self._rows("points", player) if row["rule"] == GIVEN),
+            events=tuple(_filled(EventPlace, row) for row in self._rows("events", player)),
             without_player=tuple(
                 self._without_player(row)
                 for row in self._rows("pair_results", player)
                 if not self._is_own(row, self._seat_of_pair(row))
             ),
+        )
+
+    def _earned_before(self, points: Row) -> Earned:
+        session = tuple(points[name] for name in SESSION)
+        seat = (*session, points["player_id"])
+        (facts,), (given,) = self._rows("sessions", session), self._rows("given", seat)
+        return _filled(
+            Earned,
+            facts | points,
+            counts=any(row["counts"] for row in self._rows("counting", seat)),
+            points=Step(gettext("ranking points"), points["points"], None, words.points(points)),
+            source=_filled(Source, given),
         )
 
     def _without_player(self, row: Row) -> WithoutPlayer:
@@ -204,9 +245,9 @@ class Explanations:
 
 
 _KEYS: dict[str, Key] = {
-    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results", "starts"), PLAYER),
+    **dict.fromkeys(("rankings", "points", "individual", "pairs", "pair_results", "starts", "events"), PLAYER),
     **dict.fromkeys(("scores", "boards", "entries", "adjustments"), ENTRANT),
-    **dict.fromkeys(("matches", "counting", "earned"), SEATED),
+    **dict.fromkeys(("matches", "counting", "earned", "given"), SEATED),
     **dict.fromkeys(("sessions", "seated"), SESSION),
     **{"competitions": COMPETITION, "players": (*CLUB, "player_id"), "members": PARTNERSHIP},
 }
@@ -242,6 +283,20 @@ def _explained(tables: Tables, player_id: str | None) -> dict[str, pl.DataFrame]
         ),
         "pair_results": of_player.join(of_pairs, on=PARTNERSHIP).sort(IN_TURN, descending=True),
     }
+
+
+def events_of_players(tables: Tables) -> pl.DataFrame:
+    """Return the rows of `EventResults` of each player: of the pair that the ids name, or of the player's team."""
+    events = tables["scored.event_results"].with_columns(entrants=pl.col("rank").count().over(EVENT))
+    is_team = pl.col("scoring").is_in(TEAM_SCORINGS)
+    of_pairs = events.filter(~is_team).with_columns(player_id=pl.col("entrant").str.split(" + "))
+    teams = tables["raw.sessions"].filter(kind="teams").drop_nulls("event").select(*SESSION, "event")
+    seats = tables["raw.entries"].join(teams, on=SESSION)
+    numbers = [pl.col("entrant"), phrase("{} {}", "line", "entrant")]  # as `named_in_event` has them
+    members = pl.concat(seats.select(*EVENT, "player_id", entrant=number) for number in numbers).unique()
+    of_teams = events.filter(is_team).join(members, on=(*EVENT, "entrant"))
+    of_each = of_pairs.explode("player_id", empty_as_null=False, keep_nulls=False)
+    return pl.concat([of_each, of_teams.select(of_each.columns)]).sort(*PLAYER, "event", "entrant")
 
 
 def _located(tables: Tables, name: str) -> pl.DataFrame:

@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.bridge.sessions import NOBODY, field_of, match_score
 from transforms.explanation.formulas import filled_in, worked_out
-from transforms.rankings.methods import EARNED_BY, RANKING_METHODS, TEAMS, of_field
+from transforms.rankings.methods import EARNED_BY, GIVEN, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.ranking_points import TOP_SCORES, scale
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
@@ -63,9 +63,11 @@ def explained_points(
     )
     parts = [(rule, rows.filter(rule=rule)) for rule in FORMULAS]
     by_rule = [(rule, part.with_columns(before_rounding=worked_out(part, FORMULAS[rule]))) for rule, part in parts]
-    return pl.concat(
+    worked = [
         of_rule.with_columns(formula=filled_in(of_rule, FORMULAS[rule], "before_rounding")) for rule, of_rule in by_rule
-    ).sort(*SESSION, "player_id")
+    ]
+    given = rows.filter(rule=GIVEN).with_columns(before_rounding="points", formula=pl.lit(None, pl.String))
+    return pl.concat([*worked, given]).sort(*SESSION, "player_id")
 
 
 def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:

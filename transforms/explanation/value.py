@@ -113,6 +113,37 @@ class WithoutPlayer:
 
 
 @dataclass(frozen=True)
+class Earned:
+    """Ranking points that were earned under another program, in a session of which nothing else is known."""
+
+    session_id: str
+    date: dt.date
+    title: str | None
+    in_window: bool
+    counts: bool  # whether the session counts in the individual championship
+    points: Step
+    source: Source
+
+
+@dataclass(frozen=True)
+class EventPlace:
+    """The place of the player's pair or team in an event of several sessions."""
+
+    event: str
+    scoring: str
+    entrant: str
+    rank: int | None
+    entrants: int  # how many are ranked
+    score: float | None
+    points: float | None
+    maximum: float | None
+    sessions: int
+    missed: int
+    due: float | None  # the part of `points` that is for sessions missed
+    decided_by: str | None  # the tie-break that separated the entrant from others with the same score
+
+
+@dataclass(frozen=True)
 class Explanation:
     """The origin of all published numbers of a player in one season of one competition."""
 
@@ -132,3 +163,5 @@ class Explanation:
     pairs: tuple[Step, ...]
     sessions: tuple[Session, ...]
     without_player: tuple[WithoutPlayer, ...] = ()  # of the player's pairs, the latest first
+    earned: tuple[Earned, ...] = ()  # sessions of which only the points are known, the latest first
+    events: tuple[EventPlace, ...] = ()

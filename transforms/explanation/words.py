@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from string import Formatter
 from typing import Any
 
-from transforms.rankings.methods import EARNED_BY, TEAMS
+from transforms.rankings.methods import EARNED_BY, GIVEN, TEAMS
 from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import gettext, ngettext, one_behind_the_other, written
 
@@ -56,6 +56,8 @@ def substitute(row: Row, own: float | None) -> str:
 
 def points(row: Row) -> str:
     """Describe the method with its numbers: `by place: the first of 12 earns 100, the last 60; here place 4`."""
+    if row["rule"] == GIVEN:
+        return gettext("earned under another program, and taken as they are")
     method, lines = EARNED_BY.get(row["rule"]), row["field"] or ""
     if method is None:
         ends = {"high": _short(row["high"]), "low": _short(row["low"])}

@@ -11,7 +11,7 @@ from transforms.tables.schemas import CLUB, SESSION, STATED, Findings
 MANY = "many"
 QUESTIONS = (
     *("results.passed_out", "results.score_of_contract", "results.impossible_score"),
-    *("results.lone_board", "results.turned"),
+    *("results.lone_board", "results.turned", "results.off_schedule"),
 )
 """The codes of findings that ask whether a result is right. The result counts, and the question stays until the
 director confirms the result."""

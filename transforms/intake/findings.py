@@ -33,7 +33,8 @@ DATE = "date"
 this date."""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
 
-_ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code")
+_ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code", "arguments")
+"""Every column: two findings on sections of one file may differ in nothing but the argument `nth`."""
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
 """Columns that a result line may need for scoring, and the date, which decides the season of its session."""
 _LINES_NAMED = 20

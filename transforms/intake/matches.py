@@ -3,11 +3,14 @@
 import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
+from transforms.bridge.matches import with_weights
+from transforms.bridge.rulings import has_result
 from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, POINT_A_BOARD, VICTORY_POINTS
+from transforms.intake.findings import PLACE
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import BY_MATCHES, DECIMALS, MATCH, SESSION
+from transforms.tables.schemas import BY_MATCHES, DECIMALS, LINE, MATCH, SESSION
 
-_TEAMS = (*SESSION, "line", "team", "opponent")
+_TEAMS = (*LINE, "team", "opponent")
 
 
 def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
@@ -39,6 +42,58 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
         is_first=~pl.col("has_other") | (pl.col("team") <= pl.col("opponent")),
         one_team=pl.min_horizontal("team", "opponent"),
         other_team=pl.max_horizontal("team", "opponent"),
+    )
+
+
+def lacking_victory_points(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the matches in the result lines without victory points, in sessions to which `matches` gives any.
+
+    The columns are those of `LINE`, round, one, and other (the two entrants).
+    """
+    two = {"one": pl.min_horizontal("team", "opponent"), "other": pl.max_horizontal("team", "opponent")}
+    given = matches.filter(pl.col("vp").is_not_null(), pl.col("opponent") != NOBODY).with_columns(**two)
+    of_both = given.group_by(*LINE, "round", *two).len().filter(pl.col("len") > 1)
+    met = (
+        results.join(given, on=SESSION, how="semi")
+        .drop_nulls(["ns", "ew"])
+        .filter(has_result())
+        .select(*LINE, "round", one=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew"))
+        .unique()
+    )
+    known, unknown = met.filter(pl.col("round").is_not_null()), met.filter(pl.col("round").is_null())
+    return pl.concat(
+        [
+            known.join(of_both, on=[*LINE, "round", *two], how="anti"),
+            unknown.join(of_both, on=[*LINE, *two], how="anti"),
+        ]
+    )
+
+
+def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """Return a row for each match or bye of a team or pair where matches count, from both tables.
+
+    The columns are `MATCH`, `weight`, `vp`, the place in the files, `scoring`, the number of `rounds` of the line, how
+    many of them the team is `without` (null on a line with matches in an unknown round), and `against`, an opponent of
+    the team in this round.
+    """
+    met = results.drop_nulls(["ns", "ew"])
+    by_lines = pl.concat(
+        met.select(*LINE, "round", "board", *PLACE, team=own, opponent=other)
+        for own, other in (("ns", "ew"), ("ew", "ns"))
+    )
+    on_boards = by_lines.group_by(MATCH).agg(pl.col(PLACE).first(), boards=pl.col("board").n_unique())
+    of_session = sessions.filter(pl.col("scoring").is_in(BY_MATCHES)).select(*SESSION, "scoring")
+    is_known = pl.col("round").is_not_null().all().over(LINE)
+    without = pl.col("rounds") - pl.col("weight").sum().over(*LINE, "team")
+    against = pl.col("opponent").filter(pl.col("opponent") != NOBODY).min()
+    return (
+        pl.concat([matches.select(*MATCH, *PLACE, "boards", "vp"), on_boards], how="diagonal_relaxed")
+        .join(of_session, on=SESSION)
+        .group_by(*MATCH, "scoring", maintain_order=True)
+        .agg(pl.col(PLACE).first(), pl.col("boards", "vp").max())
+        .pipe(with_weights)
+        .with_columns(against=against.over(*LINE, "round", "team"), rounds=pl.col("round").n_unique().over(LINE))
+        .with_columns(without=pl.when(is_known).then(without.clip(0)))
     )
 
 

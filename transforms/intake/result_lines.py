@@ -2,37 +2,60 @@
 
 import polars as pl
 
-from transforms.bridge.contracts import contract_score
-from transforms.bridge.rulings import is_not_played
+from transforms.bridge.contracts import PASSED_OUT, contract_score
+from transforms.bridge.rulings import AVERAGE, is_not_played
 from transforms.bridge.sessions import NOBODY, PARTNERS, as_in_tables, by_entrant
 from transforms.intake.findings import PLACE, RESULTS_ORDER
+from transforms.tables.messages import VARIANT
 from transforms.tables.raw import SETTLED
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import CLUB, ENTRANT, LINE, SESSION
+from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED_RESULT, SESSION
 
 _LINE = (*SESSION, *PLACE)
+_OF_RESULT = ("contract", "declarer", "tricks", "score", "ruling")
 _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 
 
-def phantoms(results: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
-    """Return (`ENTRANT`, file_id, line_no): the first row of each phantom, a pair in the movement that did not come.
+_FEWEST_EMPTY = 3
+"""A pair that sat down passes out one or two of a hundred boards."""
+
+
+def phantoms(
+    results: pl.LazyFrame, entries: pl.LazyFrame, listed: pl.LazyFrame, sessions: pl.LazyFrame
+) -> pl.DataFrame:
+    """Return (`ENTRANT`, file_id, line_no, variant): the first row of each phantom, a pair that did not come.
 
     A phantom has no entry, although others on its line have one. It has no score, no contract and no ruling except
-    `not_played`.
+    `not_played`. Or it is no team, the file's list (`listed`) gives it no result, and all its results, three or more,
+    are passes, zeros or averages: then the variant is `passed_out`.
     """
     unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
+    is_pass = (pl.col("contract").is_null() | (pl.col("contract") == PASSED_OUT)) & (pl.col("score").fill_null(0) == 0)
+    is_empty = is_pass & (unplayed | (pl.col("ruling") == AVERAGE))
     has_result = pl.col("score").is_not_null() | pl.col("contract").is_not_null() | ~unplayed
-    without, played = (
-        pl.concat(
-            rows.select(*LINE, *PLACE, entrant=side).filter(pl.col("entrant").is_not_null()) for side in ("ns", "ew")
-        )
-        for rows in (results.filter(~has_result), results.filter(has_result))
+    sides = [
+        results.select(*LINE, *PLACE, entrant=side, is_empty=is_empty, has_result=has_result).drop_nulls("entrant")
+        for side in ("ns", "ew")
+    ]
+    # Most results are those of pairs with entries, and of a few boards with more than a pass.
+    nameless = pl.concat(side.filter("is_empty") for side in sides).select(ENTRANT).unique()
+    nameless = nameless.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
+    absent = nameless.remove(pl.col("entrant").str.contains(PARTNERS, literal=True)).collect().lazy()
+    may_be = (
+        pl.concat(sides)
+        .join(absent, on=ENTRANT, how="semi")
+        .sort(PLACE)
+        .group_by(ENTRANT, maintain_order=True)
+        .agg(pl.col(PLACE).first(), pl.col("is_empty").all(), pl.col("has_result").sum())
+        .filter("is_empty")
+        .with_columns(pl.when(pl.col("has_result") > 0).then(pl.lit("passed_out")).otherwise(pl.lit("")).alias(VARIANT))
     )
-    on_entered_lines = without.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
-    pairs = on_entered_lines.remove(pl.col("entrant").str.contains(PARTNERS, literal=True))
-    may_be = pairs.sort(PLACE).unique(ENTRANT, keep="first").collect()
-    # Usually no pair is a phantom, and many pairs played.
-    return may_be if may_be.is_empty() else may_be.lazy().join(played, on=ENTRANT, how="anti").collect()
+    has_list = listed.filter(pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null()))
+    of_pairs = sessions.filter(pl.col("kind") != "teams")
+    passing = may_be.filter(pl.col("has_result") >= _FEWEST_EMPTY).join(of_pairs, on=SESSION, how="semi")
+    of_none = may_be.filter(pl.col("has_result") == 0)
+    found = pl.concat([of_none, passing.join(has_list, on=ENTRANT, how="anti")])
+    return found.select(*ENTRANT, *PLACE, VARIANT).collect()
 
 
 def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFrame:
@@ -49,7 +72,7 @@ def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFr
         .with_columns(
             ns=pl.when(~away[0]).then("ns"),
             ew=pl.when(~away[1]).then("ew"),
-            ruling=pl.when(~pl.any_horizontal(away)).then("ruling"),
+            **{name: pl.when(~pl.any_horizontal(away)).then(name) for name in _OF_RESULT},
         )
     )
     return pl.concat([results.filter(~concerned), seated])
@@ -108,24 +131,24 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
     """Return the lines (`SESSION`, file_id, line_no, line, board) on which a `pair` repeats a board.
 
     The result that counts is at `first_file_id` and `first_line_no`. A line does not count if an earlier line that
-    counts has one of its pairs on the same board. Lines are in order of file and line number. A team may have each
-    board twice in every round, once in each direction.
+    counts has one of its pairs on the same board. Lines are in order of `late`, file and line number. A team may
+    have each board twice in every round, once in each direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
-    kept = (*_LINE, "session", "kind", "line", "round", "board")
+    kept = (*_LINE, "late", "session", "kind", "line", "round", "board")
     sides = pl.concat(numbered_lines.select(*kept, side=side, direction=pl.lit(side)) for side in ("ns", "ew"))
     is_team = pl.col("kind") == "teams"
     seats = by_entrant(sides.drop_nulls("side"), "side").select(
-        *(*_LINE, "session", "line", "board"),
+        *(*_LINE, "late", "session", "line", "board"),
         pair="entrant",
         # Fill nulls, since a null equals nothing in a join.
         of_direction=pl.when(is_team).then("direction").otherwise(pl.lit("")),
         of_round=pl.when(is_team).then("round").fill_null(-1),
     )
     contested = seats.filter(pl.len().over(_SEAT) > 1).collect()
-    numbered = contested.with_columns(number=pl.struct(_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")).sort(
-        "number", "seat"
-    )
+    numbered = contested.with_columns(
+        number=pl.struct("late", *_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")
+    ).sort("number", "seat")
     places = numbered.select("number", *_LINE, "line", "board").unique("number")
     before = places.select(first="number", first_file_id="file_id", first_line_no="line_no")
     return (

@@ -40,11 +40,12 @@ def official_differences(
     # These are read several times below, and a lazy frame would be computed each time.
     points = lines.points(board_scores, results, competitions).collect().lazy()
     datums = lines.datums(board_scores, results)
-    listed = entrants.with_ours(session_results, official_results)
+    listed = entrants.with_ours(session_results, official_results, competitions)
     explained = lines.explained(points, board_scores, results).collect().lazy()
     by_lines = entrants.by_lines(explained).collect().lazy()
     moved = entrants.with_moved_sit_outs(by_lines, board_scores, results, sessions, competitions).collect().lazy()
-    scores, totals = entrants.scores(listed, moved), entrants.totals(listed, moved)
+    scores = entrants.explained(entrants.scores(listed), "score", moved)
+    totals = entrants.explained(entrants.totals(listed), "points", moved)
     compared = [explained, datums, scores, totals, entrants.match_scores(match_results, given_matches)]
     differing = [rows.filter("differs") for rows in compared]
     differences = pl.concat([*differing, entrants.ranks(listed, scores)], how="diagonal_relaxed")
@@ -63,32 +64,28 @@ def official_agreement(
     competitions: Frame[t.Competitions],
     match_results: Frame[t.MatchResults],
     given_matches: Rows,
+    per: Sequence[str] = COMPETITION,
 ) -> pl.LazyFrame:
     """Count how many of the values that the files publish are equal to ours.
 
-    Returns one row per season, sorted by (club, competition, season). For each kind, such as `lines`, it has the number
-    of values in the files (`lines`) and the number of those equal to ours (`lines_equal`). Both are null if the files
-    have no such value. The kinds are `lines` (points of both sides), `datums`, `scores` and `totals` (IMPs, victory
-    points or points) of entrants, and `matches`.
+    Returns one row per season, or whatever `per` names, sorted by that key. For each kind, such as `lines`, it has the
+    number of values in the files (`lines`) and the number of those equal to ours (`lines_equal`). Both are null if the
+    files have no such value. The kinds are `lines` (points of both sides), `datums`, `scores` and `totals` (IMPs,
+    victory points or points) of entrants, and `matches`.
     """
-    # These are read several times below, and a lazy frame would be computed each time.
-    points = lines.points(board_scores, results, competitions).collect().lazy()
-    explained = lines.explained(points, board_scores, results).collect().lazy()
-    by_lines = entrants.by_lines(explained).collect().lazy()
-    listed = entrants.with_ours(session_results, official_results)
-    counts = [
-        _counted("lines", points, ("file_id", "line_no")),
-        _counted("datums", lines.datums(board_scores, results), (*SESSION, "line", "board")),
-        _counted("scores", entrants.scores(listed, by_lines), ENTRANT),
-        _counted("totals", entrants.totals(listed, by_lines), ENTRANT),
-        _counted("matches", entrants.match_scores(match_results, given_matches), _MATCH),
-    ]
-    return reduce(lambda one, other: one.join(other, on=COMPETITION, how="full", coalesce=True), counts).sort(
-        COMPETITION
-    )
+    listed = entrants.with_ours(session_results, official_results, competitions)
+    compared = {
+        "lines": (lines.points(board_scores, results, competitions), ("file_id", "line_no")),
+        "datums": (lines.datums(board_scores, results), (*SESSION, "line", "board")),
+        "scores": (entrants.scores(listed), ENTRANT),
+        "totals": (entrants.totals(listed), ENTRANT),
+        "matches": (entrants.match_scores(match_results, given_matches), _MATCH),
+    }
+    counts = (_counted(what, rows, key, per) for what, (rows, key) in compared.items())
+    return reduce(lambda one, other: one.join(other, on=per, how="full", coalesce=True), counts).sort(per)
 
 
-def _counted(what: str, rows: pl.LazyFrame, key: Sequence[str]) -> pl.LazyFrame:
-    once = rows.group_by(list(dict.fromkeys([*COMPETITION, *key]))).agg(pl.col("differs").any())
+def _counted(what: str, rows: pl.LazyFrame, key: Sequence[str], per: Sequence[str]) -> pl.LazyFrame:
+    once = rows.group_by(list(dict.fromkeys([*per, *key]))).agg(pl.col("differs").any())
     equal = pl.col("differs").not_().sum()
-    return once.group_by(COMPETITION).agg(pl.len().alias(what), equal.alias(f"{what}_equal"))
+    return once.group_by(per).agg(pl.len().alias(what), equal.alias(f"{what}_equal"))

@@ -13,7 +13,7 @@ from transforms.tables import schemas as t
 from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame
+from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame, Rows
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
@@ -36,8 +36,9 @@ _ACCEPT_MORE = (
 )
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
-_REPORTED = (_LEFT_OUT, _CUT_OFF)
-"""Kinds of doubt that need no finding here, because matches left out and files cut off are reported elsewhere."""
+_REPORTED = (_LEFT_OUT, _CUT_OFF, "schedule")
+"""Kinds of doubt that need no finding here, because matches left out, files cut off and results that contradict their
+schedule are reported elsewhere."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",
@@ -73,13 +74,15 @@ def session_doubts(
     sessions: Frame[t.Sessions],
     settings: Frame[t.SessionSettings],
     match_results: Frame[t.MatchResults],
+    by_other_rules: Rows | None = None,
 ) -> SessionDoubts:
     """Return the values that a file states, but that its lines do not confirm and no rule of a program explains.
 
     A setting with `accept` settles differing values of its session: at most `accept_at_most` of them, or any number if
     that is null. A number of `Stated` that differs is settled only by `accept_at_most`, because a reason for a changed
     score does not cover a file that is cut off later. A count below a stated number is an error. So are differing
-    scores, totals and matches if ranks of the session differ too.
+    scores, totals and matches if ranks of the session differ too. `by_other_rules` are the sessions of which a finding
+    names the rules that lead to all values (`rules_search`); their values need no finding here.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     # Each finding below reads these, and a lazy frame would be computed each time.
@@ -97,7 +100,11 @@ def session_doubts(
         .collect()
         .lazy()
     )
-    return SessionDoubts(t.Doubts.cast(doubts), judged("doubts", {"doubts": doubts, "accepted": accepted})[1])
+    named = accepted.select(SESSION).clear() if by_other_rules is None else by_other_rules.lazy().select(SESSION)
+    sure = doubts.join(named.with_columns(is_named=True), on=SESSION, how="left", maintain_order="left")
+    is_named = pl.col("is_named").fill_null(value=False) & ~pl.col("what").is_in(STATED)
+    with_named = sure.with_columns(is_named=is_named)
+    return SessionDoubts(t.Doubts.cast(doubts), judged("doubts", {"doubts": with_named, "accepted": accepted})[1])
 
 
 def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFrame:
@@ -280,7 +287,8 @@ def _as_on_pages(number: pl.Expr) -> pl.Expr:
 def _differs(doubts: pl.LazyFrame) -> pl.LazyFrame:
     of_points, is_beyond = pl.col("what") == "victory_points", pl.col("has_accept")
     is_number = pl.col("what").is_in(STATED)
-    return doubts.filter(pl.col("accepted").is_null(), ~pl.col("what").is_in(_REPORTED)).with_columns(
+    is_open = pl.col("accepted").is_null() & ~pl.col("is_named") & ~pl.col("what").is_in(_REPORTED)
+    return doubts.filter(is_open).with_columns(
         *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
         which("", number=is_number, together_beyond=of_points & is_beyond, together=of_points, beyond=is_beyond),
         values=pl.col("what").replace(_KINDS),

@@ -2,23 +2,29 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import TEAMS, by_entrant, has_maximum, score_of
+from transforms.bridge.sessions import IN_IMPS, TEAMS, by_entrant, has_maximum, score_of
 from transforms.official.lines import BY_THE_DIRECTOR, CONTRADICTS, UNEXPLAINED, differs, half_a_unit
 from transforms.results.sit_outs import with_sit_outs
 from transforms.tables import schemas as t
-from transforms.tables.arithmetic.rounding import short_column
+from transforms.tables.arithmetic.rounding import quotient, short_column
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import BY_MATCHES, ENTRANT, FIELD, MATCH, SESSION, Frame, Rows
+from transforms.tables.schemas import BY_MATCHES, COMPETITION, ENTRANT, FIELD, MATCH, SESSION, Frame, Rows
 
 _TOTAL = (*ENTRANT, "scoring", "boards", "points", "maximum")
 _HALF_A_POINT_PRINTED = 0.005
 """Half a unit of the last decimal of a total; programs print totals with two decimals."""
 
 
-def with_ours(session_results: Frame[t.SessionResults], official_results: Rows) -> pl.LazyFrame:
-    """Return one row per entrant with an official result, with our result next to it."""
+def with_ours(
+    session_results: Frame[t.SessionResults], official_results: Rows, competitions: Frame[t.Competitions]
+) -> pl.LazyFrame:
+    """Return one row per entrant with an official result, with our result next to it.
+
+    `per` is the number of boards by which the file divides its totals of IMPs: 1 unless the rule says `per_board`.
+    """
+    is_per_board = pl.col("scoring").is_in(IN_IMPS) & (pl.col("cross_imp_totals") == "per_board")
     ours = session_results.lazy().select(
         *ENTRANT,
         *("field", "maximum", "scoring"),
@@ -28,33 +34,43 @@ def with_ours(session_results: Frame[t.SessionResults], official_results: Rows) 
         our_boards="boards",
         our_adjustment="adjustment",
     )
-    return official_results.lazy().join(ours, on=ENTRANT, how="left")
+    return (
+        official_results.lazy()
+        .join(ours, on=ENTRANT, how="left")
+        .join(competitions.lazy().select(*COMPETITION, "cross_imp_totals"), on=COMPETITION, how="left")
+        .with_columns(per=pl.when(is_per_board.fill_null(value=False)).then("our_boards").otherwise(1))
+    )
 
 
-def scores(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Return one row per entrant with an official score: both scores, whether they differ, and why.
+def scores(listed: pl.LazyFrame) -> pl.LazyFrame:
+    """Return one row per entrant with an official score: both scores, and whether they differ.
 
-    `listed` is the result of `with_ours`, and `by_lines` is the result of the function `by_lines`. If the reason
-    matters, use the result of `with_moved_sit_outs` instead.
+    `listed` is the result of `with_ours`.
     """
-    return _compared(listed.filter(pl.col("score").is_not_null()), "score", by_lines)
+    return _compared(listed.filter(pl.col("score").is_not_null()), "score", pl.col("our_score"))
 
 
-def totals(listed: pl.LazyFrame, by_lines: pl.LazyFrame) -> pl.LazyFrame:
+def totals(listed: pl.LazyFrame) -> pl.LazyFrame:
     """Compare totals of IMPs, victory points or points, as `scores` does.
 
     Matchpoints are left out, because each program scales them differently.
     """
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
-    return _compared(listed.filter(in_other_points), "points", by_lines)
+    return _compared(listed.filter(in_other_points), "points", quotient(pl.col("our_points"), pl.col("per")))
 
 
-def _compared(listed: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.LazyFrame:
+def _compared(listed: pl.LazyFrame, value: str, computed: pl.Expr) -> pl.LazyFrame:
     return (
-        listed.with_columns(value=pl.lit(value), official=value, computed=f"our_{value}")
+        listed.with_columns(value=pl.lit(value), official=value, computed=computed)
         .with_columns(half_a_unit=half_a_unit())
         .with_columns(differs=differs())
-        .join(by_lines, on=ENTRANT, how="left")
+    )
+
+
+def explained(compared: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `reason` to the `scores` or the `totals`. `by_lines` is the result of `with_moved_sit_outs`."""
+    return (
+        compared.join(by_lines, on=ENTRANT, how="left")
         .with_columns(pl.col("gain", "top_gain", "gain_within", "more_boards").fill_null(0))
         .with_columns(reason=_reason_of_score(value))
     )
@@ -139,13 +155,16 @@ def _reason_of_score(value: str) -> pl.Expr:
     boards = pl.col("our_boards") + pl.col("more_boards")
     adjustment = pl.col("our_adjustment").fill_null(0)
     if value == "points":
-        by_lines, within, at_most, rounded = points, pl.col("gain_within"), penalty, pl.lit(0.0)
-        unadjusted = pl.col("our_points") - adjustment
+        each = (points, pl.col("gain_within"), penalty, pl.col("our_points") - adjustment)
+        by_lines, within, taken, unadjusted = (quotient(amount, pl.col("per")) for amount in each)
+        penalties, rounded = [taken], pl.lit(0.0)
     else:
         by_lines = score_of(scoring, points, maximum, boards)
         within = score_of(scoring, pl.col("gain_within"), maximum, boards)
-        # A program may count the penalty over more boards than those that earned points.
-        at_most = score_of(scoring, penalty, pl.col("maximum"), pl.col("our_boards")).fill_null(0)
+        # A program may count the penalty over all boards, even those that earned no points.
+        most = [pl.col(name).max().over(FIELD) for name in ("maximum", "our_boards")]
+        own = [pl.col("maximum"), pl.col("our_boards")]
+        penalties = [score_of(scoring, penalty, *over).fill_null(0) for over in (own, most)]
         unadjusted = score_of(scoring, pl.col("our_points") - adjustment, pl.col("maximum"), pl.col("our_boards"))
         rounded = pl.when(scoring == "matchpoints", pl.col("points") > 0).then(
             _HALF_A_POINT_PRINTED * official / pl.col("points")
@@ -154,14 +173,20 @@ def _reason_of_score(value: str) -> pl.Expr:
     gives = phrase(f"{BY_THE_DIRECTOR}gives {{}} points, in a table of penalties", short_column(adjustment))
     exact = pl.col("half_a_unit") + HAIR
     has_lines = pl.col("differing_lines").is_not_null()
+
+    def comes_out(ours: pl.Expr, within: pl.Expr) -> pl.Expr:
+        ways = (ours + sign * amount for sign in (-1, 1) for amount in penalties)
+        return pl.any_horizontal((official - way).abs() <= within for way in ways)
+
     # The conversion into victory points is not checked here.
-    follows = scoring.is_in(BY_MATCHES) | ((official - by_lines).abs() <= at_most + within.fill_null(0) + exact)
+    as_in_lines = comes_out(by_lines, within.fill_null(0) + exact)
+    follows = scoring.is_in(BY_MATCHES) | as_in_lines | ((official - by_lines).abs() <= within.fill_null(0) + exact)
     return (
         pl.when(pl.col("computed").is_null() & ~has_lines)
         .then(pl.lit(f"{CONTRADICTS}it has a result for an entrant without any board that counts"))
         .when((official - pl.col("computed")).abs() <= rounded.fill_null(0) + exact)
         .then(pl.lit("the file computes its percentage from a rounded total"))
-        .when((official - pl.col("computed")).abs() <= at_most + exact)
+        .when(comes_out(pl.col("computed"), exact))
         .then(phrase("the file gives or takes a penalty of {} points", short_column(penalty)))
         .when((adjustment != 0) & ((official - unadjusted).abs() <= exact))
         .then(pl.when(adjustment < 0).then(takes).otherwise(gives))

@@ -4,7 +4,7 @@ import polars as pl
 
 from transforms.bridge.rulings import is_average, is_awarded, is_played
 from transforms.bridge.sessions import TEAMS
-from transforms.tables.arithmetic.rounding import quotient, to_decimals
+from transforms.tables.arithmetic.rounding import half_away, half_up, quotient, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION, BoardScores, Competitions, Frame, Results
@@ -92,7 +92,20 @@ def points(
     )
     lines = (
         board_scores.lazy()
-        .select(*_LINE, "line", "board", "ns", "ew", "ruling", "top", "scoring", "ns_points", "ew_points")
+        .select(
+            *_LINE,
+            "line",
+            "board",
+            "ns",
+            "ew",
+            "ruling",
+            "subfield",
+            "score",
+            "top",
+            "scoring",
+            "ns_points",
+            "ew_points",
+        )
         .join(official, on=_LINE)
         .join(competitions.lazy().select(*COMPETITION, "shown"), on=COMPETITION)
         .with_columns(official_top=pl.col("official_ns_points") + pl.col("official_ew_points"))
@@ -101,7 +114,8 @@ def points(
         lines.with_columns(value=pl.lit(f"{side}_points"), official=f"official_{side}_points", points=f"{side}_points")
         for side in ("ns", "ew")
     )
-    return sides.with_columns(computed=_as_printed(), half_a_unit=half_a_unit()).with_columns(differs=differs())
+    in_units = sides.with_columns(unit=pl.when(_HAS_MATCHPOINTS, pl.col("shown") == "halved").then(0.5).otherwise(1.0))
+    return in_units.with_columns(computed=_as_printed(), half_a_unit=half_a_unit()).with_columns(differs=differs())
 
 
 def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
@@ -141,7 +155,8 @@ def _as_printed() -> pl.Expr:
     points, top, official_top = pl.col("points"), pl.col("top"), pl.col("official_top")
     # Neuberg's formula scales points from one number of results, which is top / 2 + 1, to another.
     for_own_top = quotient(official_top + 2, top + 2) * (points + 1) - 1
-    return pl.when(_IS_CENTRED).then(points - top / 2).when(_PRINTS_OWN_TOP).then(for_own_top).otherwise(points)
+    whole = pl.when(_IS_CENTRED).then(points - top / 2).when(_PRINTS_OWN_TOP).then(for_own_top).otherwise(points)
+    return whole * pl.col("unit")
 
 
 def _results_expected() -> pl.Expr:
@@ -149,7 +164,7 @@ def _results_expected() -> pl.Expr:
 
     This formula keeps the distances from the average in proportion.
     """
-    ours = pl.col("points") - pl.col("top") / 2
+    ours = (pl.col("points") - pl.col("top") / 2) * pl.col("unit")
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))
     in_proportion = quotient((ours * theirs).filter(played).sum(), (ours * ours).filter(played).sum())
@@ -157,25 +172,29 @@ def _results_expected() -> pl.Expr:
 
 
 def _explained_by_neuberg() -> pl.Expr:
-    """Return whether Neuberg's formula, with the results that the file expects on the board, gives its points.
+    """Return whether Neuberg's formula, with the results that the file expects on the board, gives exactly its points.
 
     A program never expects more results than the board with the most results has. If it seems to, results are missing.
+    The points of both sides add up to the top for the results expected.
     """
+    their_top = 2 * (pl.col("results_expected") - 1) * pl.col("unit")
+    of_this_top = (pl.col("official_top") - their_top).abs() <= 2 * pl.col("half_a_unit") + HAIR
     ours = pl.col("top") / 2 + 1
     expects = pl.col("results_expected")
-    with_theirs = quotient((pl.col("points") - pl.col("top") / 2) * expects, ours)
+    with_theirs = quotient((pl.col("points") - pl.col("top") / 2) * pl.col("unit") * expects, ours)
     return (
         is_played(pl.col("ruling"))
         & _HAS_MATCHPOINTS
         & (expects != ours)
         & expects.is_between(2, pl.col("most") / 2 + 1)
+        & (_IS_CENTRED | of_this_top)
         & ((pl.col("official") - pl.col("official_top") / 2 - with_theirs).abs() <= pl.col("half_a_unit") + HAIR)
     )
 
 
 def _their_top() -> pl.Expr:
     top, expects = pl.col("top"), pl.col("results_expected")
-    printed = pl.col("official_top").filter(is_played(pl.col("ruling"))).median().over(_BOARD)
+    printed = quotient(pl.col("official_top"), pl.col("unit")).filter(is_played(pl.col("ruling"))).median().over(_BOARD)
     return (
         pl.when(_IS_CENTRED & pl.col("by_neuberg"))
         .then(2 * (expects - 1))
@@ -192,11 +211,13 @@ def _gain() -> list[pl.Expr]:
     """
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
     of_own_top = quotient(pl.col("official_top") + 2, pl.col("top") + 2)
-    scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise(1.0)
+    scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise("unit")
     more = quotient(official - pl.col("computed").fill_null(0), scale)
     counts = pl.col("differs") | (their_top != pl.col("top"))
     gains = {
-        "gain": pl.when(_IS_CENTRED).then(official + their_top / 2 - points.fill_null(0)).otherwise(more),
+        "gain": pl.when(_IS_CENTRED)
+        .then(quotient(official, pl.col("unit")) + their_top / 2 - points.fill_null(0))
+        .otherwise(more),
         "top_gain": (their_top - pl.when(points.is_not_null()).then("top").otherwise(0.0)).fill_null(0),
         "gain_within": quotient(pl.col("half_a_unit"), scale),
     }
@@ -205,18 +226,16 @@ def _gain() -> list[pl.Expr]:
 
 def _reason_of_points() -> pl.Expr:
     top, official, computed, expects = (pl.col(name) for name in ("top", "official", "computed", "results_expected"))
-    middle = pl.when("official_centred").then(0.0).otherwise(top / 2)
+    whole = top * pl.col("unit")
+    middle = pl.when("official_centred").then(0.0).otherwise(whole / 2)
     official_share, our_share = (
-        to_decimals(50 + quotient(100 * (value - middle), top), 1) for value in (official, computed)
+        to_decimals(50 + quotient(100 * (value - middle), whole), 1) for value in (official, computed)
     )
-    difference = (official - computed).abs()
     ruling = pl.col("ruling")
     is_half = (official - pl.col("official_top") / 2).abs() <= pl.col("half_a_unit") + HAIR
     against_ruling = is_average(ruling) | ((official_share - our_share).abs() > _FURTHEST_SHARES)
-    # An average that counts as a tie is worth at most one point to or from each other result.
-    averages = is_awarded(ruling).sum().over(_BOARD) / 2
-    by_average = ~_HAS_MATCHPOINTS | (difference <= averages + pl.col("half_a_unit") + HAIR)
-    all_by_average = (by_average | ~pl.col("differs") | ~is_played(ruling)).all().over(_BOARD)
+    all_by_average = (_by_average() | ~pl.col("differs") | ~is_played(ruling)).all().over(_BOARD)
+    as_whole = (official == half_up(computed)) | (official == half_away(computed))
     return (
         pl.when(computed.is_null() & is_half)
         .then(pl.lit("the file gives points for a line that counts as not played here"))
@@ -230,7 +249,7 @@ def _reason_of_points() -> pl.Expr:
                 (top / 2 + 1).cast(pl.Int32),
             )
         )
-        .when(pl.col("prints_whole") & (difference <= 0.5 + HAIR))
+        .when(pl.col("prints_whole") & as_whole)
         .then(pl.lit("the file prints whole points in this session"))
         .when("has_other_points")
         .then(pl.lit(f"{CONTRADICTS}it gives other points to the same score on this board"))
@@ -242,10 +261,31 @@ def _reason_of_points() -> pl.Expr:
         .then(pl.lit("the file awards other points"))
         .when("is_out_of_order")
         .then(pl.lit(f"{CONTRADICTS}on this board a better score has no more points than a worse one"))
-        .when((averages > 0) & all_by_average)
+        .when(is_awarded(ruling).any().over(_BOARD) & all_by_average)
         .then(pl.lit("the file lets the average on this board affect the other results differently"))
         .otherwise(pl.lit(UNEXPLAINED))
     )
+
+
+def _by_average() -> pl.Expr:
+    """Return whether a rule for averages leads to exactly the points of the file: as ties, as lines not played, or not.
+
+    Averages are not compared, or each ties with every result; then the points stay, or Neuberg's formula takes them to
+    the results expected.
+    """
+    is_result, averages = is_played(pl.col("ruling")), is_awarded(pl.col("ruling")).sum().over(_BOARD) / 2
+    seen = pl.when(pl.col("value") == "ns_points").then("score").otherwise(-pl.col("score"))
+    earned = 2 * pl.when(is_result).then(seen).rank("average").over(*_FIELD, "value") - 2
+    results = is_result.sum().over(*_FIELD, "value")
+    official = quotient(pl.col("official"), pl.col("unit"))
+    ways = [
+        (quotient(expected * (earned + tied + 1), results + tied) - 1, expected)
+        for tied in (0, averages)
+        for expected in (results + tied, results + averages, pl.col("top") / 2 + 1)
+    ]
+    from_zero = [points - pl.when(_IS_CENTRED).then(expected - 1).otherwise(0) for points, expected in ways]
+    within = quotient(pl.col("half_a_unit"), pl.col("unit")) + HAIR
+    return _HAS_MATCHPOINTS & pl.any_horizontal((official - points).abs() <= within for points in from_zero)
 
 
 def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:

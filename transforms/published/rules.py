@@ -6,6 +6,7 @@ from collections.abc import Mapping
 import dataframely as dy
 import polars as pl
 import polars.selectors as cs
+import tomlkit
 
 from transforms.intake.findings import IN_SETTINGS, warning_on
 from transforms.tables.schemas import COMPETITION, Competitions, Findings, PublishedRules, Rows
@@ -47,13 +48,20 @@ def changed_since(
     number = pl.col("rule").str.strip_suffix(_SHARE)
     share = pl.col("was").str.strip_suffix(".0") + "%"
     was = pl.when(pl.col("rule").str.ends_with(_SHARE)).then(share).otherwise("was")
-    in_toml = pl.when(pl.col("rule").is_in(_IN_QUOTES)).then('"' + was + '"').otherwise(was)
     is_scoring = pl.col("key").str.starts_with("scoring.")
     has_profile = (pl.col("rule") == "profile").any().over(COMPETITION)
-    changed = (
+    differing = (
         rules_of_seasons(over)
         .join(published.lazy().rename({"value": "was"}), on=(*COMPETITION, "rule"))
         .filter(pl.col("value").ne_missing(pl.col("was")))
+        .with_columns(in_toml=was)
+        .collect()
+    )
+    words = differing.filter(pl.col("rule").is_in(_IN_QUOTES))["in_toml"].drop_nulls().unique()
+    quoted = pl.col("in_toml").replace({word: tomlkit.item(word).as_string() for word in words})
+    in_toml = pl.when(pl.col("rule").is_in(_IN_QUOTES)).then(quoted).otherwise("in_toml")
+    changed = (
+        differing.lazy()
         .with_columns(key=number.replace_strict(keys, default=None, return_dtype=pl.String), in_toml=in_toml)
         .with_columns(in_toml=pl.coalesce("in_toml", pl.col("rule").replace_strict(_NULLS, default=None)))
         .drop_nulls(["key", "in_toml"])

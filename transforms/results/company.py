@@ -26,8 +26,12 @@ def player_sessions(
     rankings: dy.DataFrame[schemas.PlayerRankings],
     individual_sessions: dy.DataFrame[schemas.IndividualSessions],
     competitions: dy.DataFrame[schemas.Competitions],
+    people: dy.DataFrame[report.PeopleShown],
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
-    """Return every session of every player, and whether it counts for the ranking and the championship."""
+    """Return every session of every player, and whether it counts for the ranking and the championship.
+
+    In a session of which only ranking points are known, nobody has a line, an entrant or a score.
+    """
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked", other_rounds="rounds")
     two = seats.select(*ENTRANT, "rounds", seated="player_id").join(others, on=ENTRANT)
     common = _numbers("rounds").list.set_intersection(_numbers("other_rounds")).list.len()
@@ -38,8 +42,12 @@ def player_sessions(
     partners = named(two, (*SESSION, "seated")).rename(columns)
     to_the_end = pl.col("ranking_points").is_not_null().cum_sum(reverse=True).over(PLAYER)
     of_entrants = rows.select(*ENTRANT, "field", "rank", "score", "scoring", "came", "entrants", "has_card")
+    of_points = (
+        ranking_points.filter(pl.col("entrant").is_null()).select(SEATED).join(people, on=PLAYER, maintain_order="left")
+    )
     of_players = (
-        seats.join(sessions.select(*SESSION, "date", "title"), on=SESSION)
+        pl.concat([seats, of_points], how="diagonal")
+        .join(sessions.select(*SESSION, "date", "title"), on=SESSION)
         .join(partners, on=SEATED, how="left")
         .join(of_entrants, on=ENTRANT, how="left")
         .join(ranking_points.select(*SEATED, ranking_points="points"), on=SEATED, how="left")

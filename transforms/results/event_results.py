@@ -27,7 +27,8 @@ def event_results(
 
     Points and maximum are multiplied by the `carry` of their session, and so is the number of boards by which IMPs are
     divided. `boards` counts each board once. An entrant who played fewer sessions than others is not ranked, unless the
-    rule `missed` gives a percentage for each session missed, of the most that anybody could earn there. The players
+    rule `missed` gives a percentage for each session missed, of the most that anybody could earn there. A session in
+    which the entrant has a score and no rank, from fewer than half of its rounds, is missed. The players
     identify a pair or a single player; a substitute counts as the player replaced. The number identifies a team, or an
     entrant without players. If a session has that number on two lines, the line is added. Ties are broken by
     the matches of all sessions (`with_ranks`).
@@ -37,10 +38,11 @@ def event_results(
         .filter(pl.col("event").is_not_null())
         .select(*SESSION, "kind", "event", "together", carry=pl.col("carry").fill_null(1))
     )
+    is_short = pl.col("score").is_not_null() & pl.col("rank").is_null()
     listed = (
         session_results.lazy()
         .filter(~pl.col("is_nobody"))
-        .select(*ENTRANT, "boards", "points", "maximum", "scoring", number="entrant")
+        .select(*ENTRANT, "boards", "points", "maximum", "scoring", number="entrant", is_short=is_short)
         .join(in_events, on=SESSION)
         .pipe(with_boards_counted, competitions)
         .pipe(named_in_event, entries)
@@ -58,12 +60,15 @@ def event_results(
     sums = {name: pl.when(pl.col(name).count() > 0).then(steady_sum(pl.col(name))) for name in ("points", "maximum")}
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
     compared = pl.when((pl.col("missed") == 0) | pl.col("share").is_not_null()).then(pl.col("score").round(DECIMALS))
+    replaced = listed.filter("is_short").join(due, on=_ENTRANT, how="semi").select(*_ENTRANT, "session_id")
+    counting = listed.join(replaced, on=[*_ENTRANT, "session_id"], how="anti")
     ranked = (
-        pl.concat([listed, due], how="diagonal_relaxed")
+        pl.concat([counting, due], how="diagonal_relaxed")
         .group_by(_ENTRANT)
         # All sessions of an event have the same scoring.
         .agg(pl.col("boards").sum(), pl.col("scoring").min(), steady_sum(pl.col("counted")), **sums)
         .join(attended, on=_ENTRANT, how="left")
+        .join(due.group_by(_ENTRANT).agg(due=steady_sum(pl.col("points"))), on=_ENTRANT, how="left")
         .with_columns(pl.col("sessions", "missed").fill_null(0), score=score)
         .join(rules, on=COMPETITION, how="left")
         .with_columns(compared=compared)
@@ -79,10 +84,10 @@ def _attended_and_due(listed: pl.LazyFrame, rules: pl.LazyFrame) -> tuple[pl.Laz
     are then the whole event, and each session not played counts in proportion.
     """
     played = listed.filter(pl.col("points").is_not_null(), pl.col("carry") > 0)
-    sat = played.select(*_ENTRANT, "session_id").unique()
+    sat = played.filter(~pl.col("is_short")).select(*_ENTRANT, "session_id").unique()
     attended = (
-        sat.group_by(_ENTRANT)
-        .agg(sessions=pl.len())
+        played.group_by(_ENTRANT)
+        .agg(sessions=pl.col("session_id").filter(~pl.col("is_short")).n_unique())
         .with_columns(missed=pl.col("sessions").max().over(EVENT) - pl.col("sessions"))
     )
     full = played.group_by(*EVENT, "session_id").agg(pl.col("maximum", "counted").max(), pl.col("scoring").min())
@@ -108,7 +113,7 @@ def named_in_event(listed: pl.LazyFrame, entries: Frame[schemas.Entries]) -> pl.
         as_one_pair(entries, listed.filter(pl.col("kind") != "teams"))
         .select(*ENTRANT, player=pl.coalesce("substitutes_for", "player_id"))
         .group_by(ENTRANT)
-        .agg(players=pl.col("player").sort().str.join(" + "))
+        .agg(players=pl.col("player").unique().sort().str.join(" + "))
     )
     on_two_lines = (pl.col("line").n_unique().over(*SESSION, "entrant") > 1).any().over(EVENT)
     number = pl.when(on_two_lines).then(phrase("{} {}", "line", "entrant")).otherwise("entrant")

@@ -4,6 +4,7 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.imps import MOST_BOARDS, victory_point_scales
+from transforms.bridge.matches import with_weights
 from transforms.bridge.sessions import (
     IN_VICTORY_POINTS,
     NOBODY,
@@ -16,7 +17,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, LINE, MATCH, SESSION, Frame
+from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, MATCH, SESSION, Frame
 
 _TEAMS = (*SESSION, "line", "team", "opponent")
 
@@ -34,10 +35,10 @@ def match_results(
 
     A bye without victory points gets those of the rule `bye`, or else the mean of the team's own matches. A team that
     meets several opponents on fewer boards in a round, while others meet one, plays half matches there. `weight` is the
-    share of a match, and the victory points are that share of those of a match. If a file gives no rounds, the boards
-    of two teams belong to the only round in which `matches` has these teams. If there is no such round, they count as
-    one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0 (after a split score
-    or an award), each team gets victory points for its own IMPs, rounded half away from zero.
+    share of a match (`with_weights`), and the victory points are that share of those of a match. If a file gives no
+    rounds, the boards of two teams belong to the only round in which `matches` has these teams. If there is no such
+    round, they count as one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0
+    (after a split score or an award), each team gets victory points for its own IMPs, rounded half away from zero.
     """
     given, rules = matches.lazy(), competitions.lazy()
     evenings = with_scoring(sessions.lazy(), given, rules).filter(pl.col("scoring").is_in(BY_MATCHES))
@@ -85,7 +86,7 @@ def match_results(
             check_sortedness=False,
         )
         .with_columns(vp_of_match=_victory_points())
-        .pipe(_with_weights)
+        .pipe(with_weights)
         .with_columns(
             imps=pl.when(at_imps & ~of_percentage).then("won"),
             imps_won=pl.when(at_imps & ~of_percentage).then(pl.coalesce("gained", pl.col("won").clip(0))),
@@ -123,16 +124,6 @@ def _victory_points() -> pl.Expr:
     won = pl.col("vp_of_scale")
     of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
     return pl.when("can_have_vp").then(to_decimals(of_team))
-
-
-def _with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `weight`, the share of a match: 1, or less where a team meets more opponents in a round on fewer boards."""
-    in_round = (*SESSION, "line", "round")
-    met = pl.when(pl.col("opponent") != NOBODY).then(pl.len().over(*in_round, "team"))
-    is_short = pl.col("boards") < pl.col("boards").max().over(LINE)
-    share = pl.when(is_short).then(quotient(met.min().over(LINE), met)).fill_null(1.0)
-    two = (*in_round, pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent").alias("other"))
-    return matches.with_columns(weight=share).with_columns(weight=pl.col("weight").max().over(two))
 
 
 def _in_halves() -> pl.Expr:

@@ -24,7 +24,9 @@ def people_shown(
     players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[PeopleShown]:
     """Name every player of a season, including those who were replaced and never sat down, because they may come."""
-    played = entries.select(*PLAYER, linked=pl.lit(value=True)).unique()
+    # Of points from another program only the player is known.
+    earned = pl.concat([entries.select(PLAYER), individual.select(PLAYER)])
+    played = earned.unique().with_columns(linked=pl.lit(value=True))
     replaced = entries.drop_nulls("substitutes_for").select(*COMPETITION, player_id="substitutes_for")
     people = (
         pl.concat([table.select(PLAYER) for table in (played, partnerships, individual, replaced)])

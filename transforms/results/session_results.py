@@ -52,7 +52,9 @@ def session_results(
     match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but never
     the maximum, except that victory points given to a team without a match in some rounds are its result in these
     rounds. An entrant has no points if no board or match earned any. A number that belongs to nobody (`with_nobody`)
-    has no score. Entrants are ranked by score in their field, and then by the tie-breaks `ties` (`with_ranks`).
+    has no score. Entrants are ranked by score in their field, and then by the tie-breaks `ties` (`with_ranks`). Where
+    matches count, an entrant with fewer than half of them is not ranked, unless an adjustment or the rule `bye` says
+    what the other rounds are worth.
     """
     has_vp = match_results.lazy().filter(pl.col("vp").is_not_null()).select(SESSION).unique()
     of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(has_vp, on=SESSION, how="semi")
@@ -86,7 +88,7 @@ def session_results(
         .join(directions, on=ENTRANT, how="left")
         .with_columns(field=_ranked_together(), score=pl.when(~pl.col("is_nobody")).then(score))
         # Scores that are equal in exact arithmetic must tie.
-        .with_columns(compared=pl.col("score").round(DECIMALS))
+        .with_columns(compared=pl.when(~pl.col("is_short")).then(pl.col("score").round(DECIMALS)))
         .pipe(with_ranks, matches_met(match_results), ENTRANT, FIELD)
         .with_columns(
             place=pl.col("rank").rank("ordinal").over(FIELD).cast(pl.Int64),
@@ -159,6 +161,7 @@ def _in_matches(match_results: Frame[schemas.MatchResults], kinds: pl.LazyFrame)
             maximum=steady_sum(pl.col("most").filter(counts)),
             board_top=pl.when(by_boards.any()).then(float(POINT_A_BOARD)),
             matches=counts.sum().cast(pl.Int64),
+            rounds=pl.col("rounds").first(),
             without=(pl.col("rounds").first() - pl.col("weight").sum()).clip(0),
         )
     )
@@ -186,11 +189,12 @@ def _adjusted(
     is_given = (pl.col("given") * 2 >= of_rounds).fill_null(value=False)
     by_rule = pl.when(~is_given & of_rounds.is_not_null()).then(pl.col("bye") * pl.col("without")).fill_null(0)
     byes = pl.when(is_given | pl.col("bye").is_not_null()).then(of_rounds).fill_null(0)
+    is_short = (pl.col("without") * 2 > pl.col("rounds")) & ~is_given & (of_rounds.is_null() | pl.col("bye").is_null())
     return (
         totals.join(given, on=ENTRANT, how="left")
         .join(competitions.lazy().select(*COMPETITION, "bye"), on=COMPETITION, how="left")
         .with_columns(points=pl.col("points") + pl.col("adjustment").fill_null(0) + by_rule)
-        .with_columns(maximum=pl.col("maximum") + byes)
+        .with_columns(maximum=pl.col("maximum") + byes, is_short=is_short.fill_null(value=False))
         .drop("bye")
     )
 

@@ -19,7 +19,7 @@ __all__ = ["RULES", "score"]
 RULES = (
     *("not_played", "average", "assigned", "expected", "line_decimals", "rounded", "average_plus", "average_minus"),
     *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to"),
-    *("cross_imps", "average_plus_imps", "average_minus_imps"),
+    *("imp_cap", "cross_imps", "average_plus_imps", "average_minus_imps"),
 )
 _OF_SESSIONS = ("together",)  # columns that describe the session of a line
 

@@ -22,14 +22,15 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
 
     Points are on a scale from 0 to 2 * (expected - 1). `lines` are all lines of some forms of boards: `number`,
     `form_no`, `ruling`, `compared_score`, `expected` (the number of results expected on the whole board), `rank_at`
-    (the percentage at which a director placed the line, else null) and the rules `average`, `split` and `few_results`.
+    (the percentage at which a director placed the line, else null) and the rules `average`, `split`, `few_results` and
+    `not_played`.
     """
     sides = _sides(lines)
     standing = _standing(sides, lines)
     compared = sides.filter(pl.col("score").is_not_null()).rename({"direction": "chart"})
     north_south = _seen_from_north_south(compared, standing, lines)
     worth = (
-        north_south.join(lines.select("number", "expected", "few_results"), on="number")
+        north_south.join(lines.select("number", "expected", "few_results", "not_played"), on="number")
         .with_columns(
             earned=pl.when(pl.col("chart") == "NS")
             .then("earned")
@@ -141,9 +142,18 @@ def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
 
 def _points() -> pl.Expr:
     expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
-    neuberg = quotient(expected * (earned + 1) - counted, counted)
     few = has_bonus(pl.col("few_results"), counted, expected)
-    return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(neuberg)
+    return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(of_expected(earned, counted))
+
+
+def of_expected(earned: pl.Expr, counted: pl.Expr) -> pl.Expr:
+    """Return the points of a result with `earned` matchpoints among `counted` results on the scale of `expected`.
+
+    M among n of N results are worth N / n * (M + 1) - 1 (Neuberg's formula), or M + N - n if a missing result is a tie.
+    """
+    expected = pl.col("expected")
+    neuberg = quotient(expected * (earned + 1) - counted, counted)
+    return pl.when(pl.col("not_played") == "tie").then(earned + expected - counted).otherwise(neuberg)
 
 
 _FEW = 3

@@ -23,15 +23,15 @@ from transforms.tables.shared import in_shape
 FORM = ("board_no", "subfield")
 """The columns that identify lines to compare: the board in its field, and the form of the board if it was fouled."""
 
-_AWARDS = ("average_plus_imps", "average_minus_imps")
+_OF_ALL = ("average_plus_imps", "average_minus_imps", "imp_cap")
 
 
 class ImpField(NamedTuple):
     """The result lines and scores of all sessions of one kind, ready to be compared."""
 
     lines: pl.DataFrame  # the lines as returned by `result_lines`, with the rules
-    outcomes: pl.DataFrame  # (number, FORM, direction, weight, score), only of lines with a weighted or split score
-    scores: pl.DataFrame  # (FORM, score, times): `times` says how often each score counts there
+    outcomes: pl.DataFrame  # (number, FORM, imp_cap, direction, weight, score), of lines with a weighted or split score
+    scores: pl.DataFrame  # (FORM, imp_cap, score, times): `times` says how often each score counts there
 
 
 def imp_field(
@@ -39,19 +39,25 @@ def imp_field(
 ) -> ImpField:
     """Prepare all sessions of a kind (`butler` or `cross_imp`) for comparison.
 
-    The lines get the values of the given `rules`, and of the rules for average plus and minus.
+    The lines get the values of the given `rules`, of the rules for average plus and minus, and of `imp_cap`.
     """
-    places = places_of(results, sessions, competitions, (kind,), (*rules, *_AWARDS)).collect()
-    of_place = places.select("place", *rules, *_AWARDS)
+    places = places_of(results, sessions, competitions, (kind,), (*rules, *_OF_ALL)).collect()
+    of_place = places.select("place", *rules, *_OF_ALL)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
     ruled = outcomes(lines.filter(pl.col("ruling").is_not_null()), ["number"]).join(
-        lines.select("number", *FORM), on="number"
+        lines.select("number", *FORM, "imp_cap"), on="number"
     )
     score = pl.col("compared_score").alias("score")
-    played = lines.filter(score.is_not_null()).group_by(*FORM, score).agg(times=pl.len().cast(pl.Float64))
-    weighted = ruled.group_by(*FORM, "score").agg(times=steady_sum(pl.col("weight") / 2))
-    scores = pl.concat([played, weighted]).group_by(*FORM, "score").agg(pl.col("times").sum())
+    played = lines.filter(score.is_not_null()).group_by(*FORM, "imp_cap", score).agg(times=pl.len().cast(pl.Float64))
+    weighted = ruled.group_by(*FORM, "imp_cap", "score").agg(times=steady_sum(pl.col("weight") / 2))
+    scores = pl.concat([played, weighted]).group_by(*FORM, "imp_cap", "score").agg(pl.col("times").sum())
     return ImpField(lines, ruled, scores)
+
+
+def _compared(difference: pl.Expr) -> pl.Expr:
+    """Return the IMPs for a difference, at most `imp_cap`."""
+    won = imps(difference)
+    return won.sign() * pl.min_horizontal(won.abs(), "imp_cap")
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
@@ -109,10 +115,10 @@ def butler_scores(
     """
     field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
     datums = _datums(field.scores, field.lines)
-    against_datum = imps(pl.col("score") - pl.col("datum"))
+    against_datum = _compared(pl.col("score") - pl.col("datum"))
     ruled = by_side(field.outcomes.join(datums, on=FORM, nulls_equal=True), against_datum)
     compared = field.lines.join(datums, on=FORM, how="left", nulls_equal=True, maintain_order="left").with_columns(
-        points=imps(pl.col("compared_score") - pl.col("datum")), award_times=1.0
+        points=_compared(pl.col("compared_score") - pl.col("datum")), award_times=1.0
     )
     return imp_scores(compared, ruled, "butler")
 
@@ -162,7 +168,7 @@ def cross_imp_scores(
 
 def _worth(field: ImpField) -> pl.DataFrame:
     others = field.scores.lazy().select(*FORM, other="score", others="times")
-    against_others = imps(pl.col("score") - pl.col("other")) * pl.col("others")
+    against_others = _compared(pl.col("score") - pl.col("other")) * pl.col("others")
     # The order of a sum matters only if a score has a weight below 1, so only then is the slower `steady_sum` used.
     of_parts = field.outcomes.lazy().select(FORM).unique()
     pairs = field.scores.lazy().join(others, on=FORM, nulls_equal=True)
@@ -214,17 +220,18 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
 
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     outcomes = field.outcomes
-    same_line = outcomes.select("number", other="score", others=pl.col("weight") / 2)
+    same_line = outcomes.select("number", "imp_cap", other="score", others=pl.col("weight") / 2)
     # Each score once, because both sides of a split score may have the same score.
     against_itself = (
         outcomes.select("number", "score")
         .unique()
         .join(same_line, on="number")
         .group_by("number", "score")
-        .agg(itself=steady_sum(imps(pl.col("score") - pl.col("other")) * pl.col("others")))
+        .agg(itself=steady_sum(_compared(pl.col("score") - pl.col("other")) * pl.col("others")))
     )
     compared = (
-        outcomes.join(worth, on=(*FORM, "score"), nulls_equal=True)
+        outcomes.drop("imp_cap")
+        .join(worth, on=(*FORM, "score"), nulls_equal=True)
         .join(against_itself, on=("number", "score"))
         .join(lines.select("number", _CROSS_IMPS, "comparisons", "most"), on="number")
     )

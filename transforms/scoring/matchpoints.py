@@ -12,7 +12,7 @@ import polars as pl
 from numpy.typing import NDArray
 
 from transforms.bridge.rulings import assigned_percentage, awarded_percentage, has_outcomes, is_awarded, is_reversed
-from transforms.scoring.frequency_charts import charted_points, has_bonus
+from transforms.scoring.frequency_charts import charted_points, has_bonus, of_expected
 from transforms.scoring.result_lines import places_of, result_lines, with_own_averages
 from transforms.tables.arithmetic.rounding import half_up_to, quotient
 from transforms.tables.arithmetic.sums import steady_sum
@@ -154,7 +154,7 @@ def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl
         .with_columns(tied=pl.when(pl.col("average") == "tie").then("averages").otherwise(0))
         .with_columns(counted=pl.col("played") + pl.col("tied"))
         .select(
-            *("form_no", "expected", "tied", "line_decimals", "counted"),
+            *("form_no", "expected", "tied", "line_decimals", "counted", "not_played"),
             is_charted=(pl.col("others") > 0) | has_bonus(pl.col("few_results"), pl.col("counted"), pl.col("expected")),
         )
     )
@@ -179,12 +179,12 @@ def _expected(forms: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
         forms.group_by("board_no")
         .agg(pl.col("field_no").first(), pl.col("played", "there", "averages", "others").sum())
         .join(places.select(*_RULES, field_no="place"), on="field_no")
-        .select("board_no", "average", "few_results", "line_decimals", expected=expected)
+        .select("board_no", "average", "few_results", "line_decimals", "not_played", expected=expected)
     )
 
 
 def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    charted_forms = forms.filter("is_charted").select("form_no", "expected")
+    charted_forms = forms.filter("is_charted").select("form_no", "expected", "not_played")
     return charted_points(
         lines.select("number", "place", "form_no", "ruling", "compared_score")
         .join(charted_forms, on="form_no")
@@ -196,15 +196,16 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
     """Add the top of the board to each line, and the points to each line that was compared.
 
-    A line with M matchpoints among n of N expected results gets N / n * (M + 1) - 1 points (Neuberg's formula).
+    A line with M matchpoints among n of N expected results gets the points of `of_expected`.
     """
-    expected, counted, top = pl.col("expected"), pl.col("counted"), pl.col("top")
-    earned = pl.col("among_played") + pl.col("tied")
-    neuberg = quotient(expected * (earned + 1) - counted, counted)
-    for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - neuberg).otherwise(neuberg)
+    top, earned = pl.col("top"), pl.col("among_played") + pl.col("tied")
+    points = of_expected(earned, pl.col("counted"))
+    for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - points).otherwise(points)
     return (
         pl.concat([lines, facts_of_runs(lines, ["form_no"], forms)], how="horizontal")
-        .with_columns(among_played=matchpoints(lines["form_no"], lines["compared_score"]), top=2.0 * (expected - 1))
+        .with_columns(
+            among_played=matchpoints(lines["form_no"], lines["compared_score"]), top=2.0 * (pl.col("expected") - 1)
+        )
         .pipe(with_facts, charted, "number")
         .with_columns(ns_points=pl.coalesce("ns_charted", for_ns), ew_points=pl.coalesce("ew_charted", top - for_ns))
         .collect()

@@ -41,7 +41,7 @@ def places_of(
     return (
         sessions.lazy()
         .filter(pl.col("kind").is_in(list(kinds)))
-        .select(*SESSION, "kind", "together", "team_scoring")
+        .select(*SESSION, "kind", "together", "team_scoring", of_file="datum_drop")
         .join(competitions.lazy().select(*COMPETITION, *rules), on=COMPETITION)
         .sort(SESSION)
         .with_row_index("session_no")
@@ -49,7 +49,8 @@ def places_of(
         .with_row_index("place")
         .with_columns(field=field_of(pl.col("together"), pl.col("line")))
         .with_columns(field_no=pl.col("place").min().over("session_no", "field"))
-        .drop("session_no")
+        .with_columns(pl.coalesce("of_file", name).alias(name) for name in rules if name == "datum_drop")
+        .drop("session_no", "of_file")
     )
 
 

@@ -79,10 +79,13 @@ class Competitions(InCompetition):
     """Butler: which share of the scores is left out of the datum, both at the top and at the bottom."""
     datum_round_to = dy.Int32(min=1, max=100, metadata=usual(10))
     """Butler: the datum is rounded to a multiple of this number."""
+    imp_cap = dy.Int8(nullable=True, min=1, max=24)
+    """Butler and cross-IMPs: the most IMPs that one comparison brings; null means as the scale says."""
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))
     """By which number the cross-IMPs of a board are divided."""
     cross_imp_totals = one_of(*words_of(rule_words.CrossImpTotals), metadata=usual("as_played"))
-    """Whether totals of cross-IMPs are as played, or scaled to a full set of boards."""
+    """Whether totals of cross-IMPs are as played, or scaled to a full set of boards; `per_board`: as played, and the
+    file prints totals of IMPs per board."""
     average_plus_imps = dy.Float64(min=0, metadata=usual(3.0), description="IMPs for an average plus.")
     average_minus_imps = dy.Float64(max=0, metadata=usual(-3.0), description="IMPs for an average minus.")
     victory_points = one_of(*words_of(rule_words.VictoryPointScale), metadata=usual("wbf_continuous"))
@@ -200,6 +203,8 @@ class Sessions(InSession):
     """The event whose sessions, including this one, are added up; null for a session outside any event."""
     carry = dy.Float64(nullable=True, min=0, max=1)
     """The fraction of this session's result that counts in its event; null counts as 1."""
+    datum_drop = dy.Int8(nullable=True, min=0, max=100)
+    """Butler: how many scores are left out of the datum at each end, as the file says; null means as the rules say."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
@@ -283,7 +288,7 @@ LISTED_RESULT = ("points", "score", "rank")
 LISTED = (*LISTED_RESULT, "penalty")
 
 DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
-STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches", "cut_off")
+STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches", "cut_off", "schedule")
 
 
 @warehouse_table("raw.stated")
@@ -292,8 +297,25 @@ class Stated(InSession):
 
     what = one_of(*STATED, primary_key=True)
     """The things counted: `boards` in play, `results` of all lines, `team_matches` if some are left out, rows
-    `cut_off`, or things named by the word itself."""
+    `cut_off`, rows that contradict the `schedule`, or things named by the word itself."""
     value = dy.Int32(min=0, description="How many, as the file says.")
+    file_id = dy.String(primary_key=True)
+    line_no = dy.Int64(nullable=True)
+
+
+@warehouse_table("raw.schedule")
+class Schedule(InSession):
+    """One row per board that the movement in a file has at a table in a round, with the pairs that should play it.
+
+    A side is null if nobody should sit there, as opposite a missing pair.
+    """
+
+    line = dy.String(primary_key=True, regex="^[A-Z]$", metadata=usual("A"))
+    round = dy.Int32(primary_key=True, min=0, max=MOST_ROUNDS)
+    table = dy.String(primary_key=True, description="The table at which it was played, as named in the file.")
+    board = dy.Int32(primary_key=True, min=1, max=HIGHEST_BOARD)
+    ns = dy.String(nullable=True)
+    ew = dy.String(nullable=True)
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)
 

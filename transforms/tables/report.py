@@ -92,7 +92,7 @@ class SessionResultsShown(InSession):
 @report_table(
     "report.events",
     EventResults,
-    columns="event rank entrant names players score points maximum sessions missed boards scoring",
+    columns="event rank entrant names players score points maximum due decided_by sessions missed boards scoring",
 )
 class EventsShown(InCompetition):
     """One row per entrant of an event, in order of rank; a team has the names of its last session."""
@@ -110,6 +110,8 @@ class PlayerSessionsShown(InCompetition):
     session_id = dy.String(primary_key=True)
     date = dy.Date()
     title = text()
+    line = text("The line, null like `entrant` if only the ranking points of the session are known.")
+    entrant = text()
     partner = text("The names of the others who played for the same entrant, joined by ` & `.")
     partners = people()
     """The other players of the same entrant: id, name, whom they replace, and whether they have a page."""

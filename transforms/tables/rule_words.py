@@ -9,17 +9,17 @@ TeamScoring = Literal["imps", "point_a_board"]
 """How a board between two teams is scored."""
 
 # scoring: docs/scoring_rules.md explains them
-NotPlayed = Literal["neuberg", "as_played"]
+NotPlayed = Literal["neuberg", "as_played", "tie"]
 Average = Literal["tie", "neuberg", "as_played"]
 Assigned = Literal["average", "in_place"]
 Expected = Literal["per_board", "per_session", "modal"]
 Rounded = Literal["lines", "totals"]
-Shown = Literal["as_scored", "own_top"]
+Shown = Literal["as_scored", "own_top", "halved"]
 Split = Literal["half_each", "apart"]
 FewResults = Literal["neuberg", "bonus"]
 SitOut = Literal["nothing", "own_average", "average", "average_plus"]
 CrossImps = Literal["sum", "per_comparison", "scaled"]
-CrossImpTotals = Literal["as_played", "full_set"]
+CrossImpTotals = Literal["as_played", "full_set", "per_board"]
 By = Literal["vp"]
 """What the result list of pairs goes by, if not by the points of the boards."""
 TieBreak = Literal["match", "quotient", "opponents"]

@@ -26,6 +26,7 @@ LANDING: dict[str, type[dy.Schema]] = {
     "results": Results,
     "official_results": OfficialResults,
     "stated": Stated,
+    "schedule": Schedule,
     "adjustments": Adjustments,
     "matches": Matches,
     "totals": Totals,

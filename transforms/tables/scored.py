@@ -136,6 +136,8 @@ class EventResults(InCompetition):
     boards = dy.Int32(min=0, description="How many boards earned points.")
     points = dy.Float64(nullable=True, description="The points of its sessions, added up.")
     maximum = dy.Float64(nullable=True)
+    due = dy.Float64(nullable=True)
+    """The part of `points` that is for sessions missed, by the rule `missed`; null if there is none."""
     score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
     rank = dy.Int32(nullable=True, min=1)
     """The rank by score; null for who missed a session, unless the rule `missed` gives a percentage for it."""

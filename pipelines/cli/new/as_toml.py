@@ -42,6 +42,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
         "it prints."
     )
     about_lines = gettext("The number of lines, with the strongest pairs in line A; 1 if everybody plays everybody.")
+    rules = "".join(f"{rule}\n" for rule in proposal.rules)
     parts = (
         (
             gettext("What Barometer found in this folder: correct what is wrong, then run barometer build."),
@@ -62,6 +63,7 @@ def as_toml(proposal: Proposal, seen: Seen) -> str:
             gettext("The scoring rules, which turn result lines into points: choose those of your scoring program."),
             proposal.profile.in_words,
             f"[scoring]\nprofile = {quoted(proposal.profile.value)}   # {profiles}\n"
+            f"{rules}"
             f"{_remarks(*programs, about_profile)}",
         ),
         (gettext("People: {people}; {why}", people=proposal.people.value, why=proposal.people.why), ""),

@@ -19,6 +19,8 @@ from pipelines.settings.competition import read_settings
 from pipelines.settings.problems import SettingsError
 from pipelines.words.finding_texts import said
 from pipelines.words.progress import Progress
+from transforms.official.rules_search import Evidence
+from transforms.tables import schemas
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import LISTED_RESULT, Sessions
 from transforms.tables.shared import usual_value
@@ -53,6 +55,8 @@ class Seen:
     """The number of different people whom the files name."""
     lines: pl.Series
     """The number of lines with results in each session."""
+    evidence: Evidence | None = None
+    """The rows of the sessions for whose results the files publish values; None if there are none."""
     club: str | None = None
     """The name of the club in the club.toml next to the folder; None if there is none."""
     club_nearby: tuple[str, str] | None = None
@@ -130,7 +134,29 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
     ids = pl.concat([every("entries", "player_id")["player_id"], games["player_id"], games["opponent_id"]])
     people = ids.drop_nulls().n_unique()
     lines = results.drop_nulls().group_by("session_id").agg(pl.col("line").n_unique())["line"]
-    return Seen(folder, files, evenings, people, lines)
+    return Seen(folder, files, evenings, people, lines, _evidence(readings))
+
+
+def _evidence(readings: dict[str, Reading]) -> Evidence | None:
+    """Return what the files say, as of one season. Rows of sessions that other files describe too are left out."""
+    key = dict.fromkeys(schemas.COMPETITION, pl.lit("-"))
+
+    def every(name: str) -> pl.DataFrame:
+        rows = pl.concat(reading.tables[name] for reading in readings.values()).with_columns(**key)
+        usual = {column: usual_value(schemas.LANDING[name], column) for column in rows.columns}
+        return rows.with_columns(pl.col(name).fill_null(value) for name, value in usual.items() if value is not None)
+
+    tables = {name: every(name) for name in Evidence._fields if name != "competitions"}
+    once = tables["sessions"].unique("session_id", keep="none", maintain_order=True)
+    published = [
+        tables["official_results"].drop_nulls("score").select("session_id"),
+        tables["official_results"].drop_nulls("points").select("session_id"),
+        tables["results"].drop_nulls("official_ns_points").select("session_id"),
+    ]
+    compared = once.join(pl.concat(published), on="session_id", how="semi")
+    if compared.is_empty():
+        return None
+    return Evidence(**{**tables, "sessions": once}, competitions=schemas.Competitions.create_empty()).of(compared)
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:

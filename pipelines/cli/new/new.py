@@ -57,10 +57,12 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
+    scoring = None
     with suppress(SettingsError):  # reported when the settings are needed
         if os.path.lexists(folder / SETTINGS):
-            seen = with_days(seen, read_settings(folder / SETTINGS))
-    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today()))
+            settings = read_settings(folder / SETTINGS)
+            seen, scoring = with_days(seen, settings), settings.scoring
+    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring))
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
@@ -245,10 +247,7 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
     unread = seen.files.filter(~pl.col("is_read"))
     if unread.height:
         yield ngettext("{number} file not read:", "{number} files not read:", unread.height)
-        for file, why in unread.head(_NAMED).select("file_id", "first_error").iter_rows():
-            yield f"  {plain(file)}: {tidy(why or '', _LONGEST)}"
-        if unread.height > _NAMED:
-            yield f"  … {ngettext('and {number} more', 'and {number} more', unread.height - _NAMED)}"
+        yield from _first_errors(unread)
     errors, warnings = read.select("errors", "warnings").sum().row(0)
     found = [ngettext("{number} error", "{number} errors", errors)] if errors else []
     found += [ngettext("{number} warning", "{number} warnings", warnings)] if warnings else []
@@ -257,9 +256,24 @@ def _what_is_wrong(seen: Seen, read: pl.DataFrame) -> Iterator[str]:
             "{found} in the files, which were read one by one; a build reads them together and may find more",
             found=", ".join(found),
         )
+    if seen.of_results.is_empty():
+        yield from _first_errors(read.filter(pl.col("errors") > 0))
     if seen.of_results.height and (unread.height or found):
         command = f"barometer check {typed(seen.folder)}"
         yield f"  {gettext('to see all of them afterwards, run: {command}', command=command)}"
+
+
+def _first_errors(files: pl.DataFrame) -> Iterator[str]:
+    for file, why, errors in files.head(_NAMED).select("file_id", "first_error", "errors").iter_rows():
+        yield f"  {plain(file)}: {tidy(why or '', _LONGEST)}"
+        if errors > 1:
+            yield f"    … {_and_more(errors - 1)}"
+    if files.height > _NAMED:
+        yield f"  … {_and_more(files.height - _NAMED)}"
+
+
+def _and_more(number: int) -> str:
+    return ngettext("and {number} more", "and {number} more", number)
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
@@ -268,7 +282,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
         (gettext("club"), proposal.club),
         (gettext("competition"), proposal.competition),
         (gettext("seasons"), proposal.why_seasons),
-        (gettext("scoring"), proposal.profile),
+        (gettext("scoring"), proposal.profile._replace(value=", ".join([proposal.profile.value, *proposal.rules]))),
         (gettext("lines"), proposal.lines),
         (gettext("people"), proposal.people),
     ):
@@ -277,10 +291,12 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
 
 def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator[str]:
     """Yield a line for each setting that contradicts a proposal, with the command to change it; leave out guesses."""
+    rules = [rule.replace('"', "").split(" = ") for rule in proposal.rules]
     for key, choice, given in (
         ("club", proposal.club, settings.club),
         ("competition", proposal.competition, settings.competition),
         ("scoring.profile", proposal.profile, settings.scoring.profile),
+        *((f"scoring.{rule}", proposal.profile._replace(value=value), None) for rule, value in rules),
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:

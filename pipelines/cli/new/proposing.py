@@ -7,13 +7,18 @@ from itertools import groupby, pairwise
 from pathlib import Path
 from typing import NamedTuple, Self
 
+import polars as pl
+
 from pipelines.cli.new.looking import Seen
 from pipelines.settings.ranking import Ranking
-from pipelines.settings.scoring import Scoring, profile_of
+from pipelines.settings.scoring import Scoring, profile_of, profile_table
 from pipelines.words.languages.numbers import name_of_day
 from pipelines.words.streams import plain
 from pipelines.words.suggestions import some
+from transforms.official.rules_search import better_rules, rules_in_words
+from transforms.tables.filling import filled
 from transforms.tables.messages import gettext, gettext_noop, ngettext
+from transforms.tables.schemas import Competitions
 
 _USUAL_PROFILE = str(Scoring().profile)
 _SAYS_NOTHING = frozenset(
@@ -126,24 +131,30 @@ class Proposal(NamedTuple):
     seasons: list[Proposed]
     why_seasons: Choice
     profile: Choice
+    rules: list[str]
+    """The rules that differ from the profile, as in competition.toml."""
     people: Choice
     lines: Choice
 
 
-def proposal_of(seen: Seen, ids: tuple[str, str], home: Path, today: dt.date) -> Proposal:
+def proposal_of(
+    seen: Seen, ids: tuple[str, str], home: Path, today: dt.date, scoring: Scoring | None = None
+) -> Proposal:
     """Return the proposal for what was found in a folder.
 
     `ids` are the folder names of club and competition. `home` is the user's home folder, whose name is not the name of
     a
-    club. `today` gives the season if no file has a date.
+    club. `today` gives the season if no file has a date. `scoring` has the rules that a competition.toml gives already.
     """
+    profile, rules = _by_results(seen, _profile(seen), scoring)
     seasons, why = seasons_of(seen.dates, today)
     return Proposal(
         _club(seen, "" if seen.folder.absolute().parent in (home, home.parent) else ids[0]),
         _competition(seen, ids[1]),
         seasons,
         why,
-        _profile(seen),
+        profile,
+        rules,
         _people(seen),
         _lines(seen),
     )
@@ -225,6 +236,49 @@ def _profile(seen: Seen) -> Choice:
         "a competition has one set of rules, so put the files that follow other rules into a separate folder"
     )
     return Choice(profile, Sure.GUESS, f"{why}: {apart}")
+
+
+def _by_results(seen: Seen, by_program: Choice, scoring: Scoring | None) -> tuple[Choice, list[str]]:
+    """Return the profile and further rules that lead to the results in the files; those of the program come first."""
+    if seen.evidence is None:
+        return by_program, []
+    given = scoring or Scoring(profile=by_program.value)
+    rules = {"profile": given.profile, **given.rules.model_dump()}
+    competitions = filled(Competitions, pl.DataFrame({"season": ["-"]}), **rules)
+    better = better_rules(seen.evidence._replace(competitions=competitions), profile_table())
+    found = {row["variant"]: row for row in rules_in_words(better, seen.evidence.results).to_dicts()}
+    now = found["given"]
+    agree = gettext(
+        "these rules lead to {equal} of {official} values that the files publish",
+        equal=now["equal"],
+        official=now["official"],
+    )
+    best = found.get("whole") or found.get("closest")
+    if best is None:
+        if "sessions" in found:
+            other = found["sessions"]
+            apart = gettext(
+                "{number} sessions follow other rules ({rules}): put their files into a separate folder",
+                number=len(other["sessions"]),
+                rules=other["rules"],
+            )
+            agree = f"{agree}; {apart}"
+        elif now["equal"] == now["official"]:
+            return Choice(given.profile, Sure.SURE, f"{by_program.why}; {agree}" if scoring is None else agree), []
+        return by_program._replace(why=f"{by_program.why}; {agree}"), []
+    missing = now["official"] - now["before"] - best["equal"] + best["before"]
+    why = gettext(
+        "{rules}: these rules lead to {equal} of {official} values that the files publish, those of {profile} to "
+        "{before}",
+        rules=best["rules"],
+        equal=now["official"] - missing,
+        official=now["official"],
+        profile=given.profile,
+        before=now["equal"],
+    )
+    own = [key for key in best["keys"] if not key.startswith("profile = ")]
+    sure = Sure.GUESS if best["variant"] == "closest" else Sure.LIKELY if missing else Sure.SURE
+    return Choice(best["profile"], sure, f"{by_program.why}; {why}" if missing else why), own
 
 
 def _people(seen: Seen) -> Choice:

@@ -110,7 +110,7 @@ class Gathered:
             ("looks", looks),
             ("competitions", competitions_frame(*ids, settings, page)),
             ("session_settings", session_settings(*ids, settings.session)),
-            ("award_choices", award_choices(*ids, settings.awards, names)),
+            ("award_choices", award_choices(*ids, {one.name: one.awards for one in settings.season})),
             ("movements", named_movements(*ids, settings.movement, names)),
         ):
             self._of_settings[name].append(rows)

@@ -1,8 +1,8 @@
 """Recognise folders that a build wrote. They may lie next to the folders of clubs, or in the working folder."""
 
-from pathlib import Path
+from pathlib import Path, PurePath
 
-from pipelines.intake.landing.walking import OWN
+from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.settings.toml_files import is_named_like_settings
 
 GENERATOR = b'<meta name="generator" content="'
@@ -10,6 +10,9 @@ GENERATOR = b'<meta name="generator" content="'
 OF_BAROMETER = GENERATOR + b"Barometer"
 OF_SITE = OF_BAROMETER + b'"/>'
 OF_DESK = OF_BAROMETER + b', for the director"/>'
+
+OWN = "warehouse.duckdb"
+"""The name of the warehouse file. A build or a demo wrote the folder that contains it, so it has no result files."""
 
 _PLACES = ("index.html", "reports/index.html")
 """The first page of a folder of pages, and that of a folder with a warehouse and pages.
@@ -31,6 +34,15 @@ def is_written_by_us(folder: Path) -> bool:
 def is_made_of_pages(folder: Path) -> bool:
     """Return whether this is a folder of pages or a copy of one, and not a folder where somebody saved a page."""
     return _is_ours(folder / _PLACES[0]) and (folder / _STYLE).is_file()
+
+
+def is_left_out(folder: Path, names: set[str]) -> bool:
+    """Return whether no result is read from this folder in a competition, which has entries of these names.
+
+    A build wrote it, or it is a copy of such a folder. But pages next to results do not hide the results.
+    """
+    has_results = any(PurePath(name).suffix.lower() in RESULT_SUFFIXES for name in names)
+    return OWN in names or (_PLACES[0] in names and not has_results and _is_ours(folder / _PLACES[0]))
 
 
 def is_one_of_pages(folder: Path) -> Path | None:

@@ -9,13 +9,11 @@ from pathlib import Path
 from typing import NamedTuple, Self
 
 from pipelines.intake.landing.one_file import no_file
+from pipelines.intake.landing.our_pages import is_left_out
 from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.files import kind_of
 from transforms.intake.findings import SETTINGS
-
-OWN = "warehouse.duckdb"
-"""The name of the warehouse file. A build or a demo wrote the folder that contains it, so it has no result files."""
 
 _HIDDEN_BY_SYSTEMS = re.compile(
     r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
@@ -88,7 +86,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
         except OSError as wrong:
             yield current.with_finding(closed(wrong))
             continue
-        if current.file_id and any(found.path.name == OWN for found in inside):
+        if current.file_id and is_left_out(current.path, {found.path.name for found in inside}):
             continue
         pages = {found.path.stem for found in inside if found.path.suffix.lower() in (".htm", ".html")}
         for found in inside:

@@ -5,8 +5,10 @@ table. Page 2 defines the catalogue, which gives the definition page of each tab
 columns it has, because a row that is older than a column lacks it. The layout follows the notes in the mdbtools sources
 (HACKING.md), and was checked against what `mdb-export` reads from the same file.
 
-The number of rows must be the one in the definition of the table, so a lost page is noticed. No pointer is followed
-twice, so reading ends even if the file is damaged.
+A page that a table no longer uses keeps its rows and its owner, so the map of pages that the definition names counts.
+The number of rows in the definition may be old, in a copy made while the file was open. But if there are fewer rows, or
+no sound map, the number must be right, so a lost page is noticed. No pointer is followed twice, so reading ends even if
+the file is damaged.
 """
 
 import datetime as dt
@@ -20,7 +22,10 @@ from typing import Any
 Row = dict[str, Any]
 
 _CATALOGUE_PAGE = 2
-_DATA_PAGE, _DEFINITION_PAGE = 1, 2
+_DATA_PAGE, _DEFINITION_PAGE, _MAP_PAGE = 1, 2, 5
+_MEMOS = b"LVAL"
+"""The owner of a page of long texts."""
+_SHORT, _MAP_HEAD = b"\0", 4
 _TABLE = 1
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
 _COMPRESSED = b"\xff\xfe"
@@ -49,6 +54,8 @@ class _Layout:
     indexes: int
     """The offset of the number of real indexes (4 bytes). Each index takes `index_size` bytes before the columns."""
     index_size: int
+    map_of_pages: int
+    """The offset of the place of the map: a row (1 byte) in a page (3 bytes)."""
     first_index: int
     column_size: int
     column_number: int
@@ -59,8 +66,8 @@ class _Layout:
     """The number of bytes for a count or an offset in a row, and for the length of a name in a definition."""
 
 
-_JET_3 = _Layout(2048, 12, 23, 31, 8, 43, 18, 1, 13, 14, 8, 1)
-_JET_4 = _Layout(4096, 16, 43, 51, 12, 63, 25, 5, 15, 21, 12, 2)
+_JET_3 = _Layout(2048, 12, 23, 31, 8, 35, 43, 18, 1, 13, 14, 8, 1)
+_JET_4 = _Layout(4096, 16, 43, 51, 12, 55, 63, 25, 5, 15, 21, 12, 2)
 
 
 @dataclass(frozen=True)
@@ -111,22 +118,52 @@ class AccessFile:
 
     def _rows(self, page: int) -> list[Row]:
         try:
-            columns, expected = self._definition(page)
-            rows = [self._values(record, columns) for record in self._records(page)]
+            columns, expected, map_at = self._definition(page)
+            kept = [number for number, kept in enumerate(self._pages) if self._is_of(kept, struct.pack("<I", page))]
+            in_use = self._in_use(map_at, kept)
+            rows = [self._values(record, columns) for record in self._records(in_use)] if in_use is not None else []
+            if in_use is None or len(rows) < expected:
+                rows = [self._values(record, columns) for record in self._records(kept)]
+                in_use = None
         except UnsoundError:
             raise
         except (struct.error, IndexError, ValueError, OverflowError) as error:
             raise UnsoundError(f"damaged ({error})") from error
-        if len(rows) != expected:
+        if in_use is None and len(rows) != expected:
             raise UnsoundError(f"{len(rows)} rows found where it says it has {expected}")
         return rows
+
+    @staticmethod
+    def _is_of(page: bytes, owner: bytes) -> bool:
+        return page[:2] == bytes((_DATA_PAGE, 1)) and page[4:8] == owner
+
+    def _in_use(self, map_at: int, kept: list[int]) -> list[int] | None:
+        """Return those of the pages with the rows of a table that its map names; None if the map is not sound.
+
+        A short map begins with the number of its first page. A long map is a list of pages, each of which has one bit
+        for each of so many pages of the file.
+        """
+        in_part = 8 * (self._layout.page_size - _MAP_HEAD)
+        try:
+            record = self._record(self._page(map_at >> 8, _DATA_PAGE), map_at & 0xFF)[1]
+            if record.startswith(_SHORT):
+                parts = {struct.unpack_from("<I", record, 1)[0]: record[5:]}
+            else:
+                pointers = struct.unpack_from(f"<{-(-len(self._pages) // in_part)}I", record, 1)
+                pages = {part * in_part: self._page(page, _MAP_PAGE) for part, page in enumerate(pointers) if page}
+                parts = {first: page[_MAP_HEAD:] for first, page in pages.items()}
+        except (UnsoundError, struct.error):
+            return None
+        named = {first + at for first, bits in parts.items() for at in _ones(bits)}
+        memos = {number for number in named if number < len(self._pages) and self._is_of(self._pages[number], _MEMOS)}
+        return sorted(named - memos) if named - memos <= {*kept} else None
 
     def _page(self, number: int, kind: int) -> bytes:
         if not 0 < number < len(self._pages) or self._pages[number][0] != kind:
             raise UnsoundError(f"page {number} is not there")
         return self._pages[number]
 
-    def _definition(self, number: int) -> tuple[list[_Column], int]:
+    def _definition(self, number: int) -> tuple[list[_Column], int, int]:
         layout, page = self._layout, self._page(number, _DEFINITION_PAGE)
         definition, seen = page, {number}
         while following := struct.unpack_from("<I", page, 4)[0]:
@@ -142,6 +179,7 @@ class AccessFile:
         if count > _MOST_COLUMNS:
             raise UnsoundError(f"{count} columns, more than a table may have")
         indexes = struct.unpack_from("<I", definition, layout.indexes)[0]
+        map_at = struct.unpack_from("<I", definition, layout.map_of_pages)[0]
         first = layout.first_index + indexes * layout.index_size
         start = first + count * layout.column_size
         columns: list[_Column] = []
@@ -157,22 +195,21 @@ class AccessFile:
             columns.append(_Column(text, definition[at], number, is_fixed, place))
         if sum(not column.is_fixed for column in columns) != variable:
             raise UnsoundError("the columns are not those that the table says it has")
-        return columns, rows
+        return columns, rows, map_at
 
-    def _records(self, table: int) -> Iterator[bytes]:
+    def _records(self, pages: list[int]) -> Iterator[bytes]:
         followed: set[int] = set()
-        for page in self._pages:
-            if page[:2] == bytes((_DATA_PAGE, 1)) and struct.unpack_from("<I", page, 4)[0] == table:
-                for place in range(self._row_count(page)):
-                    start, record = self._record(page, place)
-                    if start & _ELSEWHERE and not start & _DELETED:
-                        pointer = struct.unpack_from("<I", record)[0]
-                        if pointer in followed:
-                            raise UnsoundError("two rows stand in one place")
-                        followed.add(pointer)
-                        yield self._record(self._page(pointer >> 8, _DATA_PAGE), pointer & 0xFF)[1]
-                    elif not start & _DELETED:
-                        yield record
+        for page in map(self._pages.__getitem__, pages):
+            for place in range(self._row_count(page)):
+                start, record = self._record(page, place)
+                if start & _ELSEWHERE and not start & _DELETED:
+                    pointer = struct.unpack_from("<I", record)[0]
+                    if pointer in followed:
+                        raise UnsoundError("two rows stand in one place")
+                    followed.add(pointer)
+                    yield self._record(self._page(pointer >> 8, _DATA_PAGE), pointer & 0xFF)[1]
+                elif not start & _DELETED:
+                    yield record
 
     def _row_count(self, page: bytes) -> int:
         return struct.unpack_from("<H", page, self._layout.rows_in_page)[0]
@@ -234,6 +271,13 @@ class AccessFile:
         if not text.startswith(_COMPRESSED):
             return text.decode("utf-16-le", errors="replace")
         return _expanded(text.removeprefix(_COMPRESSED))
+
+
+def _ones(bits: bytes) -> Iterator[int]:
+    """Yield the positions of the bits that are 1."""
+    for place, byte in enumerate(bits):
+        if byte:
+            yield from (8 * place + bit for bit in range(8) if byte >> bit & 1)
 
 
 def _expanded(text: bytes) -> str:

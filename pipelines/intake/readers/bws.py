@@ -11,6 +11,7 @@ teams. Pair 0 and the missing pair of a section are not pairs, so their opponent
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Iterator
 from dataclasses import dataclass
 from datetime import datetime
@@ -135,11 +136,12 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     found = {
         "sessions": sheet_of("sessions", [session]),
         "stated": sheet_of("stated", [{"session_id": session_id, **each} for each in _stated(tables, sections)]),
+        "schedule": sheet_of("schedule", [{"session_id": session_id, **each} for each in _schedule(tables, sections)]),
         "results": sheet_of("results", results).with_columns(card(pl.col("lead"))),
         "deals": sheet_of("deals", [{"session_id": session_id, **each} for each in _deals(tables, sections)]),
         **of_people,
     }
-    return Sheets(found, [*findings, *_without_result(tables, entries, sections), *nameless])
+    return Sheets(found, [*findings, *nameless])
 
 
 def _word(row: Row, column: str) -> str:
@@ -234,22 +236,18 @@ def _stated(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
             yield {"what": what, "value": str(value), "line_no": str(place)}
 
 
-def _without_result(tables: Tables, entries: list[Row], sections: dict[int, _Section]) -> Iterator[Finding]:
-    """Yield at most one warning, for all boards of the movement that have no result."""
-    entered = {_meeting(entry) for entry in entries}
-    lacking = [
-        (row, board)
-        for row in tables.get("RoundData", [])
-        if (section := sections.get(row["Section"]))
-        and section.entrant(row["NSPair"], _NS)
-        and section.entrant(row["EWPair"], _EW)
-        for board in _boards(row)
-        if (row["Section"], row["Table"], row["Round"], board) not in entered
-    ]
-    order = sorted(lacking, key=lambda found: (found[0]["Section"], found[0]["Round"], found[0]["Table"], found[1]))
-    for row, board in order[:1]:
-        first = f"line {sections[row['Section']].line}, round {row['Round']}, table {row['Table']}, board {board}"
-        yield warning("bws.boards_without_result", field="RoundData", value=first, boards=len(lacking))
+def _schedule(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+    for place, row in enumerate(tables.get("RoundData", []), start=1):
+        if section := sections.get(row["Section"]):
+            meeting = {
+                "line": section.line,
+                "round": str(row["Round"]),
+                "table": str(row["Table"]),
+                "ns": section.entrant(row["NSPair"], _NS),
+                "ew": section.entrant(row["EWPair"], _EW),
+                "line_no": str(place),
+            }
+            yield from ({**meeting, "board": str(board)} for board in _boards(row)[:_MOST_BOARDS])
 
 
 def _boards(row: Row) -> list[int]:
@@ -309,31 +307,71 @@ def _tricks(contract: str, result: str) -> str | None:
     return str(6 + int(contract[0]) + int(over))
 
 
-def _players(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:
+def _players(tables: Tables, sections: dict[int, _Section]) -> list[Cells]:
+    """Return the players of each entrant.
+
+    The last entry of a seat counts. An entry of a later round replaces the player of that seat from this round on. The
+    players of a team are those of the first round.
+    """
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])
         for number in (_word(row, "ID"), _word(row, "strID"))
         if number
     }
-    rounds = sorted(tables.get("RoundData", []), key=lambda row: row["Round"], reverse=True)
-    began = {(row["Section"], row["Table"]): row for row in rounds}
-    for place, row in enumerate(tables.get("PlayerNumbers", []), start=1):
-        direction = _DIRECTIONS.get(_word(row, "Direction").upper())
-        section, meeting = sections.get(row["Section"]), began.get((row["Section"], row["Table"]))
-        if not (section and meeting and direction) or _number(row, "Round") > 1:
+    movement = sorted(tables.get("RoundData", []), key=lambda row: row["Round"], reverse=True)
+    meetings = {(row["Section"], row["Table"], row["Round"]): row for row in movement}
+    began = {(row["Section"], row["Table"]): row for row in movement}
+    entered: dict[tuple[int, str], dict[int, dict[str, Cells]]] = {}
+    for place, row in sorted(enumerate(tables.get("PlayerNumbers", []), start=1), key=lambda each: _when(each[1])):
+        seat, round_no = _word(row, "Direction").upper(), max(_number(row, "Round"), 1)
+        direction, section, table = _DIRECTIONS.get(seat), sections.get(row["Section"]), (row["Section"], row["Table"])
+        meeting = meetings.get((*table, round_no)) if round_no > 1 else began.get(table)
+        if not (section and meeting and direction) or (section.is_of_teams and round_no > 1):
             continue
         entrant, number = section.entrant(meeting[f"{direction}Pair"], direction), _word(row, "Number")
         name = _word(row, "Name") or names.get(number)
         if entrant and (name or number.strip("0")):
-            yield {
-                "line": section.line,
-                "entrant": entrant,
-                "direction": direction,
-                "name": name,
-                "member_number": number or None,
-                "line_no": str(place),
-            }
+            person = {"name": name, "member_number": number or None, "line_no": str(place)}
+            person |= {"line": section.line, "entrant": entrant, "direction": direction}
+            chair = f"{table[1]}{seat}" if section.is_of_teams else "N/E" if seat in "NE" else "S/W"
+            entered.setdefault((row["Section"], entrant), {}).setdefault(round_no, {})[chair] = person
+    played: dict[tuple[int, str | None], set[int]] = defaultdict(set)
+    for row in movement:
+        if section := sections.get(row["Section"]):
+            for direction in (_NS, _EW):
+                played[row["Section"], section.entrant(row[f"{direction}Pair"], direction)].add(row["Round"])
+    found = (person for key, by_round in entered.items() for person in _in_turns(by_round, played[key]))
+    return sorted(found, key=lambda person: int(person["line_no"] or 0))
+
+
+def _when(row: Row) -> tuple[int, datetime, int]:
+    logged, round_no = row.get("TimeLog"), _number(row, "Round")
+    return max(round_no, 1), logged if isinstance(logged, datetime) else datetime.min, round_no
+
+
+def _in_turns(entered: dict[int, dict[str, Cells]], played: set[int]) -> Iterator[Cells]:
+    """Yield the players of an entrant, each with the rounds that this player played if there was another for a seat."""
+    seated = {chair: person for number in sorted(entered, reverse=True) for chair, person in entered[number].items()}
+    known: dict[str | None, Cells] = {}
+    people: dict[str | None, Cells] = {}
+    rounds: dict[str | None, list[int]] = defaultdict(list)
+    for number in sorted({*entered, *played}):
+        named = {chair: known.get(_identity(each), each) for chair, each in entered.get(number, {}).items()}
+        known |= {_identity(person): person for person in named.values()}
+        # A player who is named alone may only have changed chairs.
+        if len(named) > 1 or any(person not in seated.values() for person in named.values()):
+            seated |= named
+        here = {person["line_no"]: person for person in seated.values()} if number in played else {}
+        people |= here
+        for line_no in here:
+            rounds[line_no].append(number)
+    for line_no, person in people.items():
+        yield person | {"rounds": None if len(rounds[line_no]) == len(played) else "+".join(map(str, rounds[line_no]))}
+
+
+def _identity(person: Cells) -> str | None:
+    return (person["member_number"] or "").strip("0") or person["name"]
 
 
 def _deals(tables: Tables, sections: dict[int, _Section]) -> Iterator[Cells]:

@@ -298,7 +298,8 @@ _BY_NAME = {
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 _OF_AMERICA = "%m/%d/%Y"
-_TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?Z?$"
+_TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?\s?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?$"
+"""A time of day after a date. The date is that of the place, whatever the offset of its time."""
 _MONTHS = (
     *("jan", "feb", "mar|maa|mrt|mär|mae", "apr", "may|mei|mai", "jun", "jul", "aug", "sep", "oct|okt", "nov"),
     "dec|dez",

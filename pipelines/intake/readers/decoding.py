@@ -19,14 +19,18 @@ _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 """The bytes of a letter outside ASCII in UTF-8. Every UTF-8 text that is not ASCII has such bytes."""
 _CONTROLS = re.compile("[\x80-\x9f]")
 _LETTER = r"[^\W\d_]"
-_SIGN_IN_WORD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})")
-"""A sign that Windows has in place of a letter of another code page: between letters, or at the start of a word."""
+_ODD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})|[À-ÿ]{{5,}}")
+"""A sign that Windows has in place of a letter of another code page: between letters, or at the start of a word.
+
+Or five letters with accents in a row, which Windows has in place of a word in Cyrillic or Greek."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
 """The letters of Windows, such as its quotes and dashes, by the number of the Latin-1 control character."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
-_CELL = re.compile(r'[^,;|"\t\n]+')
+_END_MARK = "\x1a"
+"""The last character of a file of DOS. Blanks, zeros and more of these may follow it."""
+_CELL = re.compile(r'[^,;|"<>\t\n]+')
 _LOOKED_AT = 4000
 
 
@@ -47,6 +51,7 @@ def decoded(data: bytes) -> tuple[str, list[Finding]]:
             text = _with_line_feeds(plain.decode(encoding, errors="replace"))
             line_no, line = _first(text, _UNKNOWN)
             findings = [warning("decoding.letters/damaged", line_no=line_no, value=line)]
+    text = _without_end_mark(text)
     if zeros := text.count("\0"):
         line_no, line = _first(text, "\0")
         findings.append(warning("decoding.letters/zeros", line_no=line_no, value=line, zeros=zeros))
@@ -69,6 +74,12 @@ def _encoding(data: bytes) -> tuple[str, bytes]:
 
 def _with_line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
+
+
+def _without_end_mark(text: str) -> str:
+    end = len(text.rstrip(f"{_END_MARK}\0 \t\n"))
+    mark = text.find(_END_MARK, end)
+    return text if mark < 0 else text[:mark]
 
 
 def _first(text: str, sign: str) -> tuple[int, str]:
@@ -104,12 +115,12 @@ def _of_windows(data: bytes) -> str:
 
 
 def _of_another_code_page(text: str) -> list[Finding]:
-    if not (_CONTROLS.search(text) or _SIGN_IN_WORD.search(text)):
+    if not (_CONTROLS.search(text) or _ODD.search(text)):
         return []
     lines = text.split("\n")
-    odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _SIGN_IN_WORD.search(line)]
+    odd = [number for number, line in enumerate(lines) if _CONTROLS.search(line) or _ODD.search(line)]
     value = _CONTROLS.sub(_UNKNOWN, lines[odd[0]]).strip()[:LETTERS_SHOWN]
     cells = (cell.strip() for cell in _CELL.findall(value))
-    words = ", ".join(cell for cell in cells if _UNKNOWN in cell or _SIGN_IN_WORD.search(cell))
+    words = ", ".join(cell for cell in cells if _UNKNOWN in cell or _ODD.search(cell))
     at = {"line_no": odd[0] + 1, "value": value}
     return [warning("decoding.code_page", **at, words=words or value, lines=len(odd))]

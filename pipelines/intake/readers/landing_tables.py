@@ -31,10 +31,12 @@ from pipelines.intake.readers.words_abroad import (
     column_abroad,
     columns_abroad,
     contracts_in_english,
+    in_our_words,
     seats_in_english,
     table_named,
+    with_result_apart,
 )
-from pipelines.intake.readers.workbook import OUTSIDE, Archive, ArchiveError, sheets_of
+from pipelines.intake.readers.workbook import ONLY_OF_TABLES, Archive, ArchiveError, sheets_of
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import (
     CLUB,
@@ -47,7 +49,7 @@ from transforms.tables.schemas import (
     SessionResults,
 )
 
-_TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated"))
+_TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated", "schedule"))
 _CALLED = {"adjustments": "adjustments (penalties)"}
 _ONLY_COMPARED = ("official_ns_points", "official_ew_points", "official_centred", "official_datum")
 _NOT_HANDED_IN = (
@@ -79,7 +81,7 @@ With any other column, the file may be a table that says who must not be shown."
 
 def is_landing_table(text: str) -> bool:
     """Return whether the first line holds enough column names of a landing table to recognise it."""
-    return _table_with(_names(header_of(text)[:MOST_COLUMNS])) is not None
+    return _recognised(_names(header_of(text)[:MOST_COLUMNS]))[0] is not None
 
 
 def intended_table(text: str, file: str) -> Finding | None:
@@ -133,16 +135,17 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
     sheets: dict[str, pl.DataFrame] = {}
     findings: list[Finding] = []
     for source, lines in sources:
-        header = _names(lines.header)
-        name = _table_with(header) if header else None
+        as_written = _names(lines.header)
+        name, header = _recognised(as_written)
         if name == "ratings":
             header = _with_games_in_all(header)
-        findings += [finding for finding in lines.findings if name or not header or finding.code != OUTSIDE]
+        is_read = not header or (name and not lines.is_hidden)
+        findings += [finding for finding in lines.findings if is_read or finding.code not in ONLY_OF_TABLES]
         if lines.open_quotes:
             findings.append(lines.open_quotes.finding(table=name) if name else lines.open_quotes.finding())
         if not header:
             continue
-        columns = {*header}
+        columns = {*as_written}
         names_two = not columns.isdisjoint(PLAYER) and not columns.isdisjoint(PARTNER)
         if names_two and columns <= {*PLAYER, *PARTNER, *PAIR, *_NEXT_TO_THEM}:
             findings.append(warning(PRESENT, line_no=lines.header_line, source=source))
@@ -154,7 +157,9 @@ def _tables(sources: Iterable[tuple[str, Lines]]) -> Sheets:
             "lines": lines.body.height + lines.outside + sum(fault.lines for fault in lines.of_wrong_width.values()),
         }
         if name is None:
-            why = _without_table(lines, place)
+            why = None if lines.is_hidden else _without_table(lines, place)
+        elif lines.is_hidden:
+            why = error("tables.hidden", table=name, **place, severity="warning" if name in sheets else "error")
         elif name in sheets:
             why = error("tables.second", table=name, **place)
         else:
@@ -221,6 +226,21 @@ def _exported(name: str, header: list[str]) -> set[str]:
     return known | ({_OF_SEASON} if "games" in header else set())
 
 
+def _recognised(header: list[str]) -> tuple[str | None, list[str]]:
+    """Return the table that fits the columns of a first row best, and these columns with foreign headings in English.
+
+    Foreign headings show a table only if it has all required columns, and at least two and half of all columns.
+    """
+    name = _table_with(header)
+    if name is None or _missing(name, header):
+        intended = max(_TABLES, key=lambda table: _held(table, columns_abroad(header, _columns(table))))
+        read = in_our_words(header, _columns(intended))
+        known, _ = _held(intended, read)
+        if known > 1 and 2 * known >= len(header) and not _missing(intended, read):
+            return intended, read
+    return name, in_our_words(header, _columns(name)) if name else header
+
+
 def _table_with(header: list[str]) -> str | None:
     """Return the table that fits these columns best; None if none fits.
 
@@ -275,7 +295,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
-    sheet, not_decided = _in_english(sheet)
+    sheet, not_decided = _in_english(with_result_apart(sheet) if name == "results" else sheet)
     findings += not_decided
     if name == "results":
         for step in (scores.with_tricks_and_score, scores.with_tricks_won, scores.scored_by_vulnerable):

@@ -84,6 +84,7 @@ class Lines(NamedTuple):
         cut_off: the last line, if the file stops in the middle of it; no other field has this line.
         open_quotes: lines that open a quote which is never closed; None if there are no such lines.
         separator: the character between the cells.
+        is_hidden: whether the lines are on a hidden sheet.
     """
 
     header: list[str]
@@ -97,6 +98,7 @@ class Lines(NamedTuple):
     cut_off: CutOff | None = None
     open_quotes: Fault | None = None
     separator: str = SEPARATORS[0]
+    is_hidden: bool = False
 
 
 def text_at(body: pl.DataFrame, place: int) -> pl.Expr:

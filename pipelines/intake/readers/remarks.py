@@ -15,7 +15,7 @@ import polars as pl
 
 from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheets, on_lines, reading, shape
 
-TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches")
+TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches", "totals")
 
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
 """The form of remarks, by format: XML instructions, or the lines that PBN reserves for the writing program."""

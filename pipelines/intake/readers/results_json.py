@@ -14,7 +14,18 @@ from pipelines.intake.readers.reading import LETTERS_SHOWN, Finding, Sheets, err
 
 FORMAT, VERSION = "barometer-results", 1
 
-OF_SESSION = ("session_id", "date", "kind", "together", "title", "winners", "team_scoring", "event", "carry")
+OF_SESSION = (
+    "session_id",
+    "date",
+    "kind",
+    "together",
+    "title",
+    "winners",
+    "team_scoring",
+    "event",
+    "carry",
+    "datum_drop",
+)
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
 """Keys with the origin of a session. They are not read, because the folder of the file determines the competition."""
 

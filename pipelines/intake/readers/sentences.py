@@ -27,10 +27,6 @@ SENTENCES = {
     "acbl.left_out/type": (
         "only pairs events are read from ACBL pages, so this one is left out: export it as PBN or USEBIO"
     ),
-    "bws.boards_without_result": (
-        "boards of the movement have no result ({boards} in all, this one is the first): enter the results of "
-        "those that were played"
-    ),
     "bws.entered_again": (
         "this result was entered again later, and the last entry counts ({entries} in all): check that it is the "
         "right one"
@@ -285,6 +281,10 @@ SENTENCES = {
     "pbn.scoring/competition": (
         "this kind of competition is not known, so it is read as pairs, scored {how}: write Pairs, Teams or Individuals"
     ),
+    "pbn.scoring/missing": (
+        "nothing in the file shows how the boards are scored, so they are scored at matchpoints: write [Scoring "
+        '"MatchPoints"], or IMP;Cross or IMP;Butler'
+    ),
     "pbn.scoring/mixed": (
         "some boards ({boards}) have this scoring, but most have {most}, and all are scored {how}: correct the "
         "tags, or put these boards into a separate file"
@@ -462,6 +462,10 @@ SENTENCES = {
         "{letter} may mean {one} or {other} in this column, and no other letter in it shows which, so the column is not"
         " read: write English letters (C, D, H, S and NT for contracts, N, E, S and W for seats)"
     ),
+    "tables.hidden": (
+        "{source} is hidden, so its table {table} is left out (rows: {lines}): unhide the sheet if it counts, else "
+        "delete it"
+    ),
     "tables.second": (
         "{source} contains a second table {table}, which is left out (rows: {lines}): put its rows below those of "
         "the first"
@@ -598,6 +602,10 @@ SENTENCES = {
     ),
     "usebio.taken_as_empty/long": (
         "{name} has {characters} characters, too many for a name or number, so it counts as empty: correct it"
+    ),
+    "workbook.hidden_rows": (
+        "sheet {sheet} has hidden rows, which count as the others do ({rows} in all, this one is the first): unhide "
+        "them, and delete those that do not count"
     ),
     "workbook.merged": (
         "cells of sheet {sheet} are merged ({cells}), so only the first of them has a value: unmerge them, and "

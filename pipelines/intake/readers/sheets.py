@@ -75,7 +75,9 @@ class Slips:
         return self._found[name, where]
 
 
-SCHEMA = dict.fromkeys(("session_id", "line", "entrant", "direction", "name", "member_number", "line_no"), pl.String)
+SCHEMA = dict.fromkeys(
+    ("session_id", "line", "entrant", "direction", "rounds", "name", "member_number", "line_no"), pl.String
+)
 """The columns of people who sat down. There is a row per person, with the values as they are in the file."""
 
 NOBODY = (

@@ -4,6 +4,7 @@ A file that breaks off or has a fault is read up to that place.
 """
 
 import re
+from contextlib import suppress
 
 from lxml import etree
 
@@ -16,6 +17,7 @@ _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
 _CHARACTERS = ((0x20, 0xD7FF), (0xE000, 0xFFFD), (0x10000, 0x10FFFF))
+_UTF_8, _LATIN = "UTF-8", ("ISO-8859-1", "WINDOWS-1252")
 _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
@@ -34,12 +36,12 @@ def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
 def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
     data, findings = _with_characters_only(data)
     root, fault = _tried(data)
-    if fault:
+    if fault or (root is not None and _may_be_another(data, root.getroottree().docinfo.encoding)):
         # The file may be sound, but in another encoding than it declares.
         text, of_letters = decoded(data)
-        root, still = _tried(text.encode(), encoding="utf-8")
-        findings += [] if still else of_letters
-        fault = fault if still else None
+        again, still = _tried(text.encode(), encoding="utf-8")
+        if not still:
+            root, fault, findings = again, None, [*findings, *of_letters]
     if fault:
         root, _ = _tried(data, recover=True)
         at = {"line_no": fault.lineno, "field": "XML"}
@@ -64,6 +66,15 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
             parent.remove(element)
             break
     return root, findings
+
+
+def _may_be_another(data: bytes, declared: str | None) -> bool:
+    """Return whether a file that can be read may be in another encoding: many programs declare Latin-1 for any."""
+    if data.isascii() or (declared or _UTF_8).upper() == _UTF_8:
+        return False
+    with suppress(UnicodeDecodeError):
+        return bool(data.decode())
+    return (declared or "").upper() in _LATIN
 
 
 def _tried(

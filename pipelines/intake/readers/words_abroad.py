@@ -1,8 +1,8 @@
-"""Foreign words for contracts and seats, which are read, and for columns, for which a finding gives the right words.
+"""Foreign words for contracts, seats and columns, and words for columns for which a finding gives the right words.
 
 A letter may mean one suit or seat in one language and another in the next (`K` is clubs in Dutch, diamonds in French).
-The other letters and words of the column decide. If they do not, the column is not read. If a word for a column has two
-meanings, the finding gives both, or neither.
+The other letters and words of the column decide. If they do not, the column is not read. A heading is read if it
+has one meaning in its table; if not, a finding gives the right word, or none.
 """
 
 import re
@@ -14,49 +14,135 @@ import polars as pl
 
 from transforms.tables.phrases import phrase
 
-_COLUMNS = {
-    "session_id": "session evening sitting game_day zitting sessie avond speelavond séance seance soirée økt kveld",
-    "line": "section field lijn sectie groep ligne linje pulje",
-    "entrant": "pair pair_no pair_number pairnumber team paar paarnr paarnummer team_no paire equipe équipe par parnr",
-    "player_id": (
-        "player player_no player_number member_no member_number member_id id number speler spelernummer spelernr"
-        " lidnummer lidnr bondsnummer nummer joueur numéro numero licence spiller spillernummer medlemsnummer medlemsnr"
-    ),
-    "name": "names full_name naam namen volledige_naam nom nom_complet navn",
-    "partnership_id": "pair pair_no partnership paar paarnr paarnummer combinatie paire par parnr makkerpar",
-    "date": "day datum dag jour dato dag_datum",
+_HEADINGS = {
+    "nl": {
+        **{
+            "session_id": "zitting sessie",
+            "line": "lijn",
+            "entrant": "paar paarnr paarnummer",
+            "round": "ronde rondenr",
+        },
+        **{"player_id": "speler spelernummer spelernr lidnummer lidnr bondsnummer", "name": "naam", "date": "datum"},
+        **{"partnership_id": "paar paarnr paarnummer", "board": "spel spelnr spelnummer", "table": "tafel tafelnr"},
+        **{"ns": "nz noord_zuid paar_nz", "ew": "ow oost_west paar_ow", "declarer": "leider", "tricks": "slagen"},
+        **{
+            "lead": "uitkomst",
+            "unit": "eenheid",
+            "reason": "reden",
+            "member": "lid",
+            "substitutes_for": "invaller_voor",
+        },
+        **{
+            "birth_year": "geboortejaar",
+            "federation_id": "bondsnummer nbb_nummer",
+            "season": "seizoen",
+            "deal": "spel",
+        },
+        **{"dealer": "gever", "vulnerable": "kwetsbaar kwetsbaarheid", "team": "viertal ploeg", "title": "titel"},
+        **{"opponent": "tegenstander", "boards": "spellen", "rank": "rang"},
+    },
+    "fr": {
+        **{
+            "session_id": "séance seance",
+            "line": "ligne",
+            "entrant": "paire",
+            "player_id": "joueur licence",
+            "name": "nom",
+        },
+        **{"partnership_id": "paire", "board": "donne étui etui", "round": "tour", "contract": "contrat"},
+        **{"ns": "nord_sud", "ew": "eo est_ouest", "declarer": "déclarant declarant", "tricks": "levées levees"},
+        **{"lead": "entame", "unit": "unité unite", "reason": "raison motif", "member": "membre", "title": "titre"},
+        **{"birth_year": "année_de_naissance annee_de_naissance", "federation_id": "numéro_ffb licence"},
+        **{"substitutes_for": "remplaçant_de", "season": "saison", "dealer": "donneur", "vulnerable": "vulnérabilité"},
+        **{"team": "équipe equipe", "opponent": "adversaire", "percentage": "pourcentage", "boards": "donnes"},
+    },
+    "de": {
+        **{"session_id": "sitzung", "line": "linie", "entrant": "paar", "partnership_id": "paar", "date": "datum"},
+        **{
+            "player_id": "spieler mitgliedsnummer",
+            "round": "runde",
+            "table": "tisch",
+            "ns": "paar_ns",
+            "ew": "ow paar_ow",
+        },
+        **{"contract": "kontrakt", "declarer": "alleinspieler", "tricks": "stiche", "lead": "ausspiel"},
+        **{"unit": "einheit", "reason": "grund", "member": "mitglied", "season": "saison", "dealer": "teiler"},
+        **{
+            "opponent": "gegner",
+            "percentage": "prozent",
+            "rank": "rang",
+            "birth_year": "geburtsjahr",
+            "title": "titel",
+        },
+    },
+    "nb": {
+        **{"session_id": "økt", "line": "linje", "entrant": "par parnr", "partnership_id": "par parnr makkerpar"},
+        **{"player_id": "spiller spillernummer medlemsnummer medlemsnr", "name": "navn", "date": "dato"},
+        **{"board": "spill spillnr", "round": "runde rundenr", "ns": "nord_syd nord_sør", "ew": "øv øst_vest"},
+        **{"contract": "kontrakt", "declarer": "spillefører spilfører", "tricks": "stikk", "lead": "utspill"},
+        **{"unit": "enhet", "reason": "grunn årsak", "member": "medlem", "substitutes_for": "vikar_for"},
+        **{"birth_year": "fødselsår", "season": "sesong", "dealer": "giver", "vulnerable": "sone", "team": "lag"},
+        **{"opponent": "motstander", "percentage": "prosent", "title": "tittel"},
+    },
+    "pl": {
+        **{
+            "session_id": "sesja",
+            "line": "linia",
+            "entrant": "para",
+            "partnership_id": "para",
+            "player_id": "zawodnik",
+        },
+        **{"date": "data", "board": "rozdanie", "round": "runda", "table": "stół", "ns": "para_ns", "ew": "para_ew"},
+        **{"contract": "kontrakt", "declarer": "rozgrywający", "tricks": "lewy", "score": "zapis", "lead": "wist"},
+        **{"dealer": "rozdający", "vulnerable": "założenia", "opponent": "przeciwnik", "percentage": "procent"},
+    },
+}
+"""The headings of columns that are read, by language: as in a file, but in small letters and with `_` for a space."""
+_ALSO = {
+    "session_id": "session evening sitting game_day avond speelavond soirée kveld",
+    "line": "section field sectie groep pulje",
+    "entrant": "pair pair_no pair_number pairnumber team team_no equipe équipe",
+    "player_id": "player player_no player_number member_no member_number member_id id number nummer numéro numero",
+    "name": "names full_name namen volledige_naam nom_complet",
+    "partnership_id": "pair pair_no partnership combinatie",
+    "date": "day dag jour dag_datum",
     "kind": "type soort vorm genre",
-    "title": "titel naam titre tittel",
-    "board": "board_no board_number bord_nr spel spelnr spelnummer donne étui etui spill spillnr",
-    "round": "round_no ronde rondenr tour runde rundenr",
-    "table": "table_no tafel tafelnr bordnr",
-    "ns": "n_s north_south pair_ns ns_pair nz noord_zuid paar_nz nord_sud nord_syd nord_sør",
-    "ew": "e_w east_west pair_ew ew_pair ow oost_west paar_ow eo est_ouest øst_vest ev",
-    "contract": "kontrakt contrat",
-    "declarer": "played_by leider déclarant declarant spillefører spilfører",
-    "tricks": "tricks_won slagen aantal_slagen levées levees plis stikk",
+    "title": "naam",
+    "board": "board_no board_number bord_nr",
+    "round": "round_no",
+    "table": "table_no bordnr",
+    "ns": "n_s north_south pair_ns ns_pair",
+    "ew": "e_w east_west pair_ew ew_pair ev",
+    "declarer": "played_by",
+    "tricks": "tricks_won aantal_slagen plis",
     "score": "marque",
-    "lead": "opening_lead uitkomst entame utspill",
+    "lead": "opening_lead",
     "amount": "penalty points value bedrag hoeveel straf aantal punten waarde montant pénalité penalite beløp straffe",
-    "unit": "units eenheid unité unite enhet",
-    "reason": "why reden waarom opmerking raison motif grunn årsak",
-    "member": "is_member lid is_lid membre adhérent adherent medlem",
-    "substitutes_for": "substitute_for replaces invaller_voor valt_in_voor vervangt remplace remplaçant_de vikar_for",
-    "birth_year": "year_of_birth geboortejaar année_de_naissance annee_de_naissance fødselsår",
-    "federation_id": "federation_number bondsnummer nbb_nummer numéro_ffb licence",
+    "unit": "units",
+    "reason": "why waarom opmerking",
+    "member": "is_member is_lid adhérent adherent",
+    "substitutes_for": "substitute_for replaces valt_in_voor vervangt remplace",
+    "birth_year": "year_of_birth",
+    "federation_id": "federation_number",
     "substitute_ranking": "vervangende_ranking",
-    "season": "seizoen saison sesong",
     "alias": "other_name other_id oud_nummer andere_naam autre_nom annet_navn",
     "vp": "victory_points",
     "imps": "imp",
-    "opponent": "tegenstander adversaire motstander",
-    "team": "viertal ploeg équipe equipe lag",
     "points": "punten poeng",
     "rating": "elo",
-    "list_date": "date datum dato",
-    "deal": "hand hands cards kaarten giften spel mains fordeling",
-    "dealer": "gever donneur giver",
-    "vulnerable": "vul vulnerability kwetsbaar kwetsbaarheid vulnérabilité vulnerabilite sone",
+    "list_date": "date datum dato data",
+    "deal": "hand hands cards kaarten giften mains fordeling",
+    "vulnerable": "vul vulnerability",
+}
+"""Further words for columns: English ones, and those that may mean something else, such as `type` and `straf`. They are
+not read, but a finding gives the right word."""
+_READ = {
+    column: {word for of in _HEADINGS.values() for word in of.get(column, "").split()}
+    for column in dict.fromkeys(column for of in _HEADINGS.values() for column in of)
+}
+_COLUMNS = {
+    column: " ".join(sorted(_READ.get(column, set()) | {*_ALSO.get(column, "").split()}))
+    for column in dict.fromkeys((*_READ, *_ALSO))
 }
 _TABLES = {
     "adjustments": "penalty penalties adjustment straf straffen strafpunten correcties pénalités penalites straffer",
@@ -84,8 +170,8 @@ _STRAINS = {
 K alone means clubs (klaver, kløver) or diamonds (carreau, Karo). C alone means clubs, and never hearts (cœur)."""
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2}|!{1,2})?$"
-_WITH_RESULT = r"^(.*[^\s=+-])\s*(=|[+-]\s*[0-9]{1,2})$"
-"""A contract with its result, such as `4S+1`. The tricks belong into a column of their own."""
+_WITH_RESULT = r"^(.*[^\s=+\x{2212}-])\s*(=|[+\x{2212}-]\s*[0-9]{1,2})$"
+"""A contract with its result, such as `4S+1`. Unless all are so, the tricks belong into a column of their own."""
 _PASSED = (
     *("PAS", "PASSE", "PASSÉ", "PASSEN", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT"),
     *("4 PASY", "4 PAS"),
@@ -132,6 +218,28 @@ class Read(NamedTuple):
     cells: pl.Series
     letter: str | None = None
     meanings: tuple[str, ...] = ()
+
+
+def with_result_apart(sheet: pl.DataFrame) -> pl.DataFrame:
+    """Return the sheet of results (text cells) with the tricks of contracts such as `4S+1` in their own column.
+
+    All contracts must have their result, and the column `tricks` must be empty or absent.
+    """
+    text = pl.col("contract").str.strip_chars()
+    contract, result = (text.str.extract(_WITH_RESULT, part) for part in (1, 2))
+    if "contract" not in sheet.columns or ("tricks" in sheet.columns and _is_filled(sheet["tricks"])):
+        return sheet
+    is_contract = text.str.contains("^[1-7]")
+    if not sheet.select(is_contract.any() & (contract.is_not_null() | ~is_contract).all()).item():
+        return sheet
+    return sheet.with_columns(
+        contract=pl.when(is_contract).then(contract).otherwise("contract"),
+        tricks=pl.when(is_contract).then(result.str.replace_all(r"\s", "")),
+    )
+
+
+def _is_filled(cells: pl.Series) -> bool:
+    return bool((cells.str.strip_chars() != "").any())
 
 
 def contracts_in_english(cells: pl.Series) -> Read:
@@ -200,6 +308,20 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
     contract = pl.concat_str(first, either.fill_null(""))
     in_two_columns = phrase("contract {}, tricks {}", contract, result.str.replace_all(r"\s", ""))
     return pl.coalesce(passed, in_two_columns, contract)
+
+
+def in_our_words(header: Sequence[str], columns: Sequence[str]) -> list[str]:
+    """Return the columns of a first row, with the columns of a table in place of foreign headings.
+
+    A heading stays as it is if it may mean several of the columns that the row lacks, or if another heading means the
+    same column.
+    """
+    absent = [column for column in columns if column not in header]
+    meant = [[column for column in absent if cell in _READ.get(column, ())] for cell in header]
+    sure = [one[0] for one in meant if len(one) == 1]
+    return [
+        one[0] if len(one) == 1 and sure.count(one[0]) == 1 else cell for cell, one in zip(header, meant, strict=True)
+    ]
 
 
 def column_abroad(word: str, columns: Sequence[str]) -> str | None:

@@ -14,6 +14,7 @@ import zipfile
 import zlib
 from collections.abc import Iterator
 from decimal import Decimal
+from operator import itemgetter
 from typing import NamedTuple
 from xml.etree import ElementTree as ET
 
@@ -94,8 +95,10 @@ class Archive:
         return next(self.pieces(name), b"")[:size]
 
 
+_VISIBLE = "visible"
 _NOT_WORKED_OUT = "#FORMULA!"
-OUTSIDE = "workbook.outside"
+ONLY_OF_TABLES = ("workbook.outside", "workbook.hidden_rows")
+"""Findings on a sheet that matter only if it is a table."""
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
@@ -123,7 +126,9 @@ class _Book(NamedTuple):
 
 
 def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
-    """Yield the name and the lines of each sheet of a workbook, in order. Sheets with only drawings are left out.
+    """Yield the name and the lines of each sheet of a workbook, in order, but hidden sheets after the others.
+
+    Sheets with only drawings are left out.
 
     Raises:
         ArchiveError: the workbook cannot be used as a whole.
@@ -138,10 +143,10 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
     texts = [_text(element) for element in _elements(archive, "xl/sharedstrings.xml", "si")]
     book = _Book(texts, *_styles(archive), day_0)
     left = LARGEST
-    for name, part in parts:
-        rows, merged, breaks_off = _rows(archive, part, book, left)
+    for is_hidden, name, part in sorted(parts, key=itemgetter(0)):
+        rows, hidden, merged, breaks_off = _rows(archive, part, book, left)
         left -= sum(len(text) for _, cells in rows for text in cells.values())
-        yield name, _lines(name, rows, merged, breaks_off=breaks_off)
+        yield name, _lines(name, rows, hidden, merged, breaks_off=breaks_off)._replace(is_hidden=is_hidden)
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
@@ -177,13 +182,16 @@ def _text(element: ET.Element) -> str:
     )
 
 
-def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime, list[Finding]]:
-    """Return the name and part of each sheet with cells, the day from which dates count, and findings on bad sheets."""
+def _parts_by_name(archive: Archive) -> tuple[list[tuple[bool, str, str]], dt.datetime, list[Finding]]:
+    """Return the sheets with cells, the day from which dates count, and findings on bad sheets.
+
+    Of each sheet there is whether it is hidden, its name and its part.
+    """
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
     }
-    sheets: list[tuple[str, str]] = []
+    sheets: list[tuple[bool, str, str]] = []
     findings: list[Finding] = []
     day_0 = _DAY_0
     there = set(archive.names())
@@ -197,8 +205,8 @@ def _parts_by_name(archive: Archive) -> tuple[list[tuple[str, str]], dt.datetime
         if part.lower() not in there:
             findings.append(error("workbook.sheet/missing", field=name, sheet=name))
         elif kind.endswith("/worksheet"):
-            sheets.append((name, part))
-    listed = {part.lower() for _, part in sheets}
+            sheets.append((element.get("state", _VISIBLE) != _VISIBLE, name, part))
+    listed = {part.lower() for _, _, part in sheets}
     loose = sorted(part for part in there if part.startswith(_CELLS) and part.endswith(".xml") and part not in listed)
     if loose:
         named = ", ".join(loose[:LINES_NAMED])
@@ -228,13 +236,14 @@ def _whole(text: str | None) -> int:
     return int(text) if text and text.isdecimal() and len(text) < 8 else 0
 
 
-def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[str], bool]:
-    """Return the lines of a sheet, the areas of its merged cells, and whether the sheet breaks off.
+def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[int], list[str], bool]:
+    """Return the lines of a sheet, the numbers of hidden lines, the merged areas, and whether the sheet breaks off.
 
     Raises:
         ArchiveError: the sheet has more letters than are `left` for all remaining sheets, or it cannot be read.
     """
     rows: _Rows = []
+    hidden: list[int] = []
     merged: list[str] = []
     line_no = 0
     try:
@@ -256,11 +265,12 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
                 if text.strip():
                     cells[column] = text
             rows += [(line_no, cells)] if cells else []
+            hidden += [line_no] if cells and element.get("hidden") in ("1", "true") else []
     except ArchiveError as fault:
         if fault.finding != _damaged().finding:
             raise
-        return rows, merged, True
-    return rows, merged, False
+        return rows, hidden, merged, True
+    return rows, hidden, merged, False
 
 
 def _as_in_csv(cell: ET.Element, book: _Book) -> str:
@@ -308,7 +318,7 @@ def _percentage(text: str) -> str:
     return f"{_number(str(hundredfold), None)}%"
 
 
-def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Lines:
+def _lines(name: str, rows: _Rows, hidden: list[int], merged: list[str], *, breaks_off: bool) -> Lines:
     findings: list[Finding] = []
     if breaks_off:
         line_no = rows[-1][0] if rows else None
@@ -323,6 +333,8 @@ def _lines(name: str, rows: _Rows, merged: list[str], *, breaks_off: bool) -> Li
         )
         return Lines([], first, body_of([]), {}, [*findings, too_large])
     findings += [*_outside(name, rest, width), *_merged(name, merged, first, width)]
+    if below := [line_no for line_no in hidden if line_no != first]:
+        findings.append(warning("workbook.hidden_rows", line_no=below[0], field=name, sheet=name, rows=len(below)))
     beginning = [(line_no, _filled(cells, min(max(cells), MOST_COLUMNS))) for line_no, cells in rows[:_LOOKED_AT]]
     within = ((line_no, _filled(cells, width)) for line_no, cells in rest if min(cells) <= width)
     outside = sum(min(cells) > width for _, cells in rest)
@@ -338,7 +350,7 @@ def _outside(sheet: str, rows: _Rows, width: int) -> list[Finding]:
     if not outside:
         return []
     line_no, column, text = outside[0]
-    return [warning(OUTSIDE, line_no=line_no, value=text, sheet=sheet, lines=len(outside), column=column)]
+    return [warning("workbook.outside", line_no=line_no, value=text, sheet=sheet, lines=len(outside), column=column)]
 
 
 def _merged(sheet: str, merged: list[str], header_line: int, width: int) -> list[Finding]:

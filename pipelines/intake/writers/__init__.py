@@ -25,6 +25,7 @@ _PAIRED_BY = {
     "results": ("line", "board", "ns", "ew"),
     "adjustments": ("line", "entrant"),
     "matches": ("line", "round", "team", "opponent"),
+    "totals": ("line", "entrant"),
 }
 """The columns, by table, that pair a row read back with the original row.
 
@@ -36,13 +37,13 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
     Args:
         tables: `sessions` (one row), and the session's `entries`, `players`, `results`, `official_results`,
-            `adjustments`, `matches` and `deals`, in the shape of `pipelines.intake.readers.reading.shape`.
+            `adjustments`, `matches`, `totals` and `deals`, in the shape of `pipelines.intake.readers.reading.shape`.
         form: the format.
         about: `club`, `club_name`, `competition`, `competition_name` and `season`, as far as they are known.
 
     Returns:
         The bytes of the file. If a reader reads them under the name of the session, it returns the same sessions,
-        entries and results. Remarks hold what the format cannot express; other programs ignore them.
+        entries, results and totals. Remarks hold what the format cannot express; other programs ignore them.
     """
     if form == "json":
         return as_json.document([(tables, about or {})]).encode()

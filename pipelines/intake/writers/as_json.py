@@ -54,10 +54,10 @@ def is_individual(results: pl.DataFrame) -> bool:
 
 
 def entrants(tables: Tables) -> pl.DataFrame:
-    """Return all ranked or named entrants in order, as text: (line, entrant, direction, points, score, rank).
+    """Return all ranked or named entrants in order, as text: (line, entrant, direction, points, score, rank, boards).
 
     If a line has no result list, everybody who played is included. `direction` is the entrant's most frequent
-    direction.
+    direction, and `boards` the number in its totals.
     """
     results = tables["results"].join(tables["official_results"], on="line", how="anti", maintain_order="left")
     seen = pl.concat(
@@ -72,15 +72,20 @@ def entrants(tables: Tables) -> pl.DataFrame:
     )
     directions = tables["entries"].group_by(OF_ENTRANT).agg(pl.col("direction").drop_nulls().mode().sort().first())
     listed = tables["official_results"].unique(OF_ENTRANT, keep="first", maintain_order=True)
+    boards = tables["totals"].select(*OF_ENTRANT, pl.col("boards").cast(pl.String))
     whole = (
         seen.drop_nulls()
         .unique(OF_ENTRANT, keep="first", maintain_order=True)
         .join(directions, on=OF_ENTRANT, how="left", maintain_order="left")
         .join(listed, on=OF_ENTRANT, how="left", maintain_order="left")
+        .join(boards, on=OF_ENTRANT, how="left", maintain_order="left")
     )
     in_order = whole.sort("line", "rank", nulls_last=True, maintain_order=True)
     return in_order.select(
-        *OF_ENTRANT, "direction", points=number("points"), score=number("score"), rank=pl.col("rank").cast(pl.String)
+        *(*OF_ENTRANT, "direction", "boards"),
+        points=number("points"),
+        score=number("score"),
+        rank=pl.col("rank").cast(pl.String),
     )
 
 

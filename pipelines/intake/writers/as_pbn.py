@@ -13,6 +13,8 @@ from transforms.bridge.rulings import AVERAGE, NOT_PLAYED
 from transforms.tables.phrases import phrase
 
 _SCORING = {"pairs": "MP", "butler": "IMP;Butler", "cross_imp": "IMP;Cross", "teams": "IMP"}
+_DROPPED = {1: "-2", 100: ";Median"}
+"""What follows `IMP;Butler` if one result at each end is left out of the datum, or all but those in the middle."""
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
@@ -27,9 +29,11 @@ def written(tables: Tables, about: Mapping[str, str]) -> str:
     """Return one session as a PBN file. The arguments are those of `pipelines.intake.writers.written`."""
     session = tables["sessions"].row(0, named=True)
     kind, date = str(session["kind"]), session["date"]
-    several = tables["results"]["line"].n_unique() > 1 or tables["results"]["line"].head(1).to_list() != ["A"]
+    lines = pl.concat(tables[name]["line"] for name in ("results", "totals"))
+    several = lines.n_unique() > 1 or lines.head(1).to_list() != ["A"]
     who = "Teams" if kind == "teams" else "Individuals" if is_individual(tables["results"]) else "Pairs"
-    scoring = "BAM" if session["team_scoring"] == "point_a_board" else _SCORING[kind]
+    dropped = _DROPPED.get(session["datum_drop"], "") if kind == "butler" else ""
+    scoring = "BAM" if session["team_scoring"] == "point_a_board" else _SCORING[kind] + dropped
     head = {
         "Event": session["title"] or "",
         "Site": about.get("club_name") or about.get("club") or "",
@@ -44,8 +48,9 @@ def written(tables: Tables, about: Mapping[str, str]) -> str:
         **dict.fromkeys(("Declarer", "Contract", "Result"), "?"),
         "Competition": who,
     }
+    points = "VP" if kind == "teams" and scoring == "IMP" else _POINTS[kind]
     ranked = _table(
-        "TotalScoreTable", _standings(tables, kind, with_section=several, with_direction=session["winners"] == 2)
+        "TotalScoreTable", _standings(tables, points, with_section=several, with_direction=session["winners"] == 2)
     )
     games = _games(tables, kind, head, of_game, with_section=several)
     first, *others = games or ["".join(f'[{name} "{_plain(text)}"]\n' for name, text in {**head, "Board": "?"}.items())]
@@ -71,7 +76,7 @@ def _table(tag: str, rows: pl.DataFrame) -> str:
     return f'[{tag} "{";".join(rows.columns)}"]\n' + "".join(f"{line}\n" for line in lines)
 
 
-def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction: bool) -> pl.DataFrame:
+def _standings(tables: Tables, points: str, *, with_section: bool, with_direction: bool) -> pl.DataFrame:
     named = people(tables).with_columns(name=pl.coalesce("name", "player_id"))
     seated = named.with_columns(pl.col("name", "player_id").str.replace_all(";", ",", literal=True))
     of = seated.group_by(OF_ENTRANT, maintain_order=True).agg(
@@ -82,11 +87,13 @@ def _standings(tables: Tables, kind: str, *, with_section: bool, with_direction:
     columns = {
         "Rank": _cell(pl.col("rank")),
         "PairId": _cell(pl.col("entrant")),
-        f"TotalScore{_POINTS[kind]}": _cell(pl.col("points")),
+        f"TotalScore{points}": _cell(pl.col("points")),
         "TotalPercentage": _cell(pl.col("score")),
         "Names": _cell(pl.col("names"), quoted=True),
         "MemberID": _cell(pl.col("ids"), quoted=True),
     }
+    if listed["boards"].count():
+        columns["NrBoards"] = _cell(pl.col("boards"))
     if with_direction:
         columns = {"Direction": _cell(pl.col("direction")), **columns}
     if with_section:

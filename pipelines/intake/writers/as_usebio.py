@@ -80,6 +80,7 @@ def _one(values: Mapping[str, object]) -> str:
 
 def _participants(tables: Tables, kind: str, *, is_individual: bool, by_direction: bool) -> pl.DataFrame:
     result = {"PLACE": pl.col("rank"), "TOTAL_SCORE": pl.col("points"), "PERCENTAGE": pl.col("score")}
+    result["BOARDS_PLAYED"] = pl.col("boards")
     if by_direction:
         result = {"DIRECTION": pl.col("direction"), **result}
     listed, seated, own = entrants(tables), people(tables), _named("entrant")

@@ -50,7 +50,7 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
     with_whom = _with_scored(report["partners"], "score")
-    lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").n_unique() > 1)
+    lines = sessions.group_by(COMPETITION).agg(several_lines=pl.col("line").drop_nulls().n_unique() > 1)
     several = with_parts(with_whom, lines)
     return {
         "player_sessions": _sessions(with_awards(sessions, report), partners),
@@ -214,7 +214,7 @@ def _of_all(season: Season) -> dict[str, Any]:
     return {
         "root": "../../",
         "competition": season.competition,
-        "several_lines": sessions["line"].n_unique() > 1,
+        "several_lines": sessions["line"].drop_nulls().n_unique() > 1,
         "scored": {name: report[name][score].is_not_null().any() for name, score in _SCORED.items()},
         "enough": ENOUGH,
         "list_date": season.ratings.list["list_date"] if season.ratings else None,

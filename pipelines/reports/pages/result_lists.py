@@ -9,6 +9,7 @@ from pipelines.reports.pages.hand_places import card_at, numbered, of_line, peop
 from pipelines.reports.rows import is_given, joined, one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words.words import counted, decided_said, in_number_order, points_within, signed
+from transforms.bridge.sessions import NOBODY
 from transforms.tables.arithmetic.as_shown import aligned, in_short
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
@@ -105,7 +106,9 @@ def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]
         .otherwise(pl.coalesce(of_boards, lowest.cast(pl.String), pl.lit(""))),
         points=pl.when(of_match).then(hundredths(points)).otherwise(aligned(points, pl.col("decimals"))),
         imps=each(meetings["imps"], signed),
-        opponent=pl.when(of_match)
+        opponent=pl.when(pl.col("opponent") == NOBODY)
+        .then(pl.lit(gettext("bye")))
+        .when(of_match)
         .then(against["opponent"])
         .when(pl.col("direction") == "NS")
         .then(of_ns)

@@ -10,44 +10,57 @@ from transforms.tables.raw import HIGHEST_BOARD
 from transforms.tables.runs import key_number
 from transforms.tables.schemas import LINE, SESSION
 
-_ROUND = (*SESSION, "round")
+_ROUND = (*LINE, "round")
+_OF_DEAL = (*SESSION, "round")
 _SEAT = ("of_line", "entrant", "board")
 _KEY = (pl.col("of_line").cast(pl.UInt64) * 2**20 + pl.col("entrant")) * 2**17 + pl.col("board").cast(pl.UInt64)
 """Equal for equal seats; finding duplicates of one number is several times faster than of three."""
 _SYSTEMATIC = 3 / 4
-"""If this share of the seats of a round repeats a board, its numbers start again. A slip repeats one board of one
-table; a Mitchell without its skip repeats the boards of East-West alone, half of the seats."""
+"""If this share of the seats of a line repeats a board in a round, its numbers start again. A slip repeats one board of
+one table; a Mitchell without its skip repeats the boards of East-West alone, half of the seats."""
+_WITH_OTHERS = 1 / 2
+"""If the lines of a session have the share above together, a line with more than this share follows them. A line of one
+table, which shows nothing alone, is one of these."""
 _CYCLE = 16
 """Dealer and vulnerability are the same again after this number of boards (Law 2)."""
 
 
 class OwnBoards(NamedTuple):
-    """Result lines and deals in which a number stands for one board."""
+    """Result lines, deals and schedule, in which a number stands for one board."""
 
     results: pl.LazyFrame
     deals: pl.LazyFrame
+    schedule: pl.LazyFrame
     restarted: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds, round, board, own_board, deals): each session whose numbers start again,
     with these rounds, the first row concerned, and how many deals are left out because they name no round."""
 
 
-def with_own_boards(results: pl.LazyFrame, deals: pl.LazyFrame, sessions: pl.LazyFrame) -> OwnBoards:
-    """Give boards whose numbers start again in a later round numbers of their own, in `results` and `deals`.
+def with_own_boards(
+    results: pl.LazyFrame, deals: pl.LazyFrame, schedule: pl.LazyFrame, sessions: pl.LazyFrame
+) -> OwnBoards:
+    """Give boards whose numbers start again in a later round numbers of their own, in all three tables.
 
-    A board is one of a run of rounds in which nobody plays it twice. The numbers of each run are raised by the same
-    multiple of 16, which keeps dealer and vulnerability. Lines of a session share their runs. Teams stay as they are,
-    since their matches are of one round each.
+    A board is one of a run of rounds in which nobody of a line plays it twice. The numbers of each run are raised by
+    the same multiple of 16, which keeps dealer and vulnerability. A deal has the number of the board in the lines that
+    played it in its round. Teams stay as they are, since their matches are of one round each.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     kept = results.drop_nulls("round").select(*LINE, *PLACE, "round", "board", "ns", "ew")
     played = kept.join(of_pairs, on=SESSION, how="semi").collect()
     raised = _raised(played, deals)
     if raised.is_empty():
-        return OwnBoards(results, deals, played.select(*SESSION, *PLACE).clear())
+        return OwnBoards(results, deals, schedule, played.select(*SESSION, *PLACE).clear())
     by_round, concerned = raised.lazy(), raised.select(SESSION).unique().lazy()
     of_concerned = deals.join(concerned, on=SESSION, how="semi")
-    of_round = of_concerned.join(by_round, on=_ROUND)
-    left_out = of_concerned.join(by_round, on=_ROUND, how="anti").group_by(SESSION).agg(deals=pl.len())
+    played_as = played.lazy().join(by_round, on=_ROUND).select(*_OF_DEAL, "board", "raise").unique()
+    if_not_played = by_round.group_by(_OF_DEAL).agg(at_most=pl.col("raise").max())
+    of_round = (
+        of_concerned.join(if_not_played, on=_OF_DEAL)
+        .join(played_as, on=[*_OF_DEAL, "board"], how="left", maintain_order="left")
+        .with_columns(pl.coalesce("raise", "at_most").alias("raise"))
+    )
+    left_out = of_concerned.join(by_round, on=_OF_DEAL, how="anti").group_by(SESSION).agg(deals=pl.len())
     first = (
         played.lazy()
         .join(by_round.filter(pl.col("raise") > 0), on=_ROUND)
@@ -62,10 +75,16 @@ def with_own_boards(results: pl.LazyFrame, deals: pl.LazyFrame, sessions: pl.Laz
     )
     others = deals.join(concerned, on=SESSION, how="anti")
     columns = deals.collect_schema().names()
-    own = results.join(by_round, on=_ROUND, how="left", maintain_order="left")
+    lines, planned = (
+        rows.join(by_round, on=_ROUND, how="left", maintain_order="left")
+        .with_columns(_own_board())
+        .select(rows.collect_schema().names())
+        for rows in (results, schedule)
+    )
     return OwnBoards(
-        own.with_columns(_own_board()).select(results.collect_schema().names()),
+        lines,
         pl.concat([others, of_round.with_columns(_own_board()).select(columns)]),
+        planned,
         first.collect(),
     )
 
@@ -75,7 +94,7 @@ def _own_board() -> pl.Expr:
 
 
 def _raised(played: pl.DataFrame, deals: pl.LazyFrame) -> pl.DataFrame:
-    """(`SESSION`, round, raise, starts) of the rounds of sessions whose numbers start again."""
+    """(`LINE`, round, raise, starts) of the rounds of sessions whose numbers start again in a line."""
     of_lines = played.with_columns(of_line=key_number(played, LINE))
     twice = _seats(of_lines).filter(_KEY.is_duplicated()).collect()
     again = twice.filter((pl.col("round") != pl.col("round").first()).any().over(_SEAT))
@@ -85,12 +104,13 @@ def _raised(played: pl.DataFrame, deals: pl.LazyFrame) -> pl.DataFrame:
     numbered = of_lines.join(asked, on=SESSION, how="semi")
     numbered = numbered.with_columns(session=key_number(numbered, SESSION))
     rows, starts = numbered.lazy(), _starts(_seats(numbered, "session").unique().collect())
-    keys = numbered.select("session", *SESSION, "round").unique().join(starts.select("session").unique(), on="session")
+    keys = numbered.select("of_line", *_ROUND).unique()
+    keys = keys.join(numbered.filter(pl.col("of_line").is_in(starts["of_line"].implode())), on=SESSION, how="semi")
     boards = pl.concat([rows.select(*SESSION, "board"), deals.select(*SESSION, "board")])
     most = boards.join(keys.lazy(), on=SESSION, how="semi").group_by(SESSION).agg(most=pl.col("board").max()).collect()
     is_later = pl.col("start") <= pl.col("round")
     raised = (
-        keys.join(starts, on="session")
+        keys.join(starts, on="of_line", how="left")
         .group_by(_ROUND)
         .agg(runs=is_later.sum().cast(pl.Int32), starts=(pl.col("start") == pl.col("round")).any())
         .join(most, on=SESSION)
@@ -109,16 +129,18 @@ def _seats(rows: pl.DataFrame, *more: str) -> pl.LazyFrame:
 
 
 def _starts(left: pl.DataFrame) -> pl.DataFrame:
-    """(session, start): the rounds in which the numbers of a session start again, from its seats.
+    """(of_line, start): the rounds in which the numbers of a line start again, from the seats of its session.
 
-    Each pass finds the next such round of every session, after the rounds before it.
+    Each pass finds the next such round of every line, after the rounds before it.
     """
-    starts = [left.select("session", start="round").clear()]
+    starts = [left.select("of_line", start="round").clear()]
+    share, entrants, of_all = pl.col("is_again").mean(), pl.col("entrant").n_unique(), ["session", "round"]
     while not left.is_empty():
-        is_again = pl.col("round") > pl.col("round").min().over(_SEAT)
-        of_rounds = left.with_columns(is_again=is_again).group_by("session", "round")
-        found = of_rounds.agg(share=pl.col("is_again").mean(), entrants=pl.col("entrant").n_unique())
-        systematic = found.filter(pl.col("share") >= _SYSTEMATIC, pl.col("entrants") > 2)
-        starts.append(systematic.group_by("session").agg(start=pl.col("round").min()))
-        left = left.join(starts[-1], on="session").filter(pl.col("round") >= pl.col("start")).drop("start")
+        seats = left.with_columns(is_again=pl.col("round") > pl.col("round").min().over(_SEAT))
+        of_lines = seats.group_by("of_line", *of_all).agg(share=share, entrants=entrants)
+        found = of_lines.join(seats.group_by(of_all).agg(in_all=share, of_session=entrants), on=of_all)
+        alone = (pl.col("share") >= _SYSTEMATIC) & (pl.col("entrants") > 2)
+        together = (pl.col("in_all") >= _SYSTEMATIC) & (pl.col("of_session") > 2) & (pl.col("share") > _WITH_OTHERS)
+        starts.append(found.filter(alone | together).group_by("of_line").agg(start=pl.col("round").min()))
+        left = left.join(starts[-1], on="of_line").filter(pl.col("round") >= pl.col("start")).drop("start")
     return pl.concat(starts)

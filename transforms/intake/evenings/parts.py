@@ -359,7 +359,8 @@ def whole_sessions(sessions: pl.DataFrame, parts: Parts) -> pl.DataFrame:
     in_order = with_whole(renamed, parts).sort("whole", pl.col("whole") != pl.col("evening"), "evening")
     groups = pl.col("together").drop_nulls().str.join(";").over("whole")
     first_known = [
-        pl.col(name).drop_nulls().first().over("whole") for name in ("title", "team_scoring", "event", "carry")
+        pl.col(name).drop_nulls().first().over("whole")
+        for name in ("title", "team_scoring", "event", "carry", "datum_drop")
     ]
     joined = in_order.with_columns(pl.when(groups != "").then(groups).alias("together"), *first_known)
     return joined.filter(pl.col("whole") == pl.col("evening")).drop("whole").select(sessions.columns)

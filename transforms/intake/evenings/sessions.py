@@ -27,8 +27,9 @@ from transforms.tables.shared import IN_TURN, natural, usual_value
 
 _OF_SESSION = (
     *("entries", "results", "official_results", "stated", "adjustments", "matches", "totals", "deals", "awards"),
-    "ranking_points",
+    *("ranking_points", "schedule"),
 )
+_OF_PROGRAMS = ("stated", "schedule")
 _WITH_LINES = ("entries", "results", "official_results", "matches", "totals")
 
 
@@ -96,8 +97,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     # Computed once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = with_lists({name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)})
-    own_boards = with_own_boards(of_session["results"], of_session["deals"], counting.lazy())
-    of_session |= {"results": own_boards.results, "deals": own_boards.deals}
+    own_boards = with_own_boards(of_session["results"], of_session["deals"], of_session["schedule"], counting.lazy())
+    of_session |= {"results": own_boards.results, "deals": own_boards.deals, "schedule": own_boards.schedule}
     lines = parts.playing.lines.join(parts.letters, on=["evening", "line"], how="left")
     continued = ended.filter("counts", ~pl.col("is_superseded")).join(lines, on="evening")
     of_halves = (
@@ -132,7 +133,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             "played_on": pl.concat([parts.played_on, halves], how="diagonal_relaxed"),
             "loose_deals": loose_deals,
             "restarted": own_boards.restarted,
-            "unplaced": named.filter(pl.col("table") != "stated").join(unplaced.drop("evening"), on=REFERENCE),
+            "unplaced": named.filter(~pl.col("table").is_in(_OF_PROGRAMS)).join(unplaced.drop("evening"), on=REFERENCE),
         },
     )
 

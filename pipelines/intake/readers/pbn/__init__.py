@@ -16,6 +16,10 @@ Ruter prints matchpoints relative to the average (points - top/2). Magic Contest
 `official_centred` is true for the first kind. The points are kept as printed, because the file does not hold the top
 that Ruter used.
 
+An individual has `PlayerId_North` and three more columns in place of pairs, with the points of each player. For teams a
+score table may have `TeamId_Home`, `TeamId_Away` and their victory points: a match a row, without boards. These names
+are those that two public readers of such files expect; we have no such file.
+
 Of an event of several sessions Ruter states which one this is. From the second on, its result list adds them up.
 """
 
@@ -56,7 +60,7 @@ def read(text: str, session_id: str) -> Sheets:
     faults = found.faults
     report_lost_columns(found)
     report_unknown_tables(found)
-    scores, ranked = rows_of_tables(found)
+    scores, ranked, matches = rows_of_tables(found)
     of_games, is_of_teams = records(found)
     of_tables = scores
     scores = of_tables + of_games
@@ -69,10 +73,13 @@ def read(text: str, session_id: str) -> Sheets:
         sheets = {} if dealt.is_empty() else {"deals": dealt.drop_nulls("board")}
         if ranked and has_remark_on("pbn", "matches", text):
             listed = seated([], ranked, faults, is_of_teams=True).ranked
-            sheets["official_results"] = lines.official_results(listed, session_id)
+            sheets["official_results"] = lines.official_results(listed, session_id, in_vp=True)
+        elif matches:
+            return _without_boards(found, ranked, matches, sheets, session_id)
         elif with_total := lines.with_total(ranked, found):
             if not lines.is_cumulative(found, ranked):
-                return _of_list(found, with_total, sheets, session_id)
+                faults.warning("pbn.no_results/with_list", None, "ScoreTable", rows=len(with_total))
+                return _without_boards(found, with_total, [], sheets, session_id)
             faults.error("pbn.no_results/cumulative", None, "TotalScoreTable", rows=len(ranked))
         elif not is_of_deals:
             faults.error("pbn.no_results", None, "ScoreTable")
@@ -80,7 +87,7 @@ def read(text: str, session_id: str) -> Sheets:
 
     tags = found.first_tags()
     date = date_of(found, tags)
-    way = way_of(found, tags, scores, is_of_teams=is_of_teams)
+    way = way_of(found, tags, scores, ranked, is_of_teams=is_of_teams)
     if way.kind is None:
         return Sheets({}, [*faults.findings()])
     is_of_teams = way.kind == "teams"
@@ -95,13 +102,13 @@ def read(text: str, session_id: str) -> Sheets:
     cells = lines.cells_of(seats.scores)
     of_people, nameless = sheets_of_people(people(seats, session_id, faults, is_of_teams=is_of_teams))
     of_event = adds_up(found, tags, session_id)
-    listed = lines.official_results(seats.ranked, session_id, adds_up=of_event)
-    unranked = of_people["official_results"].join(listed, on=["line", "entrant"], how="anti", nulls_equal=True)
+    listed = lines.official_results(seats.ranked, session_id, adds_up=of_event, in_vp=is_of_teams)
     sheets = {
         "sessions": session(tags, date, session_id, way, seats.winners),
         "results": lines.results(cells.filter(~lines.is_award()), session_id, faults),
+        "matches": lines.matches(matches, sections_of([*scores, *matches], ranked), session_id),
         **of_people,
-        "official_results": pl.concat([listed, unranked], how="diagonal"),
+        "official_results": _with_unranked(listed, of_people["official_results"]),
         "adjustments": lines.adjustments(seats.ranked, cells.filter(lines.is_award()), session_id, faults),
         "stated": stated(found, seats.scores, seats.ranked, session_id, adds_up=of_event),
         "deals": dealt.filter(pl.col("board").str.contains("^[0-9]+$")),
@@ -109,25 +116,32 @@ def read(text: str, session_id: str) -> Sheets:
     return Sheets(sheets, [*faults.findings(), *nameless])
 
 
-def _of_list(found: Document, ranked: list[Row], sheets: dict[str, pl.DataFrame], session_id: str) -> Sheets:
-    """Return a session of which the file has only the result list: its people and totals, next to its deals."""
+def _without_boards(
+    found: Document, ranked: list[Row], matches: list[Row], sheets: dict[str, pl.DataFrame], session_id: str
+) -> Sheets:
+    """Return a session of which the file has no boards: its people, with its matches or totals, next to its deals."""
     faults, tags = found.faults, found.first_tags()
-    faults.warning("pbn.no_results/with_list", None, "ScoreTable", rows=len(ranked))
     date = date_of(found, tags)
-    in_imps: list[Row] = [{"IMP_NS": lines.imps_of(row)} for row in ranked if not row.get("TotalPercentage")]
-    is_of_teams = "competition" in tags and says_teams(tags["competition"].value)
-    way = way_of(found, tags, in_imps, is_of_teams=is_of_teams)
+    is_of_teams = bool(matches) or ("competition" in tags and says_teams(tags["competition"].value))
+    way = way_of(found, tags, [], ranked, is_of_teams=is_of_teams)
     if way.kind is None:
         return Sheets(sheets, [*faults.findings()])
     is_of_teams = way.kind == "teams"
     seats = seated([], ranked, faults, is_of_teams=is_of_teams)
     of_people, nameless = sheets_of_people(people(seats, session_id, faults, is_of_teams=is_of_teams))
-    listed = {
-        "sessions": session(tags, date, session_id, way, seats.winners),
-        **of_people,
-        "totals": lines.totals(seats.ranked, session_id),
-    }
-    return Sheets({**sheets, **listed}, [*faults.findings(), *nameless])
+    if matches:
+        sheets["matches"] = lines.matches(matches, sections_of(matches, ranked), session_id)
+        listed = lines.official_results(seats.ranked, session_id, in_vp=True)
+        of_people["official_results"] = _with_unranked(listed, of_people["official_results"])
+    else:
+        sheets["totals"] = lines.totals(seats.ranked, session_id)
+    session_row = session(tags, date, session_id, way, seats.winners)
+    return Sheets({**sheets, "sessions": session_row, **of_people}, [*faults.findings(), *nameless])
+
+
+def _with_unranked(listed: pl.DataFrame, of_people: pl.DataFrame) -> pl.DataFrame:
+    unranked = of_people.join(listed, on=["line", "entrant"], how="anti", nulls_equal=True)
+    return pl.concat([listed, unranked], how="diagonal")
 
 
 def _is_of_deals(found: Document) -> bool:

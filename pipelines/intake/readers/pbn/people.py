@@ -20,6 +20,7 @@ from transforms.tables.schemas import DIRECTIONS
 
 _NUMBER = re.compile(r"[A-Za-z]{0,2} ?[0-9]{1,4} ?[A-Za-z]{0,2}")
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW", "OV": "EW", "NZ": "NS", "OW": "EW"}
+_MOST_IN_A_TEAM = 20
 _OF_PAIRS = (" - ", " & ", " / ", " + ", "/", " and ", "+", "&", "-")
 
 _Entrant = tuple[str | None, str | None]
@@ -218,7 +219,10 @@ def _of_list(row: Row) -> list[Row]:
     numbers = [row[column] for column in sorted(row) if column.lower().startswith("memberid")]
     if len(numbers) == 1 and numbers[0] and ";" in numbers[0]:
         numbers = [number.strip() or None for number in numbers[0].split(";")]
-    names = names_of(row["Names"] or "", max(2, len(numbers)))
+    if row.get("Names") or not (row.get("Name") or row.get("Roster")):
+        names = names_of(row.get("Names") or "", max(2, len(numbers)))
+    else:
+        names = names_of(row["Roster"] or "", _MOST_IN_A_TEAM) if "Roster" in row else [row["Name"] or ""]
     of_entrant = {name: row[name] for name in ("line", "entrant", "line_no")}
     return [
         {**of_entrant, "name": name or None, "member_number": number}

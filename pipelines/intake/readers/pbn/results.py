@@ -7,6 +7,7 @@ from pipelines.intake.readers.pbn.text import Document, Faults
 from pipelines.intake.readers.scores import brought_by, scored_by_vulnerable
 from pipelines.intake.readers.sheets import Row, sheet_of
 from transforms.bridge.rulings import AWARDED, NOT_PLAYED
+from transforms.bridge.sessions import NOBODY
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import DIRECTIONS
 
@@ -131,8 +132,10 @@ def _centred() -> pl.Expr:
     )
 
 
-def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = False) -> pl.DataFrame:
+def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = False, in_vp: bool = False) -> pl.DataFrame:
     """Return the sheet of the file's own result list, with the penalty of each entrant.
+
+    `in_vp`: victory points come before other points, if the list has them, as for teams.
 
     If the list adds up several sessions, only its column SessionPercentage is about this one.
     """
@@ -140,7 +143,7 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
     for row in ranked:
         given = row.get("ScorePenalty")
         taken = given and (given.removeprefix("-") if given.startswith("-") else f"-{given.removeprefix('+')}")
-        points = row.get("TotalScoreMP") or row.get("TotalMP") or imps_of(row)
+        points = (in_vp and row.get("TotalScoreVP")) or row.get("TotalScoreMP") or row.get("TotalMP") or imps_of(row)
         where = {"session_id": session_id, **{name: row[name] for name in ("line", "entrant", "line_no")}}
         result = {"points": points, "score": row.get("TotalPercentage"), "rank": row.get("Rank")}
         if adds_up:
@@ -159,6 +162,22 @@ def with_total(ranked: list[Row], found: Document) -> list[Row]:
     all_boards = stated.value if stated else str(sum(map(str.isdecimal, games)) or "")
     rows: list[Row] = [{**row, "NrBoards": row.get("NrBoards") or all_boards} for row in ranked]
     return [row for row in rows if row["NrBoards"] and any(map(row.get, ("TotalPercentage", "TotalScoreVP", *_IMPS)))]
+
+
+def matches(played: list[Row], lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
+    """Return the sheet of matches between teams: two rows for each row of a table of matches."""
+    rows: list[Row] = [
+        {
+            **{"session_id": session_id, "line": lines[row.get("Section")], "round": row.get("Round")},
+            **{"team": row[f"TeamId_{team}"], "opponent": row[f"TeamId_{other}"] or NOBODY},
+            **{"imps": row.get(f"IMP_{team}"), "vp": row.get(f"VP_{team}"), "points": row.get(f"BAM_{team}")},
+            "line_no": row["line_no"],
+        }
+        for row in played
+        for team, other in (("Home", "Away"), ("Away", "Home"))
+        if row[f"TeamId_{team}"]
+    ]
+    return sheet_of("matches", rows)
 
 
 def totals(ranked: list[Row], session_id: str) -> pl.DataFrame:

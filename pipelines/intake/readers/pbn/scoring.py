@@ -30,6 +30,8 @@ _KINDS = {
     **dict.fromkeys(("total", "totalpoint", "totalpoints"), _OTHER),
 }
 """The kind of session, or another meaning, by word of [Scoring]. Words are in small letters and digits."""
+_DROPPED = {"median": 100, "butler2": 1}
+"""How many results a word of [Scoring] leaves out of the datum at each end; so many leave only those in the middle."""
 _IN_ORDER = ("butler", "cross_imp", _IMPS, "pairs", _BOARD_A_MATCH, _OTHER, _VICTORY_POINTS)
 """Meanings of [Scoring], the most specific first: `IMP;Cross` means cross-IMPs."""
 _TEAMS, _INDIVIDUALS, _PAIRS = "teams", "individuals", "pairs"
@@ -39,6 +41,7 @@ _COMPETITIONS = {
     **dict.fromkeys(("pair", "pairs"), _PAIRS),
     **dict.fromkeys(("rubber", "chicago"), _OTHER),
 }
+_OF_MATCHPOINTS = ("TotalScoreMP", "TotalMP", "TotalPercentage")
 _NOT_A_LETTER = re.compile(r"[^a-z0-9]+")
 _BETWEEN = re.compile(r"[;,/]")
 _BOARDS_NAMED = 10
@@ -65,10 +68,11 @@ class Way(NamedTuple):
 
     kind: str | None
     team_scoring: str | None = None
+    datum_drop: int | None = None
 
 
-def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_teams: bool) -> Way:
-    """Decide how a session is scored; findings report any doubts."""
+def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], ranked: list[Row], *, is_of_teams: bool) -> Way:
+    """Decide how a session is scored; findings report any doubts. `ranked` is the result list."""
     faults, ways = found.faults, _boards_of_ways(found)
     word, scoring = next(((word, said[0][1]) for word, said in ways.items()), (None, None))
     competition = tags.get("competition")
@@ -86,20 +90,30 @@ def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], *, is_of_team
             faults.error("pbn.scoring/other_points", tag.line_no, field, tag.value, rows=len(rows))
             return Way(None)
     # Without a word, the points on the lines show the scoring.
-    in_imps = _has(rows, "IMP_NS", "IMP_EW") and not _has(rows, "MP_NS", "MP_EW")
+    of_imps = _has(rows, "IMP_NS", "IMP_EW") or _has(ranked, "TotalScoreIMP", "TotalIMP")
+    in_imps = of_imps and not _has(rows, "MP_NS", "MP_EW") and not _has(ranked, *_OF_MATCHPOINTS)
     kind = word if word in HOW_SCORED else "cross_imp" if in_imps or word == _IMPS else "pairs"
     how = HOW_SCORED[kind]
     if scoring and word != kind:
         faults.warning(_DOUBTS[word or _UNKNOWN], scoring.line_no, "Scoring", scoring.value, how=how)
     elif scoring is None and in_imps:
         faults.warning("pbn.scoring/which_imps", None, "Scoring")
+    elif scoring is None and _is_unsaid(rows, ranked):
+        faults.warning("pbn.scoring/missing", None, "Scoring")
     is_of_singles = who == _INDIVIDUALS and any(PARTNERS in (_side(row, "NS") or "") for row in rows)
     if competition and who != _PAIRS and not is_of_singles:
         report = faults.error if who in (_TEAMS, _INDIVIDUALS) else faults.warning
         code = {_TEAMS: "pbn.scoring/no_teams", _INDIVIDUALS: "pbn.scoring/no_individuals"}.get(who)
         report(code or "pbn.scoring/competition", competition.line_no, "Competition", competition.value, how=how)
     _report_mixed(faults, ways, kind)
-    return Way(kind)
+    plain = {_plain(part) for part in _BETWEEN.split(scoring.value if scoring and kind == "butler" else "")}
+    return Way(kind, datum_drop=next((dropped for said, dropped in _DROPPED.items() if said in plain), None))
+
+
+def _is_unsaid(rows: list[Row], ranked: list[Row]) -> bool:
+    """Return whether several results of a board are to be compared, and no points or list show how."""
+    shown = _has(rows, "MP_NS", "MP_EW", "Percentage_NS", "Percentage_EW") or _has(ranked, *_OF_MATCHPOINTS)
+    return not shown and len({row.get("board") for row in rows}) < len(rows)
 
 
 def says_teams(competition: str) -> bool:
@@ -190,6 +204,7 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
     title = tags.get("event") or tags.get("Event")
     row: Row = {
         **{"session_id": session_id, "kind": way.kind, "team_scoring": way.team_scoring, "winners": str(winners)},
+        "datum_drop": None if way.datum_drop is None else str(way.datum_drop),
         "date": date.value if date else None,
         "title": title.value if title else None,
         "line_no": str(date.line_no) if date else None,

@@ -18,6 +18,7 @@ from typing import Any, NamedTuple
 
 from pipelines.intake.readers.reading import Finding, error
 from pipelines.intake.readers.sheets import Row, Slips
+from transforms.bridge.sessions import PARTNERS
 from transforms.tables.nearest_words import nearest_words
 
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"(?:((?:[^"\n]|\n(?![ \t]*+[\n\[]))*+)|([^\n]*?))"\s*+\]')
@@ -262,6 +263,7 @@ _ARTIFICIAL = "^"
 """The mark before a score that was not earned in play. It may be inside or outside quotes."""
 _EMPTY = ("", "-", "?")
 
+_POINTS = ("MP", "IMP", "Percentage")
 _SCORE_COLUMNS = (
     *("Section", "Round", "Table", "PairId_NS", "PairId_EW", "Names_NS", "Names_EW", "PairNS", "PairEW"),
     *("Contract", "Declarer", "Result", "Score", "Score_NS", "Score_EW"),
@@ -274,14 +276,28 @@ _RANK_COLUMNS = (
 _OTHERS = (
     *("Lead", "Score", "Points", "Rank", "RankTie", "Tie", "Board", "NrBoards", "Multiplicity", "Name", "Players"),
     *("Percentage", "IMP", "MP", "VP", "VP_NS", "VP_EW", "Points_NS", "Points_EW", "BAM_NS", "BAM_EW"),
-    *("PlayerId", "PlayerId_NS", "PlayerId_EW", "PlayerId_N", "PlayerId_E", "PlayerId_S", "PlayerId_W", "TeamId"),
+    *("PlayerId_NS", "PlayerId_EW", "PlayerId_N", "PlayerId_E", "PlayerId_S", "PlayerId_W"),
     *("TeamId_NS", "TeamId_EW", "Pair_NS", "Pair_EW", "TeamName", "Team", "Total", "TotalScore", "TotalScoreVP"),
+    *("MP_South", "MP_West", "IMP_South", "IMP_West", "Percentage_South", "Percentage_West", "Roster"),
+    *("PlayerId_North", "PlayerId_South", "PlayerId_East", "PlayerId_West"),
+    *("TeamId_Home", "TeamId_Away", "VP_Home", "VP_Away", "IMP_Home", "IMP_Away", "BAM_Home", "BAM_Away"),
     *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
 )
 """Columns of other programs that are not read. They are not misspelt names of columns that are read."""
+_OF_SINGLES_AND_TEAMS = {
+    **{f"{points}_North": f"{points}_NS" for points in _POINTS},
+    **{f"{points}_East": f"{points}_EW" for points in _POINTS},
+    **{"PlayerId": "PairId", "TeamId": "PairId"},
+}
+"""Columns of individuals and teams, and the columns of pairs that mean the same. Partners have the same points."""
 _NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
-_KNOWN = {*_NAMED, *(name.lower() for name in _OTHERS)} - {"setion"}
-_PAIRS = (("PairId_NS", "Names_NS", "PairNS"), ("PairId_EW", "Names_EW", "PairEW"))
+_KNOWN = {*_NAMED, *(name.lower() for name in (*_OTHERS, *_OF_SINGLES_AND_TEAMS))} - {"setion"}
+_SEATED = {"PairId_NS": ("PlayerId_North", "PlayerId_South"), "PairId_EW": ("PlayerId_East", "PlayerId_West")}
+"""The columns of an individual whose two players are a side."""
+_PAIRS = (("PairId_NS", "Names_NS", "PairNS", "PlayerId_North"), ("PairId_EW", "Names_EW", "PairEW", "PlayerId_East"))
+_MATCH = ("TeamId_Home", "TeamId_Away")
+_WHO = ("Names", "Name", "Roster", "TeamName")
+"""Columns of a result list with the names of players, or of a team."""
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
 _WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
@@ -295,8 +311,8 @@ _NOT_READ = (
 )
 
 
-def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
-    """Return the rows of all score tables, and those of all result lists. Findings report unusable rows."""
+def rows_of_tables(found: Document) -> tuple[list[Row], list[Row], list[Row]]:
+    """Return the rows of all score tables, of all result lists and of all matches. Findings report unusable rows."""
     rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
     by_tag = _in_sections_by_tag(found)
     for section in found.sections:
@@ -304,7 +320,8 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row]]:
             of_table = _rows(section, found.faults, stops_here=found.is_cut_off and section is found.sections[-1])
             named = {"Section": section.game.get("section")}
             rows[section.name] += ({**row, **named} for row in of_table) if by_tag else of_table
-    return rows["scoretable"], rows["totalscoretable"]
+    of_boards = [row for row in rows["scoretable"] if _MATCH[0] not in row]
+    return of_boards, rows["totalscoretable"], [row for row in rows["scoretable"] if _MATCH[0] in row]
 
 
 def _in_sections_by_tag(found: Document) -> bool:
@@ -322,7 +339,7 @@ def _in_sections_by_tag(found: Document) -> bool:
 def _rows(section: Section, faults: Faults, *, stops_here: bool) -> Iterator[Row]:
     columns, widths = _columns(section.value)
     table = TABLES_OF_RESULTS[section.name or ""]
-    is_of_board = section.name == "scoretable"
+    is_of_board = section.name == "scoretable" and not _is_of_matches(columns)
     if missing := _missing_columns(section.name, columns):
         gaps = {"table": table, "columns": ", ".join(missing), "rows": len(section.lines)}
         value = f"board {section.board}" if section.board else table
@@ -336,7 +353,7 @@ def _rows(section: Section, faults: Faults, *, stops_here: bool) -> Iterator[Row
         cells = _cells(line, columns, widths)
         if len(cells) == len(columns) and not cells[-1].startswith('"'):
             named = {column: None if cell in _EMPTY else cell for column, cell in zip(columns, cells, strict=True)}
-            yield {**named, "line_no": str(line_no), **of_game}
+            yield {**named, **_sides(named), "line_no": str(line_no), **of_game}
         elif stops_here and line_no == section.lines[-1][0]:
             faults.error("pbn.cut_off/row", line_no, table, line)
         else:
@@ -349,12 +366,31 @@ def _columns(header: str) -> tuple[list[str], list[int]]:
     written = [column.strip().lstrip("+-") for column in header.split(";")]
     names = [column.partition("\\")[0].strip() for column in written]
     digits = (re.search(r"\\([0-9]{1,4})", column) for column in written)
-    return [_NAMED.get(name.lower(), name) for name in names], [int(width[1]) if width else 0 for width in digits]
+    columns = [_NAMED.get(name.lower(), name) for name in names]
+    known = [_OF_SINGLES_AND_TEAMS.get(column, column) for column in columns]
+    usual = [new if known.count(new) == 1 else old for old, new in zip(columns, known, strict=True)]
+    return usual, [int(width[1]) if width else 0 for width in digits]
+
+
+def _is_of_matches(columns: list[str]) -> bool:
+    return set(_MATCH) <= set(columns) and set(_OUTCOME).isdisjoint(columns)
+
+
+def _sides(row: Row) -> Row:
+    """Return the two sides of a row of an individual: each is two single players, unless the row has pairs too."""
+    return {
+        side: PARTNERS.join(player for seat in seats if (player := row.get(seat))) or None
+        for side, seats in _SEATED.items()
+        if seats[0] in row and side not in row
+    }
 
 
 def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
     if table == "totalscoretable":
-        return [column for column in ("PairId", "Names") if column not in columns]
+        needed = (("PairId",), _WHO)
+        return [either[0] for either in needed if set(either).isdisjoint(columns)]
+    if _is_of_matches(columns):
+        return []
     missing = [pair[0] for pair in _PAIRS if not set(pair) & set(columns)]
     return missing if set(_OUTCOME) & set(columns) else [*missing, "Score_NS"]
 

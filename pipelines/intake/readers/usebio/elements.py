@@ -87,7 +87,10 @@ def line_no(element: Element) -> str:
 
 
 def tidied(root: Element) -> list[Finding]:
-    """Remove namespaces, and texts that are too long to be a name or a number. Return an error for each such text."""
+    """Remove namespaces, and texts that are too long to be a name or a number.
+
+    Return an error for each such text of a known name.
+    """
     # Element by element, because the time of XPath may grow with the square of a damaged file.
     too_long: list[tuple[Element, str, str]] = []
     for element in root.iter("*"):
@@ -96,7 +99,8 @@ def tidied(root: Element) -> list[Finding]:
             element.tag = name = etree.QName(element).localname
         written = element.text
         if written and len(written) > _LONGEST_TEXT and _is_leaf(element):
-            too_long.append((element, name, written))
+            if name in _KNOWN:  # else it is text of the program, such as an auction with the play
+                too_long.append((element, name, written))
             element.text = None
         for attribute, value in element.items():
             if len(value) > _LONGEST_TEXT:

@@ -1,0 +1,172 @@
+"""Results held against the schedule: of their file, of a known movement, or of the other results."""
+
+from pathlib import Path
+
+import numpy as np
+import polars as pl
+import pytest
+from club_folders import tables_of
+from factories import Tables
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench import slips
+from transforms.tables.messages import VARIANT
+
+CASES = Path("../shared/cases")
+needs_cases = pytest.mark.skipif(not CASES.is_dir(), reason="no cases next to the project")
+SESSION = "session_id, date, kind\ns, 2025-10-07, pairs\n"
+CODES = ("results.off_schedule", "results.rounds_off_schedule", "results.missing", "results.seen_before")
+MITCHELL = [
+    {"round": r, "table": t, "board": b, "ns": t, "ew": 6 + (t - r) % 5, "score": 10 * ((7 * t + 3 * b) % 11) - 50}
+    for r in range(1, 6)
+    for t in range(1, 6)
+    for b in range(1 + 2 * ((t + r) % 5), 3 + 2 * ((t + r) % 5))
+]
+"""Five tables, ten boards: table 1 has boards 5 and 6 in round 1."""
+
+
+def evening(rows: list[dict[str, int]], settings: str = "") -> Tables:
+    lines = ["session_id, line, round, table, board, ns, ew, score"]
+    lines += [", ".join(["s", "A", *(str(value) for value in row.values())]) for row in rows]
+    files = {"results.csv": "\n".join(lines), "sessions.csv": SESSION}
+    return tables_of(files, settings, wanted=("scored.doubts", "scored.session_results"))
+
+
+def case(number: str) -> Tables:
+    (folder,) = CASES.glob(f"{number}-*")
+    files = {
+        file.name: file.read_bytes() for file in folder.iterdir() if file.name not in ("README", "competition.toml")
+    }
+    return tables_of(files, wanted=("scored.doubts", "scored.session_results"))
+
+
+def said(tables: Tables) -> list[tuple[str, str, str, str | None, str | None]]:
+    """Severity, code, variant, the lines and the right value of the findings about the schedule."""
+    names = (VARIANT, "at_lines", "right")
+    named = (pl.col("arguments").str.json_path_match(f"$.{name}").alias(name) for name in names)
+    found = tables["raw.findings"].filter(pl.col("code").is_in(CODES))
+    return found.select("severity", "code", *named).sort(pl.all()).rows()
+
+
+def with_slip(changed: dict[int, dict[str, int]]) -> list[dict[str, int]]:
+    """The rows of `MITCHELL` with other values, by line number (from 2)."""
+    return [{**row, **changed.get(line, {})} for line, row in enumerate(MITCHELL, start=2)]
+
+
+@needs_cases
+def test_a_board_keyed_wrongly_is_left_out_and_both_right_results_of_the_other_board_stay() -> None:
+    tables = case("07")
+    assert said(tables) == [("error", "results.off_schedule", "board", "2", "2")]
+    assert "correct its board to 2" in tables["raw.findings"]["message"].str.join(" ").item()
+    counting = tables["raw.results"].filter(board=3)
+    assert counting["round"].to_list() == [2, 2]
+    assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("schedule", 1.0, True)]
+
+
+@needs_cases
+def test_pairs_exchanged_against_the_movement_of_the_file_are_reported_and_the_page_is_marked() -> None:
+    tables = case("08")
+    assert said(tables) == [("warning", "results.off_schedule", "turned_counts", "5, 6", None)]
+    assert tables["raw.results"].height == 12
+    assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("schedule", 2.0, True)]
+
+
+@needs_cases
+def test_a_phantom_that_passed_out_all_its_boards_is_nobody() -> None:
+    tables = case("33")
+    ranked = tables["scored.session_results"].sort("rank").select("entrant", "score")
+    assert ranked.rows() == [("5", 87.5), ("2", 75.0), ("3", 50.0), ("4", 25.0), ("1", 12.5)]
+    assert tables["raw.results"].filter(pl.col("ew").is_null(), pl.col("score").is_not_null()).is_empty()
+    assert "all its results are passes, zeros or averages" in tables["raw.findings"]["message"].item()
+
+
+def test_an_evening_that_fits_has_no_finding_and_no_doubt() -> None:
+    tables = evening(MITCHELL)
+    assert said(tables) == []
+    assert tables["scored.doubts"].is_empty()
+
+
+TURNED = {line: {"ns": MITCHELL[line - 2]["ew"], "ew": MITCHELL[line - 2]["ns"]} for line in (2, 3)}
+
+
+@pytest.mark.parametrize(
+    ("changed", "found"),
+    [
+        ({3: {"board": 9}}, ("error", "board", "3", "6")),
+        ({2: {"ew": 7}}, ("error", "side", "2", "6")),
+        ({2: {"ns": 2}}, ("error", "side", "2", "1")),
+        (TURNED, ("warning", "turned_counts", "2, 3", None)),
+        ({2: {"board": 6}}, ("error", "board", "2", "5")),
+    ],
+    ids=["board of another table", "pair of another table", "North-South pair", "table turned", "board of its own"],
+)
+def test_a_slip_gets_the_correction_that_makes_it_fit(
+    changed: dict[int, dict[str, int]], found: tuple[str, str, str, str | None]
+) -> None:
+    tables = evening(with_slip(changed))
+    severity, variant, lines, right = found
+    assert [one for one in said(tables) if one[1] == CODES[0]] == [(severity, CODES[0], variant, lines, right)]
+    kept = tables["raw.results"].filter(~pl.col("line_no").is_in([*changed]))
+    assert kept.height == len(MITCHELL) - len(changed)
+    assert tables["scored.doubts"]["what"].to_list() == ["schedule"]
+
+
+def test_rows_that_fit_are_kept_whatever_comes_first() -> None:
+    rows = with_slip({len(MITCHELL) + 1: {"board": MITCHELL[0]["board"], "ns": MITCHELL[0]["ns"]}})
+    for given_rows in (rows, rows[::-1]):
+        kept = evening(given_rows)["raw.results"]
+        assert kept.filter(board=MITCHELL[0]["board"], ns="1", round=1).height == 1
+        assert kept.height == len(rows) - 1
+
+
+SETTLED = """\
+[[session]]
+session = "s"
+settled = ["A 9 1"]
+"""
+
+
+def test_a_settled_result_counts_without_a_question() -> None:
+    rows = with_slip({3: {"board": 9}})
+    rows = [row for row in rows if row is rows[1] or row["board"] != 9 or (row["ns"] != 1 and row["ew"] != 6)]
+    tables = evening(rows, SETTLED)
+    assert tables["raw.results"].height == len(rows)
+    assert [one for one in said(tables) if one[1] == "results.off_schedule"] == []
+    assert tables["scored.doubts"].is_empty()
+    assert "settings.settled" not in tables["raw.findings"]["code"].to_list()
+
+
+def test_rounds_in_which_most_results_contradict_the_schedule_show_that_it_is_wrong() -> None:
+    random = np.random.default_rng(1)
+    clean = slips.evenings(1, random)
+    slips.plan(clean)
+    in_round = pl.col("round") == 2
+    turned = clean.with_columns(
+        ns=pl.when(in_round).then("ew").otherwise("ns"), ew=pl.when(in_round).then("ns").otherwise("ew")
+    )
+    found, results = slips.findings_of(turned, set())
+    assert found["code"].to_list() == ["results.rounds_off_schedule"]
+    assert results.height == clean.height
+
+
+def test_a_table_without_results_for_two_rounds_is_reported_once() -> None:
+    rows = [row for row in MITCHELL if row["table"] != 3 or row["round"] < 4]
+    tables = evening(rows)
+    assert [one[:3] for one in said(tables)] == [("warning", "results.missing", "schedule")]
+    assert "(in all: 4)" in tables["raw.findings"].filter(code="results.missing")["message"].item()
+
+
+@given(seed=st.integers(0, 2**31))
+def test_an_evening_without_a_slip_has_no_finding_and_the_order_of_rows_does_not_matter(seed: int) -> None:
+    random = np.random.default_rng(seed)
+    clean = slips.evenings(6, random)
+    slips.plan(clean)
+    assert slips.findings_of(clean, set())[0].is_empty()
+    slip = slips.KINDS[("wrong board", "pairs exchanged", "number reused")[seed % 3]](clean, random)
+    (found, results), (again, results_again) = (
+        slips.findings_of(rows, set()) for rows in (slip.rows, slip.rows.sample(fraction=1, shuffle=True, seed=seed))
+    )
+    assert found.sort(pl.all()).equals(again.sort(pl.all()))
+    at = ("competition", "line_no")
+    assert results.select(at).sort(at).equals(results_again.select(at).sort(at))
