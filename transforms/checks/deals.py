@@ -96,7 +96,11 @@ def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     own = pl.coalesce(pl.when(declarer=seat).then(hands.list.get(place)) for place, seat in enumerate(SEATS))
     suit, rank = pl.col("lead").str.head(1), pl.col("lead").str.tail(1)
     cards = pl.coalesce(pl.when(suit == of).then(own.str.split(".").list.get(place)) for place, of in enumerate(SUITS))
-    return led.filter(cards.str.contains(rank, literal=True)).join(settled, on=_LINE, how="anti").drop("lines", strict=False)
+    return (
+        led.filter(cards.str.contains(rank, literal=True))
+        .join(settled, on=_LINE, how="anti")
+        .drop("lines", strict=False)
+    )
 
 
 def _by_others() -> pl.Expr:
