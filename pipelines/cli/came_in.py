@@ -41,7 +41,7 @@ def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
             "New: {date}, {competition} (entrants: {entrants}, boards: {boards}), won by {winner}", **of, **counts
         )
     if others := played.height - last.height:
-        yield ngettext("New besides: {number} earlier evening", "New besides: {number} earlier evenings", others)
+        yield ngettext("{number} earlier evening is new too.", "{number} earlier evenings are new too.", others)
 
 
 def _winners(warehouse: Warehouse, results: pl.DataFrame) -> pl.DataFrame:

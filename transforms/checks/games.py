@@ -121,7 +121,7 @@ _COPIED = 2 / 3
 )
 @says(
     "{file} has the games of this file too (such games: {rows}); they count once, and are left out here: delete them"
-    " from one of the files, or give them the name of their event if they are others"
+    " from one of the files; or, if they are other games, give them an event"
 )
 def copied(games: pl.LazyFrame) -> pl.LazyFrame:
     """Find the games of a file of which most are in a file before it: same day, event, players and points."""

@@ -201,7 +201,7 @@ _MOST_OF_A_STRANGER = 3
         "rows that barometer people prints to people.csv"
     ),
     club=(
-        "of the {players} players of this session, {here} also play in other sessions here, where usually {usual} "
+        "of the {players} players of this session, {here} also play in other sessions here, where usually {most} "
         "percent do: if it is a session of another club, move the file out of this folder; if these were guests, "
         "ignore this warning"
     ),
@@ -301,7 +301,8 @@ def _of_strangers(
             pl.col("share") <= _MOST_STRANGERS_HERE,
             pl.col("clashing") * 2 <= pl.col("players"),  # else `players.other_name` reports it
         )
-        .with_columns(usual=(100 * pl.col("usual")).round().cast(pl.Int64))
+        .with_columns(most=(100 * pl.col("usual")).round().cast(pl.Int64))
+        .drop("usual")
     )
 
 

@@ -102,7 +102,7 @@ def gone_since(before: pl.DataFrame, now: Mapping[str, pl.DataFrame]) -> dy.Lazy
     )
     sentence = (
         "this evening of the last build is gone ({date}; evenings of this file that are gone: {number}): put it back if"
-        " it was removed by mistake; otherwise ignore this warning, which the next build drops"
+        " it was removed by mistake; otherwise ignore this warning, which ends with the next build of the club"
     )
     return warning_on(files.lazy(), GONE_SINCE, sentence, field="session_id")
 

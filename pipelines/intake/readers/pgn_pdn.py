@@ -95,7 +95,8 @@ def is_pgn(text: str) -> bool:
     return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
 
 
-_MOVE = r"(?m)^[^\[\n]*\b[0-9]+\.+\s*[0-9A-Za-z]"
+_FIFTH_MOVE = r"(?m)^[^\[\n]*\b5\.+\s*[0-9A-Za-z]"
+"""Two games on one day, without a round, may begin alike; nobody plays the same five moves and tags twice."""
 
 
 def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
@@ -109,7 +110,7 @@ def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
         .join_asof(starts, on="line_no")
         .group_by("game")
         .agg(pl.col("text").str.join("\n"))
-        .filter(pl.col("text").str.contains(_MOVE))
+        .filter(pl.col("text").str.contains(_FIFTH_MOVE))
     )
     with_text = games.join(texts, on="game", maintain_order="left").sort("line_no")
     again = with_text.filter(~pl.col("text").is_first_distinct())
