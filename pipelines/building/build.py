@@ -41,6 +41,7 @@ from pipelines.warehouse.build_record import code_sha256, counted, last_number
 from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
+from transforms.published.vanished import gone_since
 from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
@@ -52,6 +53,7 @@ _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
+_OF_EVENINGS = ("sessions", "competitions", "findings")
 _LEFT = "left"
 """Marker in place of the hash of inputs: the next build must make the tables and pages of all clubs together."""
 
@@ -74,6 +76,7 @@ class Build:
         self.warehouse, self.aside, self._into = into.warehouse, into.aside, into
         self.failures: list[Failure] = []
         self.slips: list[pl.DataFrame] = []
+        self.gone: list[pl.DataFrame] = []
         self.budget, self.draw_at_once, self.group_bytes = groups.BUDGET, most_at_once(), groups.most_in_a_group()
         self.hiding = Hiding(self.warehouse, paths.reports)
         self.published_before = set[str]()
@@ -185,6 +188,9 @@ class Build:
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
+        if "raw.sessions" in run.made:
+            now = {name: run.table(f"raw.{name}", all_seasons=False) for name in _OF_EVENINGS}
+            self.gone.append(gone_since(self.warehouse.read("raw.sessions", [*run.clubs]), now).collect())
         self._leave_trail(list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
@@ -300,7 +306,7 @@ class Build:
         named = NamedFolders(self.paths.reports)
         may_name = [club for club in self.hiding.clubs_that_name(to_hide) if named.of(club)]
         found = findings_of(self.failures, self.published_before, may_name, named.of)
-        self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips]))
+        self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips, *self.gone]))
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in place."""

@@ -28,6 +28,7 @@ from pipelines.warehouse.build_record import last
 from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
 from transforms import season
+from transforms.published.vanished import GONE_SINCE
 from transforms.season import Step
 from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
@@ -177,7 +178,8 @@ def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> li
 
 
 def _failed(warehouse: Warehouse) -> list[str]:
-    return warehouse.read("operations.findings")["club"].drop_nulls().unique().to_list()
+    findings = warehouse.read("operations.findings").filter(pl.col("code") != GONE_SINCE)
+    return findings["club"].drop_nulls().unique().to_list()
 
 
 def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Collection[str] | None) -> pl.DataFrame:

@@ -176,7 +176,7 @@ def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = F
 
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
-    errors = say_first(outcome.findings, findings_command(warehouse))
+    errors = say_first(outcome.findings, findings_command(warehouse), outcome.before)
     typer.echo(gettext("Report: {page}", page=outcome.index))
     if look:
         open_page(outcome.index)

@@ -18,6 +18,7 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
 from pipelines.building.writing import complete
+from pipelines.cli.came_in import came_in
 from pipelines.cli.terminal.which_landing import last_folders
 from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.intake.landing.raw_tables import settings_of
@@ -39,9 +40,10 @@ from transforms.tables.schemas import CLUB, SESSION
 
 @dataclass(frozen=True)
 class Outcome:
-    """The findings of a build, the first page of its report, and whether there was nothing to build."""
+    """The findings of a build and of the build before it, the first page, and whether there was nothing to build."""
 
     findings: pl.DataFrame
+    before: pl.DataFrame
     index: Path
     up_to_date: bool
 
@@ -84,8 +86,10 @@ def build(
         if fault := fault_of(store_of(paths.warehouse)):
             say(fault)
         plan = plan_of(paths, warehouse, folders, full=full)
+        before = all_findings(warehouse)
         if plan.is_empty:
-            return Outcome(all_findings(warehouse), index, up_to_date=True)
+            return Outcome(before, before, index, up_to_date=True)
+        evenings = warehouse.read_distinct("raw.sessions", SESSION)
     said_before: list[str] = []
 
     def said(words: str) -> None:
@@ -106,7 +110,10 @@ def build(
         findings = all_findings(under.warehouse)
         others = under.warehouse.read("published.corrections")
         history = history_of(others, paths.warehouse, under.warehouse.read("raw.sessions")) if len(others) else ""
+        news = [*came_in(under.warehouse, evenings)]
         under.publish()
+    for line in news:
+        say(line)
     if not others.is_empty():
         desk = desk_of(paths.reports)
         desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
@@ -125,7 +132,7 @@ def build(
             publish=to_type("publish", warehouse=paths.warehouse),
         )
         say(changed)
-    return Outcome(findings, index, up_to_date=False)
+    return Outcome(findings, before, index, up_to_date=False)
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:

@@ -31,7 +31,11 @@ from transforms.season import MADE, season_tables
 from transforms.tables.messages import gettext, labelled, ngettext
 from transforms.tables.schemas import WAREHOUSE
 
-_SHOWN_AT_FIRST = 20
+_SHOWN_AT_FIRST, _FEWEST_SHOWN = 20, 3
+_WIDTH, _ROWS = 80, 24
+"""The size of a small terminal: more findings than fit into it are only counted."""
+_SAME = ("club", "competition", "file_id", "severity", "field", "value", "code", "arguments")
+"""Columns in which a finding stays the same from build to build, even if lines are added above it."""
 
 
 def findings_of_landing(
@@ -99,22 +103,35 @@ def findings_command(warehouse: object | None) -> str:
     return to_type("findings", warehouse=warehouse)
 
 
-def say_first(findings: pl.DataFrame, shows_all: str | None = None) -> int:
+def say_first(findings: pl.DataFrame, shows_all: str | None = None, before: pl.DataFrame | None = None) -> int:
     """Print the first few findings on standard error, errors first, and return the number of errors.
 
-    If there are more findings, print how many, and the command that shows all of them (`shows_all`).
+    If there are more findings, print how many, and the command that shows all of them (`shows_all`). Those that the
+    build before had too (`before`) are only counted.
     """
-    if not findings.is_empty():
-        say(gettext("{label}:", label=counted(findings)))
-    each = folded(findings.sort("severity", maintain_order=True))
-    for finding in each.head(_SHOWN_AT_FIRST).iter_rows(named=True):
+    new = findings
+    if before is not None:
+        new = findings.join(before, on=_SAME, how="anti", nulls_equal=True, maintain_order="left")
+    if not new.is_empty():
+        say(gettext("{label}:", label=counted(new)))
+    each = folded(new.sort("severity", maintain_order=True))
+    others, rows = each.height, 0
+    for shown, finding in enumerate(each.head(_SHOWN_AT_FIRST).iter_rows(named=True)):
         words = f"{finding_in_words(finding)}{_follows_in_brackets(finding)}"
-        say(f"  {labelled(severity_name(finding['severity']), words)}")
-    if (others := each.height - _SHOWN_AT_FIRST) > 0:
+        line = f"  {labelled(severity_name(finding['severity']), words)}"
+        rows += 1 + len(line) // _WIDTH
+        if shown >= _FEWEST_SHOWN and rows > _ROWS:
+            break
+        say(line)
+        others -= 1
+    if others > 0:
         more = ngettext("and {number} more", "and {number} more", others)
         if shows_all:
             more = gettext("{more}: {command} shows all of them", more=more, command=shows_all)
         say(f"  … {more}")
+    older = findings.join(new, on=_SAME, how="anti", nulls_equal=True)
+    if not older.is_empty():
+        say(gettext("As before: {findings} ({command} shows them)", findings=counted(older), command=shows_all or ""))
     return errors_in(findings)
 
 

@@ -241,7 +241,8 @@ UNNUMBERED = ("Ole Lie", "Ida Moe", "Nils Vik", "Eva Dahl", "Jan Kok", "Pia Smit
 
 def elsewhere(entries: list[Row], sessions: list[Row] | None = None) -> pl.DataFrame:
     given = season(entries=entries, sessions=sessions or [])
-    return found("entries.of_other_competition", **{name: given[name] for name in ("entries", "players", "sessions")})
+    tables = {name: given[name] for name in ("entries", "players", "sessions")}
+    return found("entries.of_other_competition", **tables, in_tables=given["players"])
 
 
 def test_an_evening_whose_pairs_all_play_in_another_competition_is_reported_with_its_name() -> None:

@@ -275,3 +275,42 @@ def test_bad_input_is_reported_and_never_loses_good_input(paths: Paths) -> None:
         assert all(words in done.stderr for words in wanted)
     for name in {*COMPARED} - {"raw.findings"}:
         assert after[name].sort(pl.all()).equals(before[name].sort(pl.all())), name
+
+
+@pytest.mark.usefixtures("without_pages")
+def test_a_build_names_what_came_in_and_what_is_gone_and_repeats_no_finding(paths: Paths) -> None:
+    folder = competition_folder(paths)
+    sessions, players = folder / "sessions.csv", folder / "players.csv"
+    first, *_, last = sorted(path for path in folder.iterdir() if path.is_dir())
+    rows, kept = sessions.read_text(encoding="utf-8"), last.rename(paths.landing.parent / "kept")
+    evening = [line for line in rows.splitlines() if line.startswith(f"{last.name},")]
+    sessions.write_text(rows.replace(f"{evening[0]}\n", ""), encoding="utf-8")
+    gone = barometer(*typed(paths))
+    assert (
+        f"this evening of the last build is gone ({last.name}; evenings of this file that are gone: 1)" in gone.stderr
+    )
+    with Warehouse(paths.warehouse) as warehouse:
+        assert warehouse.read("operations.findings")["value"].to_list() == [last.name]
+    again = barometer(*typed(paths))
+    assert "Nothing changed since the last build." in again.stderr
+    assert "is gone" not in again.stderr
+    assert "As before: 0 errors, 1 warning (barometer findings" in again.stderr
+
+    kept.rename(last)
+    sessions.write_text(rows, encoding="utf-8")
+    players.write_text(players.read_text(encoding="utf-8").replace(",,1000", ",700,1000", 1), encoding="utf-8")
+    back = barometer(*typed(paths))
+    (new,) = [line for line in back.stderr.splitlines() if line.startswith("New: ")]
+    assert new.startswith(f"New: {last.name}, ")
+    with Warehouse(paths.warehouse) as warehouse:
+        won = warehouse.read("scored.session_results").filter(club=folder.parent.name, session_id=last.name)
+        boards = warehouse.read("raw.results").filter(club=folder.parent.name, session_id=last.name)["board"].n_unique()
+    assert f"(entrants: {won.height}, boards: {boards}), won by " in new
+    assert new.count(" & ") == won.filter(rank=1).height
+    assert "is gone" not in back.stderr
+    assert "far above" in back.stderr
+    drop_last_line(next(first.rglob("entries.csv")))
+    later = barometer(*typed(paths)).stderr
+    assert "far above" not in later
+    assert "As before: 0 errors, 1 warning" in later
+    assert "New: " not in later

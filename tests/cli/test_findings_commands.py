@@ -140,3 +140,29 @@ def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_printed()
         "the file stops here (Findings caused by this one, which disappear with it: 30)",
         "boards lack",
     ]
+
+
+def test_findings_of_the_build_before_are_counted_and_new_ones_end_with_the_screen(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    said = {
+        "club": "c",
+        "competition": "e",
+        "file_id": "a.csv",
+        "severity": "warning",
+        "code": "a.b",
+        "message": "m" * 300,
+    }
+    before = frame(Findings, *({**said, "value": str(n), "line_no": n} for n in range(4)))
+    moved = before.with_columns(line_no=pl.col("line_no") + 7)
+    new = frame(Findings, *({**said, "value": f"new {n}", "line_no": n} for n in range(30)))
+    assert findings.say_first(pl.concat([moved, new]), "barometer findings", before) == 0
+    shown = capsys.readouterr().err.splitlines()
+    assert shown[0] == "0 errors, 30 warnings:"
+    assert shown[-2:] == [
+        "  … and 26 more: barometer findings shows all of them",
+        "As before: 0 errors, 4 warnings (barometer findings shows them)",
+    ]
+    assert sum(len(line) // 80 + 1 for line in shown) < 30
+    assert findings.say_first(before, "barometer findings", before) == 0
+    assert len(capsys.readouterr().err.splitlines()) == 1

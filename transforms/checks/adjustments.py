@@ -16,6 +16,10 @@ _OF_PENALTIES = (
     r"(?i)(?:^|[^\pL])(?:penalt(?:y|ies)|p[eé]nalit[eé]s?|straf(?:fen|fer|punten)?|boetes?|sanctions?)(?:$|[^\pL])"
 )
 """A regular expression for words that occur in the names of files with penalties: English, French, Dutch, Norwegian."""
+_GIVEN_BACK = (
+    r"(?i)back|refund|return|cancel|withdr|reverse|opponent|terug|tegen|vervall|annul|rembours|adversaire|tilbake|mot"
+)
+"""Words next to these of penalties that make a positive amount likely: what was taken is given back, or to others."""
 _HALF = 50 + HAIR
 """The score of an average entrant, in percent. A larger penalty would leave less than 0%, a larger award more than
 100%."""
@@ -189,11 +193,15 @@ def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.doubtful/penalty_gives", stage="adjustments with shares", field="amount", amount=_AMOUNT)
 @says(
-    "this file of penalties gives {amount} ({unit}) to number {entrant}: if they should be taken off, write -{amount}"
+    "this file of penalties gives {amount} ({unit}) to number {entrant}: if they should be taken off, write -{amount}",
+    reason="the reason is {reason}, but this gives {amount} ({unit}) to number {entrant}: if they should be taken off,"
+    " write -{amount}",
 )
 def penalty_gives(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     name = pl.col("file_id").str.split("/").list.last()
-    return adjustments.filter(pl.col("amount") > 0, name.str.contains(_OF_PENALTIES))
+    of_reason = pl.col("reason").str.contains(_OF_PENALTIES) & ~pl.col("reason").str.contains(_GIVEN_BACK)
+    given = adjustments.filter(pl.col("amount") > 0)
+    return given.with_columns(which(reason=of_reason, **{"": name.str.contains(_OF_PENALTIES)})).drop_nulls(VARIANT)
 
 
 def _percent(share: pl.Expr) -> pl.Expr:

@@ -128,13 +128,17 @@ def assemble(
     }
     of_stages = {
         "evenings": placed.tables,
-        "sessions": {**of_session, "sessions": checked["sessions"].rows},
+        "sessions": {**of_session, "sessions": checked["sessions"].rows, "files": read["files"]},
         **{"places": of_entries, "entries": of_entries},
         "rounds": {"met": met, "adjustments": checked["adjustments"].rows, "competitions": competitions},
         "partnerships": {"partnerships": checked["partnerships"].rows},
         "names": {
             **{"others": named.others, "named": named.named, "by_games": by_games, "in_tables": in_tables},
-            **{"players": read["players"], "rated": read["ratings"].select(PERSON), "competitions": competitions},
+            **{
+                "players": read["players"],
+                "rated": read["ratings"].select(PERSON),
+                "competitions": competitions.lazy(),
+            },
         },
     }
     of_results = {

@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from transforms.checks.people import times_too_high
 from transforms.intake.check import check, judged, says, which
 from transforms.intake.findings import Checked, once
 from transforms.intake.people.names import bare_words
@@ -105,6 +106,43 @@ def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
     return games.with_columns(why).filter(pl.col(VARIANT).is_in(("against_himself", "points")) | ~has_season)
 
 
+_FEWEST_COPIED = 4
+_COPIED = 2 / 3
+
+
+@check(
+    "games.left_out/copied",
+    row="left out",
+    severity="warning",
+    field="game_id",
+    one_per=(*_IN_FILE, "first_file_id"),
+    file="first_file_id",
+    rows="lines",
+)
+@says(
+    "{file} has the games of this file too (such games: {rows}); they count once, and are left out here: delete them"
+    " from one of the files; or, if they are other games, give them an event"
+)
+def copied(games: pl.LazyFrame) -> pl.LazyFrame:
+    """Find the games of a file of which most are in a file before it: same day, event, players and points."""
+    game = (*CLUB, "date", "event", "player_id", "opponent_id", "points", "nth")
+    numbered = games.with_columns(
+        pl.col("event").fill_null(""), nth=pl.int_range(pl.len()).over(*_IN_FILE, *game[len(CLUB) : -1])
+    )
+    again = (
+        numbered.sort(*_IN_FILE, "line_no", nulls_last=True, maintain_order=True)
+        .with_columns(first_file_id=pl.col("file_id").first().over(game))
+        .filter(pl.col("file_id") != pl.col("first_file_id"))
+    )
+    sizes = games.group_by(_IN_FILE).agg(size=pl.len())
+    of_two = (*_IN_FILE, "first_file_id")
+    return (
+        again.join(sizes, on=_IN_FILE, maintain_order="left")
+        .filter(pl.len().over(of_two) >= _FEWEST_COPIED, pl.len().over(of_two) >= _COPIED * pl.col("size"))
+        .with_columns(pl.col("event").replace("", None))
+    )
+
+
 @check("games.doubtful/in_another_file", stage="games that count", field="game_id", file="first_file_id")
 @says(
     "{file} has a game with the same day, players and points under another id (such games: {games}); all "
@@ -172,6 +210,17 @@ def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFr
     starts = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
     later = ratings.join(starts, on=CLUB).filter(pl.col("list_date") > pl.col("first_start"))
     return later.join(seasons, on=RATING_LIST, how="anti").sort("line_no")
+
+
+_FEWEST_RATINGS = 5
+
+
+@check("ratings.list/far_outside", field="rating")
+@says("this rating is far above all others of the competition: did you mean {likely}?")
+def far_outside(ratings: pl.LazyFrame) -> pl.LazyFrame:
+    of_others = pl.col("rating").top_k(2).min().over(CLUB)
+    likely = times_too_high(pl.col("rating"), of_others)
+    return ratings.filter(pl.len().over(CLUB) >= _FEWEST_RATINGS).with_columns(likely=likely).drop_nulls("likely")
 
 
 _FEW_GAMES = (

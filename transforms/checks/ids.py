@@ -178,9 +178,13 @@ _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _FEWEST_NUMBERED = 2
 _NUMBERED = 0.9
+_MOST_STRANGERS_HERE = 0.2
+"""Two clubs have namesakes, and members in common."""
+_MOST_OF_A_STRANGER = 3
+"""A person who comes on this many other days is one of the club, however many evenings it has."""
 
 
-@check("entries.of_other_competition", field="session_id")
+@check("entries.of_other_competition", field="session_id", value=pl.coalesce("numbers", "session_id"))
 @says(
     "of the {pairs} pairs of this session, {there} also play in {other}, but only {here} in other sessions of "
     "this competition: if this is a session of {other}, put the file into the folder of {other}; otherwise "
@@ -191,13 +195,115 @@ _NUMBERED = 0.9
         "its competition; or export it with numbers, because a player with a number counts as another person "
         "here"
     ),
+    federation=(
+        "of the {players} numbers of players in this session, {there} are federation numbers of people who have other "
+        "numbers here, so each of these people counts twice: write the numbers of the club ({numbers}), or add the "
+        "rows that barometer people prints to people.csv"
+    ),
+    club=(
+        "of the {players} players of this session, {here} also play in other sessions here, where usually {most} "
+        "percent do: if it is a session of another club, move the file out of this folder; if these were guests, "
+        "ignore this warning"
+    ),
 )
-def of_other_competition(entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
+def of_other_competition(
+    entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame, in_tables: pl.LazyFrame
+) -> pl.DataFrame:
     seats = _seats(entries)
     elsewhere = _of_pairs_elsewhere(seats, players, sessions)
     without = _without_numbers(seats).join(elsewhere, on=SESSION, how="anti", maintain_order="left")
     once = without.with_columns(evenings=pl.len().over(CLUB)).unique(CLUB, keep="first", maintain_order=True)
-    return in_variants({"": elsewhere, "named": once})
+    federation = _by_federation(seats, in_tables.collect())
+    club = _of_strangers(seats, players.collect(), sessions.collect(), in_tables.collect())
+    for others in (elsewhere, without, federation):
+        club = club.join(others, on=SESSION, how="anti", maintain_order="left")
+    return in_variants({"": elsewhere, "named": once, "federation": federation, "club": club})
+
+
+def _federation_numbers(in_tables: pl.DataFrame) -> pl.DataFrame:
+    """Return (club, competition, player_id, number): numbers that no table gives to a player, and whose they are."""
+    numbers = in_tables.drop_nulls("federation_id").select(*CLUB, number="player_id", player_id="federation_id")
+    others = numbers.join(in_tables, on=PERSON, how="anti", maintain_order="left")
+    return others.unique(PERSON, keep="none", maintain_order=True)
+
+
+def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame:
+    """Find sessions whose players mostly have their federation numbers, if most of the other sessions do not."""
+    is_other = pl.col("number").is_not_null()
+    of_sessions = (
+        seats.join(_federation_numbers(in_tables), on=PERSON, how="left", maintain_order="left")
+        .sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
+        .group_by(SESSION, maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            players=pl.len(),
+            there=is_other.sum(),
+            numbers=phrase("{} = {}", "player_id", "number").filter(is_other).head(_NAMED).str.join(", "),
+        )
+    )
+    is_odd = pl.col("there") * 2 > pl.col("players")
+    return of_sessions.filter(is_odd & (is_odd.mean().over(CLUB) < 1 / 2))
+
+
+def _of_strangers(
+    seats: pl.DataFrame, players: pl.DataFrame, sessions: pl.DataFrame, in_tables: pl.DataFrame
+) -> pl.DataFrame:
+    """Find sessions in which nearly everybody is unknown to the club, although most people come again to the others.
+
+    People come again if their number or name is in a table of players, or comes on enough other days: one in ten of the
+    days of the competition, and three at most, so that several sessions of strangers do not vouch for one another. A
+    number is not theirs if their file gives it a name without a word of the name that it has elsewhere.
+    """
+    words = bare_words(pl.coalesce("name", "player_id"))
+    named = players.drop_nulls("name").with_columns(words=bare_words(pl.col("name")))
+    of_files = named.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
+    days = sessions.select(*SESSION, "date")
+    seated = (
+        seats.join(days, on=SESSION, maintain_order="left")
+        .join(of_files.select(*PERSON, "file_id", "name"), on=[*PERSON, "file_id"], how="left", maintain_order="left")
+        .with_columns(words=words, has_name=pl.col("name").is_not_null())
+    )
+    other_names = named.select(*PERSON, "file_id", other="words").rename({"file_id": "elsewhere"})
+    shared = pl.col("words").str.split(" ").list.set_intersection(pl.col("other").str.split(" ")).list.len() > 0
+    clashes = (
+        seated.filter("has_name")
+        .select(*PERSON, "file_id", "words")
+        .unique()
+        .join(other_names, on=PERSON)
+        .filter(pl.col("elsewhere") != pl.col("file_id"))
+        .group_by(*PERSON, "file_id", "words")
+        .agg(clashes=~shared.any())
+    )
+    listed = in_tables.select(*CLUB, "player_id", words=words)
+    of_club = {name: listed.select("club", name).drop_nulls().unique().with_columns(listed=True) for name in
+               ("player_id", "words")}  # fmt: skip
+    marked = seated.join(clashes, on=[*PERSON, "file_id", "words"], how="left", maintain_order="left")
+    for name, rows in of_club.items():
+        own = ["club", name]
+        others = pl.col("date").n_unique().over(own) - 1
+        marked = marked.join(rows, on=own, how="left", maintain_order="left").with_columns(
+            pl.when("listed").then(_MOST_OF_A_STRANGER).otherwise(others).fill_null(0).alias(f"days of {name}")
+        ).drop("listed")  # fmt: skip
+    own_number = pl.when(~pl.col("clashes").fill_null(value=False)).then("days of player_id").otherwise(0)
+    enough = (pl.col("date").n_unique().over(CLUB) / 10).ceil().clip(1, _MOST_OF_A_STRANGER)
+    here = pl.max_horizontal(own_number, "days of words") >= enough
+    return (
+        marked.with_columns(here=here)
+        .sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
+        .group_by(SESSION, maintain_order=True)
+        .agg(pl.col(PLACE).first(), pl.col("here").sum(), players=pl.len(), clashing=pl.col("clashes").sum())
+        .with_columns(share=pl.col("here") / pl.col("players"), others=pl.len().over(CLUB) - 1)
+        .with_columns(usual=pl.col("share").median().over(CLUB))
+        .filter(
+            pl.col("players") >= _FEWEST_NAMED,
+            pl.col("others") >= _FEWEST_OTHERS,
+            pl.col("usual") >= _MOST_THERE,
+            pl.col("share") <= _MOST_STRANGERS_HERE,
+            pl.col("clashing") * 2 <= pl.col("players"),  # else `players.other_name` reports it
+        )
+        .with_columns(most=(100 * pl.col("usual")).round().cast(pl.Int64))
+        .drop("usual")
+    )
 
 
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:

@@ -3,7 +3,7 @@
 import polars as pl
 
 from transforms.intake.check import check, first_of, in_variants, says
-from transforms.intake.findings import PLACE
+from transforms.intake.findings import IN_SETTINGS, PLACE
 from transforms.intake.people.names import (
     bare_words,
     is_name,
@@ -14,9 +14,10 @@ from transforms.intake.people.names import (
 )
 from transforms.intake.people.people import OF_CLUB
 from transforms.privacy.hidden_people import namesakes, of_several
+from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
-from transforms.tables.schemas import CLUB, PERSON, SEATED, SESSION
+from transforms.tables.schemas import CLUB, DECIMALS, PERSON, SEATED, SESSION
 
 _FEWEST = 4
 """If fewer people than this have another name in a file, each of them is reported separately."""
@@ -142,6 +143,43 @@ def of_no_season(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFr
     seasons = competitions.sort(*CLUB, "start").group_by(CLUB).agg(seasons=some(pl.col("season"), ", "))
     given = players.drop_nulls("season").join(competitions, on=["club", "season"], how="anti")
     return given.join(seasons, on=CLUB, how="left")
+
+
+_FEWEST_RANKINGS = 3
+_TIMES = 3
+"""A value this many times as high as all that is usual is a slip, such as a digit too many."""
+
+
+def times_too_high(value: pl.Expr, usual: pl.Expr) -> pl.Expr:
+    """Return what a value far above the highest usual value was likely meant to be, or null if it is not far above."""
+    likely = pl.coalesce(pl.when(value / tens <= usual).then(value / tens) for tens in (10, 100))
+    return pl.when(value > _TIMES * usual, usual > 0).then(short_column(likely, DECIMALS))
+
+
+@check("players.far_outside", stage="names", field="substitute_ranking")
+@says(
+    "this substitute ranking is far above all others, and above the ranking points that can be earned: did you mean"
+    " {likely}?"
+)
+def far_outside(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
+    """Find substitute rankings far above the median of the competition and the highest ranking points of a line."""
+    highest = pl.max_horizontal(pl.coalesce("average_a", "top"), "substitute_ranking").max()
+    several = pl.len().over(CLUB) >= _FEWEST_RANKINGS
+    usual = pl.max_horizontal("highest", pl.when(several).then(pl.col("substitute_ranking").median().over(CLUB)))
+    return (
+        players.drop_nulls("substitute_ranking")
+        .join(competitions.group_by(CLUB).agg(highest=highest), on=CLUB, maintain_order="left")
+        .with_columns(likely=times_too_high(pl.col("substitute_ranking"), usual))
+        .drop_nulls("likely")
+    )
+
+
+@check("settings.far_outside", stage="competitions", field="ranking.substitute_ranking", value="substitute_ranking")
+@says("this is far above the ranking points that can be earned: did you mean {likely}?")
+def setting_far_outside(competitions: pl.LazyFrame) -> pl.LazyFrame:
+    likely = times_too_high(pl.col("substitute_ranking"), pl.coalesce("average_a", "top"))
+    wrong = competitions.with_columns(likely=likely, **IN_SETTINGS).drop_nulls("likely")
+    return wrong.unique(CLUB, keep="first", maintain_order=True)
 
 
 # --- across a club: `seen` are (club, player_id) of everybody in the files, `hidden` of everybody who is hidden ------

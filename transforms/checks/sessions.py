@@ -4,6 +4,7 @@ import polars as pl
 
 from transforms.bridge.sessions import field_of
 from transforms.intake.check import check, in_variants, of_evenings, says, which
+from transforms.intake.evenings.sessions import folder
 from transforms.intake.findings import IN_SETTINGS
 from transforms.tables.messages import VARIANT
 from transforms.tables.nearest_words import nearest_words
@@ -19,6 +20,8 @@ _OWN_SIDE = 2 / 3
 rounds it has more, and in a Howell about half."""
 _DAYS_LATER = 3
 """The date in the name of a file may be the date of the export, up to this number of days away from the session."""
+_DAYS_CALLED = 31
+"""A session called after the day that was planned may have been played up to this number of days later."""
 _FEW = 2
 """If there are more files than this, and most have another date in their name, the names do not give dates of sessions.
 """
@@ -91,17 +94,22 @@ def settled_date(
         "write {session} as its date; if {date} is right, write {date} instead of {session} in every "
         "session_id, and in the names of files"
     ),
+    called=(
+        "the session is called {session}, but the date that counts is {date}: if that is a mistake, write {session} as "
+        "its date; if {date} is right, write {date} instead of {session} in every session_id, and in the names of files"
+    ),
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Find files of one session with another date in their name, such as last year's file, or a date that nobody set.
 
-    Also find sessions whose id is their date with day and month exchanged. Dates that the director gave are not
-    questioned. A date in no season is not suggested, because the session would then be left out.
+    The folder of a file may have the date instead of its name. Also find sessions whose id is their date with day and
+    month exchanged, or a date far away, although most ids are the dates of their sessions. Dates that the director gave
+    are not questioned. A date in no season is not suggested, because the session would then be left out.
     """
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
         counting.filter(pl.len().over(_FILE) == 1)
-        .with_columns(day=_day_named(pl.col("file_id")))
+        .with_columns(day=pl.coalesce(_day_named(pl.col("file_id")), _day_named(folder())))
         .drop_nulls(["day", "date", "season"])
     )
     apart = (pl.col("date") - pl.col("day")).dt.total_days().abs() > _DAYS_LATER
@@ -110,19 +118,61 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
     within = _in_a_season(other, pl.col("day"), seasons)
     day = pl.col("session_id").str.to_date("%Y-%m-%d", strict=False)
     turned = pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
-    exchanged = (
-        counting.filter(day == turned, day != pl.col("date"))
-        .drop_nulls("season")
-        .join(pl.concat([other.select("evening"), given_dates.select("evening")]), on="evening", how="anti")
+    is_far = (pl.col("date") - day).dt.total_days().abs() > _DAYS_CALLED
+    few_far = (is_far.mean() <= 1 / 2).over(CLUB)
+    settled = pl.concat([other.select("evening"), given_dates.select("evening")])
+    called = counting.filter((day == turned) & (day != pl.col("date")) | is_far & few_far).drop_nulls("season")
+    called = called.join(settled, on="evening", how="anti").join(
+        _in_a_season(called, day, seasons), on="evening", how="semi"
     )
     other = other.with_columns(day=_as_text(pl.col("day")))
     return in_variants(
         {
             "": other.join(within, on="evening", how="semi"),
             "no_season": other.join(within, on="evening", how="anti"),
-            "exchanged": exchanged.join(_in_a_season(exchanged, day, seasons), on="evening", how="semi"),
+            "exchanged": called.filter(day.eq_missing(turned)),
+            "called": called.filter(day.ne_missing(turned)),
         }
     )
+
+
+@check("sessions.another_day/to_come", field="date", day=pl.col("day").dt.to_string("%Y-%m-%d"))
+@says("this date is still to come, although the session has results: write the right date; did you mean {day}?")
+def to_come(
+    sessions: pl.LazyFrame, results: pl.LazyFrame, matches: pl.LazyFrame, totals: pl.LazyFrame, files: pl.LazyFrame
+) -> pl.LazyFrame:
+    """Find sessions that were read before their date, unless `another_day` reports their name."""
+    date, last = pl.col("date"), pl.col("last")
+    read = files.group_by(CLUB).agg(last=pl.col("ingested_at").max().dt.date() + pl.duration(days=1))
+    turned = date.dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
+    years = last.dt.year() - date.dt.year()
+    before = date.dt.offset_by(phrase("{}y", years - (date.dt.offset_by(phrase("{}y", years)) > last).cast(pl.Int32)))
+    played = pl.concat(rows.select(SESSION) for rows in (results, matches, totals)).unique()
+    called = pl.coalesce(
+        pl.col("session_id").str.to_date("%Y-%m-%d", strict=False), _day_named(pl.col("file_id")), _day_named(folder())
+    )
+    return (
+        sessions.join(played, on=SESSION, how="semi", maintain_order="left")
+        .join(read, on=CLUB, maintain_order="left")
+        .filter(date > last, called.is_null() | ((date - called).dt.total_days().abs() <= _DAYS_LATER))
+        .with_columns(day=pl.when(turned <= last).then(turned).otherwise(before))
+    )
+
+
+@check("sessions.event_spelled", field="event", value="of_event")
+@says("sessions of this event are also called {usual}, so they are added up apart: write {usual} in all of them")
+def event_spelled(sessions: pl.LazyFrame) -> pl.LazyFrame:
+    """Find events whose names differ only in capitals, blanks or signs from one with more sessions."""
+    words = pl.col("of_event").str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]+", " ").str.strip_chars()
+    names = (
+        sessions.drop_nulls("of_event")
+        .sort(*COMPETITION, "date", "session_id")
+        .group_by(*COMPETITION, "of_event", maintain_order=True)
+        .agg(pl.col("file_id", "line_no").first(), words=words.first(), number=pl.len())
+        .sort(*COMPETITION, "number", descending=[*[False] * len(COMPETITION), True], maintain_order=True)
+        .with_columns(usual=pl.col("of_event").first().over(*COMPETITION, "words"))
+    )
+    return names.filter(pl.col("of_event") != pl.col("usual"))
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:

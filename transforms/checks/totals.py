@@ -3,7 +3,8 @@
 import polars as pl
 
 from transforms.intake.check import check, first_of, says, which
-from transforms.tables.schemas import ENTRANT, SESSION
+from transforms.tables.arithmetic.rounding import short_column
+from transforms.tables.schemas import DECIMALS, ENTRANT, SESSION
 
 _SO = "so the row is left out"
 
@@ -22,6 +23,28 @@ def impossible_total(totals: pl.LazyFrame) -> pl.LazyFrame:
     return wrong.with_columns(
         which("", vp=pl.col("fault") == "vp"), scoring=pl.col("scoring").str.replace_all("_", " ")
     )
+
+
+_FEWEST_FRACTIONS = 4
+
+
+@check(
+    "totals.fractions",
+    stage="totals that count",
+    severity="error",
+    field="percentage",
+    one_per=(*SESSION, "file_id"),
+    rows="lines",
+)
+@says("these percentages are fractions of 1 (rows: {rows}), and count as given: write {percent} for {percentage}")
+def fractions(totals: pl.LazyFrame) -> pl.LazyFrame:
+    """Find sessions whose percentages are all at most 1; those of a field have a mean of about 50."""
+    of_session = totals.drop_nulls("percentage").sort("line_no", maintain_order=True)
+    highest, mean = (getattr(pl.col("percentage"), name)().over(SESSION) for name in ("max", "mean"))
+    percent = short_column(100 * pl.col("percentage"), DECIMALS)
+    return of_session.filter(
+        pl.len().over(SESSION) >= _FEWEST_FRACTIONS, highest <= 1, mean.is_between(1 / 4, 3 / 4)
+    ).with_columns(percent=percent)
 
 
 @check("totals.without_players", stage="totals that count", field="entrant")

@@ -33,6 +33,9 @@ _IN_ROW = "row"
 _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
+_STRANGE, _OF_STRANGERS = "entries.of_other_competition", ("club", "federation")
+"""Code and variants of the warnings that nearly nobody in a session is known by the numbers of this club."""
+_UNKNOWN = ("entries.replaced", "entries.not_in_players")
 _NAMELESS = "players.nameless"
 """Code of the error on unknown people; its argument `seats` names the entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
@@ -62,7 +65,9 @@ def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[p
     """
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
-    kept, others = (findings.remove(lacking) for findings in (of_files, across))
+    strange = across.filter(code=_STRANGE).filter(argument(VARIANT).is_in(_OF_STRANGERS))
+    unknown = pl.col("code").is_in(_UNKNOWN) & _is_of_file(strange)
+    kept, others = (findings.remove(lacking | unknown) for findings in (of_files, across))
     return kept, _with_causes(_without_nameless(others.remove(_is_misread(of_files)), of_files), of_files)
 
 

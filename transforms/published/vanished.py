@@ -1,4 +1,4 @@
-"""Published evenings that are gone because their file was renamed, moved or deleted."""
+"""Evenings that are gone, published ones and others, because their file was renamed, moved or deleted."""
 
 from collections.abc import Mapping
 
@@ -10,7 +10,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Findings, Rows
 
 PUBLISHED = {**dict.fromkeys((*SESSION, "file_id", "sha256"), pl.String), "date": pl.Date}
 """The columns of a table of published sessions with their source files and the last content of each file."""
-_GONE, _RENAMED = "published.gone", "published.season_renamed"
+_GONE, _RENAMED, GONE_SINCE = "published.gone", "published.season_renamed", "evenings.gone"
 
 _SAYS = {
     "published.gone": "the files of the published evening {session} are gone ({files}): put them back; if they were"
@@ -79,6 +79,32 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     return sorted_findings(
         [warning_on(rows.lazy(), code, _SAYS[code], field="session_id", **names) for code, rows in found.items()]
     )
+
+
+def gone_since(before: pl.DataFrame, now: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
+    """Warn about each file of evenings that are gone since the last build, unless another finding says why.
+
+    There is no warning if another evening has the date, or if the season is gone.
+
+    Args:
+        before: the `Sessions` of the last build.
+        now: the raw tables of this build, by name without `raw.`.
+    """
+    said = now["findings"].filter((pl.col("severity") == "error") | (pl.col("code") == _GONE))
+    files = (
+        before.join(now["competitions"], on=COMPETITION, how="semi")
+        .join(now["sessions"], on=_OF_COMPETITION, how="anti")
+        .join(now["sessions"], on=[*CLUB, "date"], how="anti")
+        .join(said, on=_FILE, how="anti")
+        .sort(*_FILE, "date", "session_id")
+        .group_by(_FILE, maintain_order=True)
+        .agg(pl.col("session_id", "date").first(), number=pl.len(), line_no=pl.lit(None, pl.Int64))
+    )
+    sentence = (
+        "this evening of the last build is gone ({date}; evenings of this file that are gone: {number}): put it back if"
+        " it was removed by mistake; otherwise ignore this warning, which ends with the next build of the club"
+    )
+    return warning_on(files.lazy(), GONE_SINCE, sentence, field="session_id")
 
 
 def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:

@@ -59,6 +59,7 @@ def read(text: str, file_id: str) -> Sheets:
     games, twice = _games(tags)
     day = kind_of("date", LANDING["games"].columns()["date"]).value
     dates = {"date as written": pl.col("date"), "date": pl.coalesce(day(pl.col("date")), day(pl.col("utcdate")))}
+    games, copies = _once(games, shown)
     typed = games.pipe(_with_points).with_columns(**dates)
     usable = pl.all_horizontal(holds for _, holds in _RULES.values())
     people, doubtful = _people(typed.filter(usable))
@@ -82,7 +83,7 @@ def read(text: str, file_id: str) -> Sheets:
         )
         severity = "warning" if code in ("games.left_out/result", "games.left_out/not_played") else "error"
         left_out += _for_each("value", lost, code, severity)
-    findings = [*hidden, *odd, *twice, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
+    findings = [*hidden, *odd, *twice, *copies, *left_out, *_spellings(doubtful), *_same_meetings(typed.filter(usable))]
     if not findings and sheet.is_empty():
         findings.append(error("games.left_out/all"))
     return Sheets({"games": sheet, "players": people.unique("player_id", keep="first", maintain_order=True)}, findings)
@@ -92,6 +93,34 @@ def is_pgn(text: str) -> bool:
     """Return whether these are games of two players with tags above them, as in chess."""
     named = ("[White" in text or "[Black" in text) and _SIDE_AT_TABLE.search(text) is not None
     return named and not any(text.startswith(f"[{tag} ") or f"\n[{tag} " in text for tag in _OF_BRIDGE)
+
+
+_FIFTH_MOVE = r"(?m)^[^\[\n]*\b5\.+\s*[0-9A-Za-z]"
+"""Two games on one day, without a round, may begin alike; nobody plays the same five moves and tags twice."""
+
+
+def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
+    """Return the games without those that repeat another one, tags and moves, and a finding on these."""
+    starts = games.select("line_no", "game").sort("line_no")
+    texts = (
+        pl.DataFrame({"text": text.split("\n")})
+        .with_row_index("line_no", offset=1)
+        .with_columns(pl.col("line_no").cast(starts.schema["line_no"]), pl.col("text").str.strip_chars())
+        .filter(pl.col("text") != "")
+        .join_asof(starts, on="line_no")
+        .group_by("game")
+        .agg(pl.col("text").str.join("\n"))
+        .filter(pl.col("text").str.contains(_FIFTH_MOVE))
+    )
+    with_text = games.join(texts, on="game", maintain_order="left").sort("line_no")
+    again = with_text.filter(~pl.col("text").is_first_distinct())
+    first = with_text.unique("text", keep="first").select("text", first="line_no")
+    lines = again.join(first, on="text", maintain_order="left")
+    findings = [] if lines.is_empty() else [
+        on_rows("games.left_out/again", lines, field="Event", value=lines["event"][0], severity="warning",
+                line=lines["first"][0])
+    ]  # fmt: skip
+    return games.join(again, on="game", how="anti", maintain_order="left"), findings
 
 
 def _known(tag: str) -> pl.Expr:

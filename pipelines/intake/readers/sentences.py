@@ -130,6 +130,9 @@ SENTENCES = {
         "number {number} is also given to {name} (line {line}), so both count as one player: if they are two "
         "people, give each a different number"
     ),
+    "games.left_out/again": (
+        "this game has the same tags and moves as the one on line {line}, so it counts once: delete it here"
+    ),
     "games.left_out/all": "this file has no game with tags: export it again",
     "games.left_out/black": "the player with Black is missing, so the game is left out: name that player",
     "games.left_out/day": (

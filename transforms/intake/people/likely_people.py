@@ -13,9 +13,9 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame, People, Players, Sessions
 
 _EVENINGS_WITH_PARTNER = 3
-_SAME, _ALMOST, _ONE_OFF, _PARTNER = 4, 3, 2, 1
-"""How strong the evidence of two names is: the same, the same except for accents or order, one letter different, or no
-evidence."""
+_FEDERATION, _SAME, _ALMOST, _ONE_OFF, _PARTNER = 5, 4, 3, 2, 1
+"""How strong the evidence is: one id is the federation number of the other; or the two names are the same, the same
+except for accents or order, or one letter different; or no evidence."""
 _ID = ("club", "player_id")
 _BOTH = ("club", "alias", "player_id")
 _LINE = (*_BOTH, "since", "until", "why")
@@ -36,13 +36,13 @@ def likely_people(
     of the other name, and `player_id` is the only id with this name, or else the name itself. `alias` is null if no
     line in `people` can settle the case: two spellings of one id, or one id in two places on one day.
     """
-    known = players.lazy().group_by(_ID).agg(pl.col("name").drop_nulls().first()).collect()
+    known = players.lazy().group_by(_ID).agg(pl.col("name", "federation_id").drop_nulls().first()).collect()
     seats = entries.lazy().select(*ENTRANT, "player_id").unique().collect()
     decided = people.lazy().select("club", player_id="alias").unique().collect()
     open_ids = known.join(decided, on=_ID, how="anti")
     evenings = seats.group_by(_ID).agg(evenings=pl.struct(SESSION).n_unique())
     partners = _partners(seats).join(evenings, on=_ID)
-    pairs = pl.concat([_alike(open_ids), _with_one_partner(open_ids, partners)])
+    pairs = pl.concat([_by_federation(open_ids), _alike(open_ids), _with_one_partner(open_ids, partners)])
     sat = seats.select("club", "player_id", session=pl.struct(SESSION[1:])).unique()
     of_aliases = pairs.select(_BOTH).join(sat.rename({"player_id": "alias"}), on=["club", "alias"])
     met = of_aliases.join(sat, on=[*_ID, "session"], how="semi")
@@ -62,6 +62,12 @@ def _partners(seats: pl.DataFrame) -> pl.DataFrame:
     few = seats.filter(pl.len().over(ENTRANT) <= 8)
     both = few.join(few.select(*ENTRANT, partner="player_id"), on=ENTRANT)
     return both.filter(pl.col("player_id") != pl.col("partner")).group_by(*_ID, "partner").agg(times=pl.len())
+
+
+def _by_federation(known: pl.DataFrame) -> pl.DataFrame:
+    numbers = known.drop_nulls("federation_id").select("club", "player_id", alias="federation_id")
+    pairs = numbers.join(known.select("club", alias="player_id"), on=["club", "alias"])
+    return pairs.filter(pl.col("alias") != pl.col("player_id")).select(*_BOTH, likeness=pl.lit(_FEDERATION))
 
 
 def _alike(known: pl.DataFrame) -> pl.DataFrame:
@@ -129,9 +135,11 @@ def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
     alias_is_number, is_number = (~pl.col(name).str.contains(_LETTER) for name in ("alias", "player_id"))
     more = pl.col("evenings_of_player").cast(pl.Int64) - pl.col("evenings_of_alias")
     sat_more = (more > 0) | ((more == 0) & (pl.col("player_id") < pl.col("alias")))
-    is_person = pl.when(is_number == alias_is_number).then(sat_more).otherwise(is_number)
+    by_name = pl.when(is_number == alias_is_number).then(sat_more).otherwise(is_number)
+    is_person = (pl.col("likeness") == _FEDERATION) | by_name
     names = known.select("club", "player_id", "name")
     alike = {
+        _FEDERATION: "the federation number of the other",
         _SAME: "the same name",
         _ALMOST: "the same name except for accents, order or signs",
         _ONE_OFF: "one letter off",

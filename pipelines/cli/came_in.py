@@ -1,0 +1,66 @@
+"""What a build brought: the new evenings with their winners, in a few lines."""
+
+from collections.abc import Iterator
+
+import polars as pl
+
+from pipelines.warehouse import Warehouse
+from transforms.tables.messages import gettext, ngettext
+from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SESSION
+
+_SHOWN = 3
+_WINNERS = 3
+"""The most winners that are named of an evening: those of several lines or directions, or who share a place."""
+
+
+def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
+    """Yield a line for each of the last few evenings that are not in `before` (`SESSION`), and the number of others."""
+    sessions = warehouse.read("raw.sessions").join(before, on=SESSION, how="anti")
+    results = warehouse.read("scored.session_results", sessions["club"].unique().to_list())
+    new = results.join(sessions, on=SESSION, how="semi").group_by(SESSION).agg(entrants=pl.len())
+    played = sessions.join(new, on=SESSION).sort("date", *SESSION, descending=[True, *[False] * len(SESSION)])
+    last = played.head(_SHOWN)
+    clubs = last["club"].unique().to_list()
+    titles = warehouse.read("raw.competitions", clubs).select(*CLUB, "season", "competition_name")
+    boards = (
+        warehouse.read("raw.results", clubs)
+        .join(last, on=SESSION, how="semi")
+        .group_by(SESSION)
+        .agg(boards=pl.col("board").n_unique())
+    )
+    shown = (
+        last.join(titles, on=[*CLUB, "season"], how="left", maintain_order="left")
+        .join(boards, on=SESSION, how="left", maintain_order="left")
+        .join(_winners(warehouse, results.join(last, on=SESSION, how="semi")), on=SESSION, how="left")
+        .sort("date", *SESSION)
+    )
+    for row in shown.iter_rows(named=True):
+        of = {"date": row["date"], "competition": row["competition_name"], "winner": row["winner"] or "–"}
+        counts = {"entrants": row["entrants"], "boards": row["boards"] or 0}
+        yield gettext(
+            "New: {date}, {competition} (entrants: {entrants}, boards: {boards}), won by {winner}", **of, **counts
+        )
+    if others := played.height - last.height:
+        yield ngettext("{number} earlier evening is new too.", "{number} earlier evenings are new too.", others)
+
+
+def _winners(warehouse: Warehouse, results: pl.DataFrame) -> pl.DataFrame:
+    """Return (`SESSION`, winner): the people who won the session, by their names or else by the number they had."""
+    clubs = results["club"].unique().to_list()
+    first = results.filter(rank=1).sort(*SESSION, "field", "entrant")
+    seated = warehouse.read("raw.entries", clubs).join(first, on=ENTRANT, how="semi")
+    names = warehouse.read("raw.players", clubs).select(*PERSON, "name", "public").unique(PERSON)
+    may_be_named = pl.col("public").fill_null(value=True)
+    named = pl.when(may_be_named).then(pl.coalesce("name", "player_id")).otherwise(pl.lit(gettext("a member")))
+    people = (
+        seated.join(names, on=PERSON, how="left")
+        .sort(*ENTRANT, "line_no", "player_id", nulls_last=True)
+        .group_by(ENTRANT)
+        .agg(people=named.str.join(" & "))
+    )
+    winner = pl.coalesce("people", "entrant").head(_WINNERS).str.join("; ")
+    return (
+        first.join(people, on=ENTRANT, how="left", maintain_order="left")
+        .group_by(SESSION)
+        .agg(winner=winner)
+    )  # fmt: skip
