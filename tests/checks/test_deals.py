@@ -192,7 +192,7 @@ def test_deals_of_boards_that_nobody_played_are_reported_once_a_file(
     ("declarer", "lead", "reported"), [("N", "SK", 1), ("E", "SK", 0), ("N", "SQ", 0), ("S", "DQ", 1)]
 )
 def test_a_lead_that_declarer_holds_is_reported(declarer: str, lead: str, reported: int) -> None:
-    led = pl.DataFrame([{**result(contract="4H", declarer=declarer, lead=lead), "deal": DEAL}])
+    led = pl.DataFrame([{**result(contract="4H", declarer=declarer, lead=lead), "deal": DEAL}] * 2)
     where = {"club": "c", "competition": "e", "season": "s", "session_id": "1", "line_no": 1}
     rows = led.with_columns(pl.lit(value).alias(name) for name, value in where.items()).cast({"line_no": pl.Int64})
     assert found("deals.unlikely/lead", led=rows, settled=rows.clear()).height == reported

@@ -17,7 +17,7 @@ from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, Results, SessionSettings
-from transforms.tables.shared import CLUB, SEATS, SESSION, Frame
+from transforms.tables.shared import CLUB, COMPETITION, SEATS, SESSION, Frame
 
 UNLIKELY = 6
 """If a result is this number of tricks away from double dummy, it is more often a slip of the pen than the play."""
@@ -86,21 +86,19 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
     )
 
 
-@check("deals.unlikely/lead", stage="deals", field="lead", merged=True)
+@check("deals.unlikely/lead", stage="deals", field="lead", one_per=COMPETITION)
 @says(
-    "{declarer} declared {contract} on board {board} ({ns} - {ew}) and holds the lead {lead}: check declarer, lead and"
-    " board"
+    "{declarer} declared {contract} on board {board} ({ns} - {ew}) and holds the lead {lead}; in this season, the"
+    " number of such leads is {leads}, and this is the first: check declarer, lead and board"
 )
 def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
+    """Find the first result of each season with a lead from declarer's own hand; the lead changes no score."""
     hands = pl.col("deal").str.strip_prefix("N:").str.split(" ")
     own = pl.coalesce(pl.when(declarer=seat).then(hands.list.get(place)) for place, seat in enumerate(SEATS))
     suit, rank = pl.col("lead").str.head(1), pl.col("lead").str.tail(1)
     cards = pl.coalesce(pl.when(suit == of).then(own.str.split(".").list.get(place)) for place, of in enumerate(SUITS))
-    return (
-        led.filter(cards.str.contains(rank, literal=True))
-        .join(settled, on=_LINE, how="anti")
-        .drop("lines", strict=False)
-    )
+    own_leads = led.filter(cards.str.contains(rank, literal=True)).join(settled, on=_LINE, how="anti")
+    return own_leads.sort("file_id", "line_no", maintain_order=True).with_columns(leads=pl.len().over(COMPETITION))
 
 
 def _by_others() -> pl.Expr:
