@@ -264,7 +264,8 @@ def _by_results(seen: Seen, by_program: Choice, scoring: Scoring | None) -> tupl
             )
             agree = f"{agree}; {apart}"
         elif now["equal"] == now["official"]:
-            return Choice(given.profile, Sure.SURE, f"{by_program.why}; {agree}" if scoring is None else agree), []
+            names_program = scoring is None and by_program.sure != Sure.GUESS
+            return Choice(given.profile, Sure.SURE, f"{by_program.why}; {agree}" if names_program else agree), []
         return by_program._replace(why=f"{by_program.why}; {agree}"), []
     missing = now["official"] - now["before"] - best["equal"] + best["before"]
     why = gettext(
