@@ -173,7 +173,7 @@ class GroupRun:
         """Begin the build of a group; return whether there is anything to do.
 
         Raises:
-            LockedError: another process does not stop writing the warehouse.
+            LockedError: another process keeps writing to the warehouse.
         """
         self.group = group
         self._done.clear()
@@ -212,7 +212,7 @@ class GroupRun:
         self._build = self._open.enter_context(build)
 
     def _complete(self) -> None:
-        """Put the pages of a build that stopped after it was recorded, because no later build may be needed."""
+        """Put in place the pages of a build that stopped after it was recorded; they cannot wait for a later build."""
         complete(self.paths.warehouse, self.paths.reports, self._say, who=self.who, patience=self._patience)
 
     def close(self) -> None:

@@ -56,7 +56,7 @@ class Why(NamedTuple):
     otherwise: Message
     changes: Sequence[tuple[tuple[str, str], int]] = ()
     renamed: tuple[str, str] = ("", "")
-    """The old and new names of a renamed file with an evening, which counts neither as new nor as gone."""
+    """The old and the new name of a renamed file that holds an evening; it counts neither as new nor as gone."""
 
     def __str__(self) -> str:
         old, new = self.renamed
@@ -76,7 +76,8 @@ class Plan(NamedTuple):
     folders: dict[str, list[Folder]]
     """The folders of each club, by club. Files outside any club are under `NO_CLUB`."""
     wanted: pl.DataFrame
-    """The steps that there should be: (club, table_name, inputs_sha256, code_sha256) for every table."""
+    """The steps that the present files and code require: (club, table_name, inputs_sha256, code_sha256) for every
+    table."""
     stale: dict[str, frozenset[str]]
     """The tables to make again, by club; clubs without such tables are left out."""
     gone: list[str]
@@ -110,10 +111,10 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare the inputs from which the warehouse was made, in its season, with the present inputs.
+    """Compare the present inputs with those from which the warehouse (for its season) was made.
 
-    Without `takes_solved`, no club is built again only because of solved deals. `only` restricts the clubs; None means
-    all clubs.
+    Without `takes_solved`, newly solved deals alone do not cause a club to be built again. `only` restricts the clubs;
+    None means all clubs.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
@@ -167,7 +168,7 @@ def read_clubs(warehouse: Warehouse) -> set[str]:
 
 
 def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
-    """Return the clubs that the last builds knew, whether built or failed, but that have no folder any more; sorted."""
+    """Return, sorted, the clubs that earlier builds made or failed to make, and that no longer have a folder."""
     closed = {  # their folder exists, but cannot be opened: they keep what they have
         file_id.partition("/")[0]
         for folder in of_clubs.get(NO_CLUB, ())
@@ -209,7 +210,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
 
 
 def versions() -> dict[str, str]:
-    """Return, by table (or `RAW`, `SITE`, `FIRST`), the hash of the code that makes the table and all its inputs."""
+    """Return, by table (or `RAW`, `SITE`, `FIRST`), the hash of the code that makes it and all that it is made from."""
     limits = replace(Limits.from_environment(), workers=0)
     reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
@@ -285,7 +286,7 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """Return the old and new names of renamed files with an evening, in pairs.
+    """Return the (old name, new name) of each renamed file that holds an evening.
 
     A file is renamed if it is gone and a new file of the same competition has the same bytes.
     """

@@ -1,7 +1,7 @@
 """Read, compute, check, draw and keep some clubs.
 
-The clubs are computed together, in the same frames. A club that fails anywhere is set aside: it keeps its published
-results, and gets no new ones.
+The clubs are computed together, in the same frames. A club whose build fails at any stage is set aside: it keeps its
+published results, and gets no new results.
 """
 
 import datetime as dt
@@ -67,7 +67,7 @@ _PUBLISHED = ("published.results", "published.files", "operations.file_history")
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
-    """Return the knowledge of the last build about these clubs; None means all clubs."""
+    """Return what the last build knew about these clubs; None means all clubs."""
     published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
     of_files = LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
     return replace(of_files, published=published, rules=warehouse.read(RULES, clubs))
@@ -85,7 +85,7 @@ class Checked(NamedTuple):
 
 
 class ClubsRun:
-    """The tables of some clubs in progress. Tables that are not made again are read from the warehouse being written.
+    """The tables of some clubs that are being built. Tables not made again are read from the warehouse being written.
 
     With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, if any.
     """

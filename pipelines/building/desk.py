@@ -38,13 +38,13 @@ _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
 _LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
-"""The number of clubs whose tables are in memory at a time, because a whole country needs too much memory."""
+"""The number of clubs whose tables are in memory at a time; those of a whole country would need too much memory."""
 _FOR_DIRECTORS = 0o770
 """The permissions of a new desk folder: other users of the machine may not read it."""
 
 
 class InDoubt(NamedTuple):
-    """Numbers of people that the director should know about, in addition to the pages of the desk."""
+    """How many people the director needs to know about. `draw_desk` returns these counts."""
 
     alike: int = 0
     """The number of rows about players who may be two people, or the same person as another player."""
@@ -61,7 +61,7 @@ def draw_desk(
     *,
     with_first: bool = True,
 ) -> InDoubt:
-    """Draw the pages of these clubs, and the first page, into `aside`, if they differ from those of the desk.
+    """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's.
 
     `pipelines.reports.put.put` puts them in place later. If the page of a club cannot be drawn, the club keeps the old
     page and is named in a message; the site is not affected.
@@ -109,8 +109,8 @@ def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> N
         command=to_type("people", warehouse=place),
     )
     hidden = ngettext(
-        ('{number} person is shown as "a member" on the pages, because a table players asks for it (column public).'),
-        ('{number} people are shown as "a member" on the pages, because a table players asks for it (column public).'),
+        ('{number} person is shown as "a member" on the pages, because of the column public in a table players.'),
+        ('{number} people are shown as "a member" on the pages, because of the column public in a table players.'),
         found.hidden,
     )
     for number, line in ((found.alike, alike), (found.hidden, hidden)):
@@ -193,7 +193,7 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:
     """Return the past corrections, counted by subject, in the columns `CORRECTED`, latest first.
 
-    The rows of one publication are in the order of the kinds.
+    Within one publication, rows are sorted by kind, in the order of `KINDS`.
     """
     of_what = [name for name in CORRECTED if name != "number"]
     counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
@@ -208,7 +208,7 @@ def _typed(rows: pl.DataFrame, types: Mapping[str, pl.DataType | type[pl.DataTyp
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """Return, in the columns `COMPARED`, how many lines and entrants of each club have a result in the file itself."""
+    """Return, in the columns `COMPARED`, for how many lines and entrants of each club a file states the result."""
     if not {*_OFFICIAL} <= {*warehouse.tables()}:
         return pl.DataFrame(schema=COMPARED)
     of_clubs = is_one_of("club", sorted(clubs))

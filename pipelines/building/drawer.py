@@ -33,12 +33,13 @@ _RESULTS_EACH = 30_000
 """The minimum number of results per process. Fewer can be drawn in the 2 to 3 seconds that a new process needs to
 start."""
 _MOST = 2
-"""The default number of processes. Each takes about half the memory of the build, so only one runs next to this one."""
+"""The default number of processes. This process counts as one of them. Every other process takes about half the memory
+of the build, so only one is started."""
 _WORDS_KEPT = 2_000
 
 
 class Job(NamedTuple):
-    """The arguments of `draw_clubs`, without its progress."""
+    """The arguments of `draw_clubs`, except `progress`."""
 
     tables: dict[str, pl.DataFrame]
     clubs: list[str]

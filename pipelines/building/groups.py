@@ -16,9 +16,10 @@ _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
 
 Measured by `bench.federation`."""
 _MOST_IN_A_GROUP = 10_600_000
-"""The most bytes of files that a group may have.
+"""The default limit on the total size of the files of a group's clubs, in bytes.
 
-The clubs of a group are computed together, so they must fit the memory budget together."""
+The clubs of a group are computed together, so they must fit the memory budget together.
+"""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:
@@ -29,7 +30,7 @@ def bytes_of(folders: Iterable[Folder]) -> int:
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
     """Yield the clubs in order, in batches that fit the memory budget; a larger club is a batch of its own.
 
-    `sizes` has the bytes of files of each club.
+    `sizes` gives the total size of each club's files, in bytes.
     """
     batch, taken = list[str](), 0
     for club, size in sizes.items():
@@ -44,7 +45,7 @@ def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str
 
 
 def most_in_a_group() -> int:
-    """Return the maximum number of bytes of files that the clubs of a group may have together."""
+    """Return the limit on the total size of the files of a group's clubs, in bytes."""
     return number_in(GROUP_BYTES) or _MOST_IN_A_GROUP
 
 

@@ -1,4 +1,4 @@
-"""Decide which people are hidden in every club that knows them, even if the club whose files ask for it fails."""
+"""Decide who is hidden in every club that knows them, even if the build of the club whose files ask for it fails."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -19,10 +19,10 @@ _PERSON = ["club", "player_id"]
 class Hiding:
     """Track who is hidden on the pages of each club as drawn, and who should be hidden now.
 
-    `raw.players` and `raw.people` of the warehouse hold the last request of each person. A club that fails keeps its
-    other tables and its pages; `keep` writes the requests in its files into these two tables. Call the methods in this
-    order: `elsewhere` and `note` when clubs are drawn; `begin` before anything is written; `keep` when clubs are kept;
-    `clubs_to_draw` once all clubs are kept.
+    `raw.players` and `raw.people` of the warehouse hold the last request of each person. A club whose build fails keeps
+    its other tables and its pages; `keep` writes the requests in its files into these two tables. Call the methods in
+    this order: `elsewhere` and `note` when clubs are drawn; `begin` before anything is written; `keep` when clubs are
+    kept; `clubs_to_draw` once all clubs are kept.
 
     Args:
         warehouse: the copy being written.
@@ -45,7 +45,8 @@ class Hiding:
         """Return the rows of `Players` of other clubs about people who ask to be hidden.
 
         Players of `clubs` with the same `federation_id` must be hidden too. If a club of the run is set aside later,
-        its earlier requests stay valid. If these hide people in other clubs, those clubs are drawn again at the end.
+        its earlier requests stay valid. If such requests hide people in other clubs, the other clubs are drawn again at
+        the end.
         """
         asked = [_asking(run.table(_PLAYERS)), asked_in(self._warehouse).filter(~_in_clubs(run.clubs))]
         return pl.concat(asked).filter(~_in_clubs(clubs))
@@ -97,7 +98,7 @@ class Hiding:
         return _hidden(Players.cast(players), people)
 
     def hides_more(self, to_hide: pl.DataFrame, clubs: Collection[str]) -> bool:
-        """Return whether someone must be hidden in one of these clubs whom its pages did not hide before."""
+        """Return whether one of these clubs must hide someone whom its pages did not hide before."""
         return not _without(to_hide, self._before).filter(_in_clubs(clubs)).is_empty()
 
     def clubs_to_draw(self, to_hide: pl.DataFrame) -> list[str]:
@@ -113,7 +114,7 @@ class Hiding:
 def asked_in(warehouse: Warehouse) -> pl.DataFrame:
     """Return the rows of `Players`, of all clubs, about people who ask to be hidden.
 
-    Players of the same club with the same `federation_id` are included.
+    Players who share both club and `federation_id` with such a person are included.
     """
     asks = warehouse.read_distinct(_PLAYERS, ["club", "public"]).filter(~pl.col("public"))
     with_some = asks["club"].unique().sort().to_list()
@@ -147,7 +148,7 @@ def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str
 
 
 def _concerned(warehouse: Warehouse, asked: pl.DataFrame) -> set[str]:
-    """Return the clubs where someone may be hidden: clubs of players who ask, and clubs with their federation ids."""
+    """Return the clubs where someone may be hidden: of players who ask, or of players with their federation ids."""
     return {*asked["club"], *clubs_of(warehouse, federation_ids=asked["federation_id"].drop_nulls())}
 
 
@@ -162,7 +163,7 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
     """Return all rows of `Players` about people who ask to be hidden.
 
-    People of the same club with the same `federation_id` are included.
+    Players who share both club and `federation_id` with such a person are included.
     """
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")

@@ -117,7 +117,7 @@ def build_lock(
 
 
 publication_lock = partial(build_lock, task=PUBLICATION)
-"""The lock of a publication, from its plan to its record; see `build_lock`. Builds can run meanwhile."""
+"""The lock that a publication holds from planning until it is recorded; see `build_lock`. Builds can run meanwhile."""
 
 
 def turns(warehouse: Place) -> int:
@@ -228,7 +228,7 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""A query without which a transaction does not see the names of processes that connected after its first look."""
+"""A query that lets a transaction see the names of processes that connected after it first looked."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted

@@ -27,7 +27,7 @@ _ASIDE = ".writing"
 class Places:
     """The paths of the files that people read, and of the files that a build writes next to them.
 
-    These are the copy, the journal, and the new pages of the site and of the desk.
+    A build writes the copy, the journal, and the new pages of the site and of the desk.
     """
 
     def __init__(self, warehouse: Path, reports: Path) -> None:
@@ -50,10 +50,10 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places) -> None:
-    """Put the closed copy and the pages in place. Once the journal is written, a kill can no longer undo that.
+    """Put the closed copy and the pages in place. Once the journal is written, a kill can only delay this.
 
     Raises:
-        UnusableError: the disk is full, or another program keeps a file open that must be replaced.
+        UnusableError: the disk is full, or another program keeps open a file that must be replaced.
     """
     left = _log_of(places.copy)
     if left.exists():

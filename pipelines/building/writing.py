@@ -52,7 +52,7 @@ class Writing(Protocol):
         """Keep other processes from writing the warehouse; return whether the pages drawn so far still exist."""
 
     def is_waited_for(self) -> bool:
-        """Return whether another build is waiting that will make the pages of all clubs together after this build."""
+        """Return whether a waiting build will make the pages of all clubs together after this build."""
 
     def publish(self, record: dict[str, object]) -> None:
         """Put the warehouse and the pages in place. `record` holds the number and the start of the build."""
@@ -116,7 +116,7 @@ def complete(
     who: str = "barometer build",
     patience: float | None = None,
 ) -> None:
-    """Finish a build that was killed after its result was complete, and remove unfinished sendings.
+    """Finish a build that was killed after its result was complete, and remove the remains of a killed sending.
 
     This waits for other processes as `writing` does.
     """

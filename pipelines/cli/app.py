@@ -226,7 +226,7 @@ def build(
     season: Annotated[str | None, Option(help="Build this season only.")] = None,
     *,
     full: Annotated[bool, Option("--full", help="Build everything again, even what has not changed.")] = False,
-    memory: Annotated[str, Option(help="The memory that clubs computed together may take.")] = "2GB",
+    memory: Annotated[str, Option(help="The memory that may be used for clubs that are computed together.")] = "2GB",
     language: options.LanguageOption = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
@@ -329,14 +329,22 @@ def awards(
     scheme: Annotated[str, Argument(help="The scheme, as named in docs/awards.md: ffb, fsb, ebu, nbf, …")],
     results: Annotated[
         Path,
-        Argument(help=("CSV with one row per entrant and the columns entrant, and rank, score (in percent) or both.")),
+        Argument(
+            help=(
+                "CSV with one row per entrant: a column entrant, and a column rank, a column score (in "
+                "percent) or both."
+            )
+        ),
     ],
     *,
     whole_points: Annotated[bool, Option("--whole-points", help="Award whole points with the same total.")] = False,
     ties: Annotated[
         Literal["mean", "rank"],
         Option(
-            help=("Whether those who share places get the mean award of these places (mean), or each the best (rank).")
+            help=(
+                "Whether those who tie each get the mean of the awards for their places (mean), or the award for "
+                "the best of these places (rank)."
+            )
         ),
     ] = "mean",
     output: options.FormatOption = Format.TABLE,
@@ -648,7 +656,10 @@ def solve(
         bool,
         Option(
             "--verify",
-            help=("Afterwards, also solve the deals that have a table in a file; the next build reports differences."),
+            help=(
+                "Then also solve the deals for which a file gives a double-dummy table; the next build reports "
+                "differences."
+            ),
         ),
     ] = False,
 ) -> None:
@@ -656,7 +667,7 @@ def solve(
     from pipelines.building.solving.solver import solve_deals
     from pipelines.words.words import counted
 
-    stopping.leaves(Message("the deals solved so far are kept, and the next barometer deals solve goes on from here"))
+    stopping.leaves(Message("the deals solved so far are kept; to go on from here, run: barometer deals solve"))
     with progress_bar() as progress:
         done = solve_deals(warehouse_named(warehouse), workers, progress, say, verify=verify)
     counts = {"deals": counted(done.here, "deal"), "left": grouped(done.wanted - done.known)}

@@ -31,7 +31,7 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
 
     Args:
         path: CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both.
-        scheme: a name of `SCHEMES`, in any case.
+        scheme: a name of `SCHEMES`, in upper or lower case.
         whole_points: whether to award whole points, by largest remainder.
         ties: whether tied entrants share the awards of their places, or each get the award of the best place.
 
@@ -114,7 +114,7 @@ def _heading(cells: list[str]) -> list[str]:
     if "entrant" not in columns or not {"rank", "score"} & set(columns):
         echoed = ", ".join(cells)[:_MOST_ECHOED]
         raise UnusableError(
-            "{cells}: the first row must name the columns entrant, and rank, score or both", cells=echoed
+            "{cells}: the first row must name a column entrant, and a column rank, a column score or both", cells=echoed
         )
     for column in columns:
         if column in _COLUMNS and columns.count(column) > 1:

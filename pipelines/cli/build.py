@@ -61,7 +61,8 @@ def build(
 
     Args:
         paths: the landing folder, the warehouse and the folder for the pages.
-        season: the only season to build; None means all. If it starts from another season's rankings, all are built.
+        season: the only season to build; None means all. If that season starts from another season's rankings, all
+        seasons are built.
         progress: called as files are read, tables are computed and pages are drawn.
         full: whether to build everything again.
         memory: the most bytes of memory for the clubs that are computed together.
@@ -136,7 +137,7 @@ def build(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """Return the command that shows the corrections of one session; if none is about a session, of one player."""
+    """Return the command that shows the corrections of a session, or of a player if none are about a session."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
@@ -204,7 +205,7 @@ def places_of_demo(folder: Path) -> Paths:
 
 
 def page_of_last_build(place: Place) -> Path:
-    """Return the first page that the last build of a warehouse wrote."""
+    """Return the home page that the last build of a warehouse wrote."""
     if (pages := last_folders(place).get("reports")) is not None:
         return first_page(pages)
     raise UnusableError(
@@ -215,9 +216,9 @@ def page_of_last_build(place: Place) -> Path:
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """Return the first page in a folder of pages.
+    """Return the home page in a folder of pages.
 
-    For the landing folder that the last build read, return the first page that this build wrote.
+    For the landing folder that the last build read, return the home page that the last build wrote.
     """
     before = None
     with suppress(UnusableError):  # a folder of pages can be shown without the warehouse
@@ -226,12 +227,13 @@ def page_of(folder: Path, place: Place) -> Path:
 
 
 def first_page(folder: Path) -> Path:
-    """Return the first page in a folder of pages, or in a folder that `build_demo` made."""
+    """Return the home page in a folder of pages, or in a folder that `build_demo` made."""
     for page in (folder / "index.html", folder / "reports" / "index.html"):
         if page.is_file():
             return page
     raise UnusableError(
-        "{folder}: there are no pages in this folder. Name the folder that build prints (Report:), or name no "
-        "folder to open the pages of the last build. To make pages, run: barometer build",
+        "{folder}: there are no pages in this folder. Name the folder that barometer build prints after "
+        '"Report:", or leave the folder out to open the pages of the last build. To make pages, run: barometer '
+        "build",
         folder=folder,
     )

@@ -65,7 +65,7 @@ class Comparison:
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season with the same season under other rules (`key=value`). None means the latest season played."""
+    """Compare a season with itself under other rules (`key=value`). Without `season`, it is the latest one played."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:

@@ -44,8 +44,7 @@ def findings_of_landing(
     """Return the findings that a build of a landing folder would have, as `raw.findings`, without building anything.
 
     If a club cannot be checked, that becomes a finding, and the other clubs are still checked. `last` is what a build
-    knows
-    of the previous build.
+    knows about the previous build.
     """
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}

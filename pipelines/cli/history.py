@@ -42,7 +42,8 @@ COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *
 """The columns of each event.
 
 `event` is `published`; `result` for a result line that differs from what was published; `correction` for each number
-that changes as a consequence; or `file` for each content that a file has had."""
+that changes as a consequence; or `file` for each version of a file's content.
+"""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),
@@ -50,7 +51,8 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
     "list_date": pl.Date(),
 }
 _EVENTS = ("file", "result", "correction", "published")
-"""The order of events at one moment. The content of a file comes before what was made from it."""
+"""The order of events at one moment. The content of a file comes before the results, corrections and publications that
+were made from it."""
 
 
 def about(player: str) -> pl.Expr:
@@ -139,14 +141,14 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
 
 _NEVER_EMPTY = {"results": "boards", "rankings": "ranking", "championships": "played", "awards": "points"}
 _NEVER_EMPTY |= {"ratings": "rating"}
-"""Kind -> a value that every row has: without it, the row itself is gone."""
+"""By kind, a column that every row fills. If its new value is missing, the row itself is gone."""
 _ENDINGS = {
     "changed": gettext_noop("changed"),
     "undone": gettext_noop("undone"),
     "gone": gettext_noop("gone"),
     "superseded": gettext_noop("replaced"),
 }
-"""The reasons why a correction or the content of a file no longer holds, in words."""
+"""In words, the reasons why a correction, or one version of a file's content, no longer holds."""
 
 
 _WORDS: dict[str, Callable[[str], str]] = {

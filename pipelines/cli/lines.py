@@ -95,7 +95,7 @@ def sizes_of(words: str) -> list[int]:
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
     """Print the lines of `next_lines`; in the table format, one table per line.
 
-    A remark names the lines that have only one pair. In the table format, another remark explains the ranking of trios,
+    A message says which lines have only one pair. In the table format, another message explains the ranking of trios,
     if there are any.
     """
     if alone := with_one_pair(assigned):
@@ -128,7 +128,7 @@ def with_one_pair(assigned: pl.DataFrame) -> str:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """Return a sentence on lines with an odd number of pairs; "" if other sizes would not leave fewer of them."""
+    """Return a sentence on lines with an odd number of pairs; "" if no other sizes would leave fewer such lines."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     each, larger = divmod(assigned.height // 2, sizes.height)

@@ -18,7 +18,7 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
     """Return people who may have two ids, and ids that may belong to two people, best evidence first.
 
-    They are rows of `likely_people`, of one club or of all.
+    The result has rows of `likely_people`, of one club or of all clubs.
     """
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
@@ -40,7 +40,7 @@ def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines for `LANDING/<club>/people.csv`. The column `why` is a remark in the current language."""
+    """Return the lines for `LANDING/<club>/people.csv`. The column `why` gives the reason in the current language."""
     lines = found.drop_nulls(["alias", "player_id"])
     clubs = lines["club"].unique().sort().to_list()
     if len(clubs) > 1:

@@ -92,7 +92,7 @@ def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, 
         said = {"day": day, "system": season["system"], "season": season["season"]}
         title = gettext(_TITLES[kind][interim], competition=rated.title, **said)
         if rows.select(_of_all_seasons().any()).item():
-            title += f"; {gettext('games marked * are those of all seasons so far, for ratings by performance')}"
+            title += f"; {gettext('*: rated by performance, with the games of all seasons so far')}"
         return Listing(title, rows, warnings)
 
 
@@ -274,7 +274,7 @@ _FLAGS = {
         ),
     ),
 }
-"""The words about each player with a flag, and the warning that lists these players, by flag."""
+"""By flag: the words about a player who has it, and the warning in which these words are listed."""
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:

@@ -36,7 +36,7 @@ class DiskError(MachineError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """Inside this context, raise `DiskError`, which names the disk, if a disk is full.
+    """If a disk is full inside this context, raise `DiskError`, which names the disk.
 
     Add `path` to errors without a path.
     """

@@ -102,7 +102,7 @@ def asked() -> bool:
 def raise_if_asked() -> None:
     """Raise `KeyboardInterrupt` if an end was requested.
 
-    Native code may have turned the first one into another error.
+    Native code may have turned the first `KeyboardInterrupt` into another error.
     """
     if _stop.asked is not None:
         raise KeyboardInterrupt
@@ -130,7 +130,7 @@ def _why(name: str) -> str:
 
 
 def ends_with_us(process: "Popen[bytes]") -> None:
-    """Kill this process too if ours has to end at once."""
+    """Register another process, which is killed if ours has to end at once."""
     _with_us.add(process)
 
 
@@ -180,7 +180,7 @@ def _watch(pipe: int, writing: int) -> None:
 
 
 def _taken_off(pipe: int) -> bytes:
-    """Return the next signal from the pipe. A signal must stay in it until this thread runs, so wait before reading."""
+    """Return the next signal from the pipe. A signal must stay there until this thread runs, so wait before reading."""
     if sys.platform != "win32":  # Windows can read a pipe, but not wait for it
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)

@@ -18,7 +18,7 @@ SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_co
 
 By default, they would start after two hours."""
 NO_ANSWER_MS = 30_000
-"""The time in milliseconds after which Postgres and its clients give up a connection that does not answer."""
+"""The time in milliseconds after which Postgres and its clients give up on a connection that does not answer."""
 SENDING = 60.0
 """How long `barometer publish` waits while a build removes the files that a killed publication left."""
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
@@ -39,8 +39,8 @@ WAREHOUSE_TRIES = 600
 
 With `FILE_PAUSE`, they take half a minute."""
 KILLED_BUILD = 86_400.0
-"""The age at which the next build removes what a killed build left in a lake: a folder without journal and living
-process."""
+"""The age from which the next build removes what a killed build left in a lake: a folder that has neither a journal nor
+a living process."""
 
 # --- for processes of our own -----------------------------------------------------------------
 

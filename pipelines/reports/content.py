@@ -61,7 +61,7 @@ def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[Row]:
     """Return the rows of `sessions` that differ severely from their files, if nobody accepted that.
 
-    They count all the same.
+    These sessions still count.
     """
     doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
     return report["sessions"].filter(pl.col("session_id").is_in(doubts["session_id"].to_list())).to_dicts()

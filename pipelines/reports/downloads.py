@@ -104,7 +104,8 @@ class Offered(NamedTuple):
 class Table(NamedTuple):
     """A table of the downloads.
 
-    `page` is the page that shows it or links there, and `shown` is that page's name, or "".
+    `page` is the page that shows the table, or that links to the page that shows it. `shown` is the name of the page
+    that shows it, or "".
     """
 
     title: str

@@ -193,7 +193,7 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The subfolders of a folder, by the part of their names that all versions share.
+    """The subfolders of a folder, by the part of their names that all versions of Barometer share.
 
     The folder is listed once, at the start.
     """

@@ -1,4 +1,4 @@
-"""The contents of the first page: the competitions of all clubs, the last evening (of a single club), and a search."""
+"""The contents of the home page: the competitions of all clubs, the last evening (of a single club), and a search."""
 
 from typing import Any, cast
 
@@ -53,7 +53,7 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def filling(first: Tables) -> dict[str, Any]:
-    """Return the values for the template of the first page; `draw_first` adds the award list."""
+    """Return the values for the template of the home page; `draw_first` adds the award list."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
     return {
@@ -84,7 +84,7 @@ def places(first: Tables) -> list[Entry]:
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
-    """Return what the first page shows of the award list, or None if the list covers fewer than two competitions."""
+    """Return what the home page shows of the award list, or None if the list covers fewer than two competitions."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
     schemes = set(awards["scheme"])

@@ -59,7 +59,7 @@ def _filled(
     def like(values: dict[str, bool]) -> pl.Expr:
         """Return the markup for all rows with these values.
 
-        A value is that of a condition, or tells whether a text is present.
+        Each value is the value of a condition, or whether a text is present.
         """
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))

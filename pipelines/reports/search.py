@@ -1,4 +1,4 @@
-"""The search on first pages. Its data is a script, because a page opened from disk may load no other kind of data."""
+"""The search on home pages. Its data is a script, because a page opened from disk may load no other kind of data."""
 
 import datetime as dt
 import json

@@ -41,7 +41,8 @@ _LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB o
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
 """The tables that are downloaded with a competition's ratings.
 
-If there are ratings, its seasons do not offer them too."""
+If there are ratings, the pages of its seasons do not offer these tables too.
+"""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
 """Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""
@@ -93,7 +94,7 @@ def forget(aside: Path, clubs: Iterable[str]) -> None:
 
 
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
-    """Draw the first page, the award list of all clubs and their shared files into `aside`, like `draw_clubs`.
+    """Draw the home page, the award list of all clubs and their shared files into `aside`, like `draw_clubs`.
 
     `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, `evenings`, `standing`,
     `players`,
@@ -128,7 +129,7 @@ def check_site(out: Path) -> None:
     """Make the folder of the site if it does not exist.
 
     Raises:
-        UnusableError: the folder cannot be made or written to, or has a first page that is not Barometer's.
+        UnusableError: the folder cannot be made or written to, or has a home page that is not Barometer's.
     """
     try:
         out.mkdir(parents=True, exist_ok=True)
@@ -147,12 +148,12 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Check that this folder may hold the site: its first page, if any, is ours, and it is no folder of result files.
+    """Check that this folder may hold the site: its home page, if any, is ours, and it is no folder of result files.
 
     A folder that already has our pages may also hold result files.
 
     Raises:
-        UnusableError: the first page is not Barometer's, or a folder without our pages holds result files.
+        UnusableError: the home page is not Barometer's, or a folder without our pages holds result files.
         OSError: the folder cannot be read.
     """
     for name in ("index.html", FEDERATION_PAGE):

@@ -1,4 +1,4 @@
-"""The federation points that a competition chooses: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
+"""The federation points chosen for a competition: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated

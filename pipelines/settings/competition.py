@@ -99,13 +99,14 @@ _EMPTY = (
     "folder, which writes a new file from the result files"
 )
 _NAMES = {"near", "known", "allowed"}
-"""Placeholders of messages that suggest words. The key of such a message does take words in quotes."""
+"""Placeholders of messages that suggest words. A key with such a message accepts words in quotes, so the fault that is
+reported is the lack of quotes."""
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """Return the faults of a line that remain after the automatic correction; [] if there are none.
 
-    They say what the key needs, for example if it has words, like `min = six`, or yes or no instead of a number.
+    They say what the key needs, for example a number where it has words, as in `min = six`, or yes or no.
     """
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []

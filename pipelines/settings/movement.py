@@ -1,4 +1,4 @@
-"""The movements that a competition chooses: `[movement]` of competition.toml, as rows of `raw.movements`."""
+"""The movements chosen for a competition: `[movement]` of competition.toml, as rows of `raw.movements`."""
 
 import re
 from collections.abc import Iterable
@@ -23,7 +23,8 @@ _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
 """The maximum number of pairs, and of movements.
 
-The time to find numbers grows with the cube of the number of pairs."""
+The time to find the numbers of the pairs grows with the cube of how many pairs there are.
+"""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -107,7 +108,7 @@ def _of_file(folder: Path, file: Path) -> Movement:
 
 
 class MovementNamed(Section):
-    """The movement of the next session. Of several, for different numbers of pairs, the first that fits is used."""
+    """The movement of the next session. If several are named, the first that fits the pairs is used."""
 
     name: Annotated[
         list[Annotated[Named, PlainValidator(_found)]],

@@ -67,7 +67,7 @@ def _under(season: pl.DataFrame, given: dict[str, str]) -> pl.DataFrame:
 
 
 def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
-    """Return every key in which the rules of a season differ, from its row of `raw.competitions` today and then."""
+    """Return every key in which the rules of a season differ between `today` and `then`, rows of `raw.competitions`."""
     one, other = (rules_of(rows.row(0, named=True)) for rows in (today, then))
     return tuple(
         Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))

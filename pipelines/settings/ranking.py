@@ -62,13 +62,12 @@ class IndividualChampionship(Section):
 class PairsChampionship(Section):
     """The rules of the pairs championship.
 
-    They say how many of a pair's own results must count, how many with a substitute may fill them up, and how many may
-    be
-    dropped.
+    They say how many of a pair's own results must count, how many results with a substitute may make up that number,
+    and how many results beyond it may be dropped.
     """
 
     together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
-    """The number of results together that must count, or their share of the evenings: `"60%"`."""
+    """The number of sessions played together that must count, or their share of the evenings: `"60%"`."""
     substitutes: int = key(Competitions, "pairs_substitutes")
     drop: int = key(Competitions, "pairs_drop")
     show: bool = key(Competitions, "pairs_show")

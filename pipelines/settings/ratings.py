@@ -238,7 +238,7 @@ def _start_of(year: int, rating: Rating) -> dt.date:
 
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """Return the `club` and `competition` of those whose last season in `RatingSeasons` is over: a new list is due."""
+    """Return (`club`, `competition`) of those whose last season in `RatingSeasons` is over: a new list is due."""
     last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
     return last.filter(pl.col("list_date") < today).select(CLUB)
 

@@ -70,8 +70,8 @@ def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> di
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:
     """Return the rules of a season by key, like `ranking.lines`, from its row of `raw.competitions`.
 
-    Of the scoring rules, only those that differ from the profile are there, so that another profile can replace it. Of
-    `top` and `average_a`, the one that was given is there.
+    Scoring rules are included only if they differ from the profile, so that another profile can replace it. Of `top`
+    and `average_a`, only the one that was given is included.
     """
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
@@ -92,9 +92,9 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
     """Return the content of a competition.toml that leads to these rows of `raw.competitions`, all of one competition.
 
-    The rules of the competition are those of its last season (`rules_of`); the other seasons have those in which they
-    differ. A rule that some season does not give is a rule of seasons alone. The sections `[awards]` and `[rating]`,
-    which lead to other tables, are left out.
+    The rules of the competition are those of its last season (`rules_of`); the other seasons have the rules in which
+    they differ. A rule that is missing in any season is written only in the seasons that have it. The sections
+    `[awards]` and `[rating]`, which lead to other tables, are left out.
     """
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}

@@ -29,7 +29,9 @@ def table_named(name: str | None, info: ValidationInfo) -> str | None:
         table = table_of(text)
     except ValueError:
         raise ValueError(
-            Message("not a table with numbers in the columns margin or percentage, vp, and perhaps boards")
+            Message(
+                "not a table of numbers with a column margin or percentage, a column vp, and optionally a column boards"
+            )
         ) from None
     if fault := fault_of(table):
         raise ValueError(fault)

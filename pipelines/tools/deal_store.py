@@ -1,6 +1,6 @@
 """`make deals`: fill the store of solved deals for simulated evenings.
 
-A fixed seed deals them; you may interrupt the run.
+The deals are random with a fixed seed. You may interrupt the run.
 """
 
 from pathlib import Path

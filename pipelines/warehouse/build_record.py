@@ -9,7 +9,7 @@ from pipelines.warehouse.statements import stored
 
 BUILDS = "operations.builds"
 FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
-"""The tables of findings of a build: about files, scores, deals, awards, and clubs that failed."""
+"""The tables of findings of a build: about files, scores, deals, awards, and clubs whose build failed."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:

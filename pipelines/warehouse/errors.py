@@ -125,7 +125,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Write to a lake, and try again as long as another writer was first.
+    """Write to a lake, and try again each time another writer was first.
 
     Raises:
         AnotherWriterError: another writer was first at every attempt.

@@ -1,7 +1,8 @@
 """Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else.
 
-The connection opens no other file and no address, and no statement can change that. The warehouse has a fixed name in
-it: DuckDB would name it after the file, so `raw.duckdb` would be both a database and a schema.
+The connection opens no other file and no address, and no statement can change that. In the connection, the warehouse
+has a fixed name. Otherwise, DuckDB would name it after the file, and with the file `raw.duckdb`, `raw` would be both a
+database and a schema.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Questions that analysts ask of the warehouse. A view `questions.<name>` answers each.
+"""Questions that analysts ask of the warehouse. Each is answered by a view `questions.<name>`.
 
 Views show everything in the warehouse, including people who are not shown on the site. Numbers that should be equal may
 differ in their last bit, so places and orders round to nine decimals, as everywhere else.

@@ -18,8 +18,9 @@ _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
 """A table has a primary key in DuckDB only if all columns of its key are among these.
 
-With an index for every table, the file would be ten times as large and take twice the time. The other keys are checked
-before writing. A lake has no keys."""
+With an index for every table, the file would be ten times as large, and writing it would take twice the time. The other
+keys are checked before writing. A lake has no keys.
+"""
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
     from duckdb_columns() where database_name = current_database() group by all
@@ -67,9 +68,8 @@ def required(name: str) -> str:
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
     """Return the statements that add the nullable columns of a newer version to a stored table.
 
-    `never_null` are the columns that may not be null so far (see `required`). Only from these may `not null` be
-    dropped: a
-    lake refuses it for other columns.
+    `never_null` are the columns that may not be null so far (see `required`). `not null` may be dropped only from these
+    columns: a lake refuses to drop it from others.
     """
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]

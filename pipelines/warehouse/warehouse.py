@@ -91,7 +91,7 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Hide from others what is written to a lake until `save` is called.
+        """Until `save` is called, hide from others what is written to a lake.
 
         Until then, reads see the lake as it was at this moment.
         """
@@ -429,10 +429,10 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return one expression per rule of a schema, which tells whether all rows satisfy the rule.
+    """Return one expression per rule of a schema; its value is whether all rows satisfy the rule.
 
-    This is five times as fast as `Schema.filter`, which also finds the rows that do not. The rules are not public in
-    dataframely.
+    This is five times as fast as `Schema.filter`, which also finds the rows that break a rule. The rules are not public
+    in dataframely.
     """
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]

@@ -12,7 +12,7 @@ SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
 """The sign after a doubled contract; written twice, it means redoubled. Players write it so in all our languages."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
-"""A sign after a suit that makes phones show it as text, not as a coloured picture."""
+"""An invisible character after a suit symbol. It makes phones show the symbol as text, not as a coloured picture."""
 
 _CONTRACT = re.compile(r"^([NESW]{1,2}) ([1-7])([SHDCN])(X*)(=|[+-]\d+)$")
 _AS_IN_FILES = re.compile(r"([1-7])([SHDCN])T?(X*)")
@@ -138,7 +138,7 @@ def _percent(row: Mapping[str, Any], name: str) -> str:
 
 
 def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> list[str]:
-    """Compare with double dummy a player's tricks in this role, and those of all players: two sentences in one text."""
+    """Compare the tricks of a player, and of all players, in this role with double dummy: two sentences in one text."""
     if not row[many]:
         return []
     gained, of_field = row[f"{role}_gained"], row[f"{role}_of_field"]

@@ -54,7 +54,7 @@ _REASONS = (
     gettext_noop("one person? one letter off"),
     gettext_noop("one person? one of them without a name"),
     gettext_noop("one person? {id} is spelled {name}, and here {other}"),
-    gettext_noop("a table players settles it"),
+    gettext_noop("give the right name in a table players to settle this"),
     gettext_noop("evenings with the same partner {name}: {times} and {others}"),
     gettext_noop("evenings: {evenings} and {others}, none together"),
     gettext_noop("two people? {id} is named {name}, and here {other}"),
@@ -104,7 +104,7 @@ _LISTS = ("competitions",)
 
 
 def value_name(code: str) -> str:
-    """Return the name of a kind of value or publication, or of its list, in the language: `points North-South`."""
+    """Return the name of a kind of value, publication or list in the current language: `points North-South`."""
     return gettext(_VALUES.get(code, code.replace("_", " ")))
 
 

@@ -61,7 +61,7 @@ _TITLES = {
     "raw.games": gettext_noop("Games"),
     "raw.ratings": gettext_noop("Ratings from elsewhere"),
     "raw.rating_seasons": gettext_noop("Rules of every season"),
-    "ratings.elo": gettext_noop("How each rating follows"),
+    "ratings.elo": gettext_noop("How each rating is computed"),
     "ratings.lists": gettext_noop("All lists"),
     "ratings.games": gettext_noop("Games with their norms"),
     "ratings.calibration": gettext_noop("Expected and scored"),

@@ -61,15 +61,16 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""Codes (or `code/variant`) of findings about what a file that breaks off lacks. Those on result lists count too."""
+"""Codes (or `code/variant`) of findings about what is missing from a file that breaks off. Findings about result lists
+belong to them too."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two tables: the findings that stand alone, and those about what a file that breaks off lacks.
+    """Return two tables: findings that stand alone, and findings about what is missing from a file that breaks off.
 
-    Both keep their order. The columns `file` identify a file.
+    Both tables keep the order of `findings`. The columns `file` identify a file.
     """
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))

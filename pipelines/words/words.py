@@ -246,7 +246,7 @@ def method_name(method: str) -> str:
 
 
 def profile_name(profile: str) -> str:
-    """Return the name of the source of a profile's scoring rules, which is a text or a program."""
+    """Return the name of the text or program from which the scoring rules of a profile come."""
     return _PROFILES.get(profile, profile)
 
 

@@ -73,7 +73,7 @@ def test_a_second_file_may_have_asked_too(folder: Path, text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "lidnr,name,public\n1,Ada Alder,false\n",
+        "nr,name,public\n1,Ada Alder,false\n",
         "player_id,name,notes\n1,Ada Alder,false\n",
         "player_id,name,public\n1,Ada Alder,false,x\n",
     ],

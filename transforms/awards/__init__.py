@@ -1,7 +1,7 @@
 """Federation points: what the entrants of an event earn, by any of the schemes in `schemes`.
 
-`event_awards` numbers and checks events, `shares` gives the awards of the places to the entrants, who share them if
-they tie. `points` awards whole seasons and their players; `imports` adds what federations awarded themselves.
+`event_awards` numbers and checks events; `shares` gives the awards of the places to the entrants, and entrants who tie
+share them. `points` awards whole seasons and their players; `imports` adds the points that federations have awarded.
 Schemes and how to add one: docs/awards.md.
 """
 

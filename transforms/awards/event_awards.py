@@ -16,7 +16,7 @@ from transforms.tables.schemas import DECIMALS, Rows
 
 Rounding = Literal["scheme", "largest_remainder"]
 """How points are rounded. `scheme`: by the rule of the scheme; most schemes do not round. `largest_remainder`: to whole
-points if the scheme allows this. They add up to the total of the event, rounded to the nearest whole point."""
+points, if the scheme allows this, that add up to the total of the event (itself rounded to the nearest whole point)."""
 _ABSENT = pl.lit(None, pl.String)
 
 
@@ -67,15 +67,15 @@ class CheckedEntrants(NamedTuple):
     rows: pl.DataFrame
     findings: pl.DataFrame
     """The faults, with the columns row, event, severity, field, value, message. `row` counts from 0 in the order given;
-    `event` names the event by its columns (`session_id 7 field A`). `row` and `event` are null if the input has no
-    rows."""
+    `event` has the names and values of the columns that identify the event (`session_id 7 field A`). `row` and `event`
+    are null if the input has no rows."""
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
     """Return the rows of the events that can be awarded, unchanged, and the faults of all other events.
 
     A whole event is left out if an entrant has neither rank nor score, has an impossible rank, has no score although a
-    scheme needs one, or is given twice. It is also left out if only a part of the field has ranks, or if the ranks
+    scheme needs one, or occurs twice. It is also left out if only a part of the field has ranks, or if the ranks
     contradict the scores. Findings are sorted by event, kind of fault, and row. AwardError is raised for a scheme that
     has no rule.
     """

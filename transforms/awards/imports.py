@@ -1,4 +1,4 @@
-"""Awards that federations gave, checked and assigned to players; and names in competition.toml that award nothing."""
+"""Awards given by federations, checked and assigned to players; and names in competition.toml that have no effect."""
 
 import dataframely as dy
 import polars as pl
@@ -72,10 +72,11 @@ def _given_twice(awards: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("awards.out_of_order", stage="awards that count", field="points", least="least_above")
 @says(
-    "this is more than the {least} of an entrant ranked above {rank}: compare both awards with what the federation gave"
+    "this is more than the {least} points of an entrant ranked above this one (rank {rank}): compare both awards "
+    "with what the federation gave"
 )
 def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
-    """Return each award that is larger than an award of a better rank in the same field."""
+    """Return each award that is larger than that of an entrant ranked above in the same field."""
     ranked = awarded.filter(pl.col("rank").is_not_null())
     places = ranked.group_by(*_FIELD, "rank").agg(least=pl.col("points").min()).sort(*_FIELD, "rank")
     least_above = places.with_columns(least_above=pl.col("least").cum_min().shift().over(_FIELD)).drop("least")
@@ -195,13 +196,13 @@ def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) -> dy.LazyFrame[Findings]:
-    """Return a warning for each name in competition.toml that awards nothing."""
+    """Return a warning for each name under `[awards.only]` in competition.toml that has no effect."""
     return judged("awards chosen", {"choices": choices, "sessions": sessions})[1]
 
 
 @check("awards.no_such_name", stage="awards chosen", field=pl.lit("awards.only"), value="only")
 @says(
-    event=f"no event here has this name, nor has any session that belongs to no event, {_USELESS}",
+    event=f"neither an event nor a session outside events has this name, {_USELESS}",
     session=f"there is no such session here, {_USELESS}",
     part_of_event=(
         "this session belongs to the event {events}, which is awarded as a whole, so the schemes given here "
@@ -209,7 +210,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
     ),
 )
 def _no_such_name(choices: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the names in competition.toml that award nothing.
+    """Return the names under `[awards.only]` in competition.toml that have no effect.
 
     Either no season has a session or event of this name, or the session belongs to an event that is awarded as a whole.
     """

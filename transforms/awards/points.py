@@ -46,8 +46,8 @@ def award_points(
     An event is a field of a session: a line, lines scored together, or one direction. Entrants without a rank do not
     count as entrants. All players who sat down for an entrant get the entrant's points. In an event of several sessions
     (`event_results`), the points of a substitute go to the replaced player. For a session or event that `choices`
-    names, only the choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised as
-    by `awards`.
+    names, only the choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised in
+    the same cases as in `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
@@ -95,7 +95,7 @@ def sessions_without_ranks(
 ) -> dy.LazyFrame[Findings]:
     """Return a warning for each session that is to be awarded as a single session, but has no ranked entrant.
 
-    Sessions of which only ranking points are known have no result list, and raise no warning.
+    A session of which only the ranking points are known has no result list, and there is no warning about it.
     """
     of_lists = session_results.lazy().filter(pl.col("rank").is_not_null())
     ranked = pl.concat(rows.select(SESSION) for rows in (of_lists, earned.lazy()))
@@ -153,7 +153,8 @@ def _of_events(
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """Return the players of the entrants, sorted by key, with the `number` of the entrant.
 
-    `session` and `seat` are integers in the order of the key. Sorting awards by them is faster than by the texts.
+    `session` and `seat` are integers in the order of the key. Sorting awards by these integers is faster than sorting
+    by the text columns of the key.
     """
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
@@ -220,8 +221,9 @@ def federation_awards(
     """Add up each person's awards by each scheme over all clubs, for seasons of the same name, and rank these people.
 
     Events and ranks are counted as in `award_totals`. Within a club, a person is one player id. Players of different
-    clubs are the same person only if they have the same `federation_id`. If a player has several, the first by
-    competition applies. To save memory, `points` may be an iterable of parts, each of one or more whole clubs.
+    clubs are the same person only if they have the same `federation_id`. If a player has several federation ids, the
+    one from the first competition in alphabetical order applies. To save memory, `points` may be an iterable of parts,
+    each of one or more whole clubs.
     """
     people = (
         players.lazy()

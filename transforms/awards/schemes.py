@@ -1,8 +1,8 @@
 """The schemes of federation points: who awards points, and by which rule.
 
-A scheme is an object here and a name in `SCHEMES`; docs/awards.md explains how to add a scheme. Its rule gives every
-place of a field an award; entrants who tie share the awards of their places. The source of all schemes except the
-club's own is Funbridge, How federation points are calculated.
+Each scheme is an object in this module and has a name in `SCHEMES`; docs/awards.md explains how to add a scheme. The
+rule of a scheme gives every place of a field an award; entrants who tie share the awards of their places. The source of
+all schemes except the club's own is Funbridge, How federation points are calculated.
 """
 
 from collections.abc import Callable, Collection
@@ -27,7 +27,7 @@ class AwardError(ValueError):
 
 
 class Places(NamedTuple):
-    """The places of fields of different sizes, one row per place, by field and then from the best place down."""
+    """The places of fields of different sizes: one row per place, sorted by field, with the best place first."""
 
     sizes: Integers  # the number of places of each field
     starts: Integers  # the row of the first place of each field
@@ -175,7 +175,7 @@ def _wbf_places(places: Places) -> Floats:
 
 
 def _ebl_places(places: Places) -> Floats:
-    """Return the awards of EBL. The winner gets 20, in fields of 50 or more entrants 30, and of 100 or more 40.
+    """Return the awards of EBL. The winner gets 20, or 30 in a field of at least 50 entrants, or 40 from 100 on.
 
     The second place gets 4 less than the winner, and each later place 2 less than the place above.
     """
@@ -291,7 +291,8 @@ CLUB_POINTS = Scheme(
 """Club points as in MesserBridge. The first floor(N/3) places, nine at most, get the number of pairs times a factor
 that depends on the place; all later places get 1.
 
-Equal percentages share the mean, which is then rounded to whole points, halves up."""
+Entrants with equal percentages share the mean, which is then rounded to whole points, halves up.
+"""
 
 _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
 SCHEMES: dict[str, Scheme] = {
@@ -307,7 +308,8 @@ SCHEMES: dict[str, Scheme] = {
 }
 """Every scheme by name, in the order of docs/awards.md."""
 CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fsb_total}
-"""For schemes whose awards add up to a fixed total: a function that returns this total from the field sizes, by scheme.
+"""For each scheme whose awards add up to a fixed total: the function that returns this total from the sizes of the
+fields.
 """
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 
@@ -334,9 +336,9 @@ names must not be taken for misspellings of other federations."""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
-    """Return the scheme that the user probably meant by `name`, in upper or lower case; None if there is none.
+    """Return the scheme for which `name` is probably a slip, ignoring case; None if no scheme is similar.
 
-    A scheme that begins with `name` comes before a scheme of similar spelling.
+    A scheme whose name begins with `name` takes precedence over one with a similar spelling.
     """
     lowered = name.lower()
     if lowered in _OTHERS:
@@ -348,8 +350,8 @@ def nearest_scheme(name: str, among: Collection[str]) -> str | None:
 def computed_scheme(name: str) -> Scheme:
     """Return the scheme of this name, which must have a rule.
 
-    Otherwise AwardError is raised. It suggests the nearest scheme, or explains that the federation awards the points
-    itself.
+    Otherwise an AwardError is raised, which suggests the nearest scheme or explains that the federation awards the
+    points itself.
     """
     if (why := why_not(name)) is not None:
         raise AwardError(Message("scheme {name!r}: {why}", name=name, why=why))

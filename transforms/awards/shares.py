@@ -14,7 +14,7 @@ from transforms.tables.schemas import DECIMALS
 
 
 class TieGroups(NamedTuple):
-    """Groups of entrants of an event with the same rank: one row per group, sorted by event and rank."""
+    """Groups of entrants who share a rank in an event: one row per group, sorted by event and rank."""
 
     event: Integers
     rank: Integers
@@ -34,7 +34,7 @@ class TieGroups(NamedTuple):
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
 
     def cases(self, size: Integers) -> tuple["TieGroups", Places]:
-        """Return each different kind of group once, and the places of a field of each different size.
+        """Return each kind of group once, and the places of one field of each size that occurs.
 
         Groups with the same field size, rank and number of entrants are of the same kind. In the result, `of_row` is
         the kind of each group.
@@ -99,13 +99,13 @@ class _Handed(NamedTuple):
 def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
     """Round the points of each group to whole points, and return them for each row.
 
-    In each event they add up to the total, rounded to a whole number, halves up. Everybody keeps the whole part, and
-    the largest remainders get one extra point. If the extra points run out within a group of entrants who tie, they are
-    given out in another way: entrants who tie get the same, and nobody gets more than an entrant ranked above. Of all
-    such ways, the one with the largest sum of remainders is chosen; if sums are equal, the one that favours the better
-    ranks. If there is no such way, the group in which the points ran out is divided: its first entrants, sorted by
-    name, get the extra point. In `points`, a worse rank never has more than a better rank. `entrant` is in the order of
-    `groups.of_row`.
+    In each event the whole points add up to the total of the event, rounded to a whole number, halves up. Every entrant
+    keeps the whole part of its points, and those with the largest remainders get one extra point. If the extra points
+    run out within a group of entrants who tie, they are given out in another way: entrants who tie get the same, and
+    nobody gets more than an entrant ranked above. Of all such ways, the one with the largest sum of remainders is
+    chosen; if sums are equal, the one that favours the better ranks. If there is no such way, the group in which the
+    points ran out is divided: its first entrants, sorted by name, get the extra point. In `points`, a worse rank must
+    not have more than a better rank. `entrant` is in the order of `groups.of_row`.
     """
     whole = np.floor(points + HAIR)
     remainder = points - whole
@@ -138,7 +138,7 @@ def _by_remainder(able: _Able, left: Integers) -> _Handed:
 
 
 def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
-    """Return which groups of `_Able` get an extra point if no group is divided, and which events allow that."""
+    """Return which groups of `_Able` get an extra point if none is divided, and in which events this is possible."""
     first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
     taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
     cells = (end - first) * (left[events] + 1)

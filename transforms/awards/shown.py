@@ -102,7 +102,7 @@ def order() -> pl.Expr:
 def award_cells(
     points: dy.DataFrame[AwardPointsShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[AwardCellsShown]:
-    """Return the awards of each entrant of a result list by each scheme that awards the list.
+    """Return the awards of each entrant of a result list, by each scheme that applies to the list.
 
     The schemes are in the order of the documentation.
     """
@@ -122,7 +122,7 @@ def award_cells(
 def player_awards(
     points: dy.DataFrame[AwardPointsShown], sessions: dy.DataFrame[PlayerSessionsShown]
 ) -> dy.LazyFrame[PlayerAwardsShown]:
-    """Return the awards of each player for each session, by each scheme that awards sessions of the season."""
+    """Return the awards of each player for each session, by each scheme that applies to sessions of the season."""
     made = points.filter(of="session")
     schemes = made.select(*COMPETITION, "scheme").unique().sort(*COMPETITION, order(), "scheme")
     earned = (

@@ -13,7 +13,7 @@ def balance(schedule: str) -> Quality:
     r"""Return the balance of a movement, given its schedule as text. `docs/balance.md` describes the format.
 
     Raises:
-        ScheduleError: the schedule cannot be read; the message names the line.
+        ScheduleError: the schedule cannot be read; the message gives the number of the faulty line.
 
     >>> from transforms import balance
     >>> rounds = ["1-4 A  2-3 A", "2-4 B  3-1 B", "3-4 C  1-2 C"]

@@ -216,10 +216,10 @@ def optimise(
 
     The same seed and number of runs give the same directions, however `spread` distributes the runs. Turning whole
     board sets does not change the balance; the result has the fewest tables turned. Fixed rounds and tables (from 0)
-    stay as they are. So do the first `fixed_positions` places, row by row of the schedule (empty tables count). `bound`
-    is a proved least SS; once SS reaches it, only a few more runs follow, to improve the other aims. `keep_going` is
-    called between batches of runs, with the numbers of runs done and planned and the least SS so far; if it returns
-    False, the search ends.
+    stay as they are. The first `fixed_positions` places also stay; they are counted row by row in the schedule,
+    including empty tables. `bound` is a proved least SS; once SS reaches it, only a few more runs follow, to improve
+    the other aims. `keep_going` is called between batches of runs, with the numbers of runs done and planned and the
+    least SS so far; if it returns False, the search ends.
 
     Raises:
         MovementError: somebody plays a board set twice.

@@ -144,9 +144,9 @@ def _check(fits: bool, tables: int, rounds: int, has: Message) -> None:
 def howell(pairs: int) -> Movement:
     """Return a full Howell: everyone meets everyone once, and the last pair stays at its table.
 
-    Each round every other pair, and every board set, moves up one number. If `pairs - 1` is a prime of the form 4n + 3,
-    7 or more, pair i plays set b in the direction of the quadratic character of i - b. This is a difference set, so the
-    balance is perfect. For other numbers the first round was found by search.
+    Each round every other pair, and every board set, moves up one number. If `pairs - 1` is a prime of the form 4n + 3
+    and at least 7, the direction of pair i on set b is given by the quadratic character of i - b. This is a difference
+    set, so the balance is perfect. For other numbers the first round was found by search.
 
     Raises:
         MovementError: there is no Howell for this number of pairs here.

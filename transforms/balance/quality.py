@@ -2,9 +2,9 @@
 
 The score of two pairs measures how much a good result of one pair hurts the other. It is a sum over the board sets that
 both pairs play: h (half a top) if they meet, 1 if they sit in the same direction, and -1 if they sit in opposite
-directions at different tables. In perfect balance all scores are equal. In individual movements the same holds for two
-players who are opponents, or sit at different tables. Partners share every result, so their score is -h on the boards
-that they play together.
+directions at different tables. In perfect balance all scores are equal. In individual movements, two players are scored
+in the same way if they are opponents or sit at different tables. Partners share every result, so their score is -h on
+the boards that they play together.
 
 Source: the paper on movement balance, "Theorie", "De kwaliteitsfactor: Qc, Qf, Qo", "Oneven aantal paren", "De vacancy
 quality" and "Het 'één sterk paar' model".
@@ -147,8 +147,8 @@ class Vacancy(NamedTuple):
     """Quality factors (0 to 100) with one pair absent. A factor is None if the remaining scores add up to 0.
 
     All factors are None if half a top is 0. `by_absent` has one factor per pair, in order of number. `highest` is the
-    factor with the highest-numbered pair absent, not the largest factor. `pooled` is one factor of all scores together,
-    whichever pair is absent. `mean` is the plain mean of the factors in `by_absent`.
+    factor with the highest-numbered pair absent, not the largest factor. `pooled` is a single factor, computed from the
+    scores of all choices of the absent pair together. `mean` is the plain mean of the factors in `by_absent`.
     """
 
     by_absent: list[float | None]

@@ -75,7 +75,7 @@ def _steps(name: str, boards: int) -> pl.DataFrame:
 
 
 def _of_table(text: str, boards: int) -> pl.DataFrame:
-    """Return the steps of a table for this number of boards: those of the largest number in it that is not above."""
+    """Return the steps of a table that apply to this number of boards."""
     table = table_of(text)
     numbers = table["boards"].drop_nulls()
     nearest = numbers.filter(numbers <= boards).max() if (numbers <= boards).any() else numbers.min()
@@ -93,7 +93,7 @@ def is_vp_table(text: str) -> bool:
 
 @cache
 def table_of(text: str) -> pl.DataFrame:
-    """Read a table of victory points: (boards, margin, vp), sorted; `boards` is null if they do not matter.
+    """Read a table of victory points: (boards, margin, vp), sorted; `boards` is null if their number does not matter.
 
     `text` has the columns `margin` (IMPs) or `percentage`, `vp` and perhaps `boards`, with commas between them. Each
     row says what the winner gets from there on, so a percentage of 50 is a margin of 0.
@@ -121,7 +121,10 @@ def fault_of(table: pl.DataFrame) -> Message | None:
         where, scale = f"boards {boards}: " if boards else "", [(margin, vp) for _, margin, vp in steps]
         (first, draw), (_, last) = scale[0], scale[-1]
         if first != 0 or draw != _DRAW / _HUNDREDTHS:
-            return Message("{where}the first row must give 10 to both: a margin of 0, or 50 percent", where=where)
+            return Message(
+                ("{where}the first row must be a draw: a margin of 0 (or a percentage of 50), and 10 victory points"),
+                where=where,
+            )
         if last != _MOST / _HUNDREDTHS:
             return Message(
                 "{where}the last row must give 20 victory points, and it gives {vp}", where=where, vp=f"{last:g}"

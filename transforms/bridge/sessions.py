@@ -42,11 +42,11 @@ def of_percentages(vp_table: pl.Expr) -> pl.Expr:
 
 
 def with_scoring(sessions: pl.LazyFrame, matches: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `by`, the rule, and `scoring`, that of the result list.
+    """Add `by` (the rule of the competition) and `scoring` (that of the result list).
 
-    For pairs it is `vp` if the victory points of matches decide, else that of the boards. They decide if `matches`
-    (`Matches`) gives any in the session, or if the rule `by` of the competition says so and its other rules lead to
-    victory points: at matchpoints these need a table of percentages.
+    For pairs, `scoring` is `vp` if the victory points of matches decide the result, else the scoring of the boards.
+    Victory points decide if `matches` (`Matches`) has any for the session, or if the rule `by` is `vp`; at matchpoints,
+    the competition also needs a table of victory points for percentages.
     """
     given = matches.group_by(SESSION).agg(has_vp=pl.col("vp").count() > 0)
     by_rule = (pl.col("by") == "vp") & ((pl.col("kind") != "pairs") | of_percentages(pl.col("vp_table")))
@@ -107,7 +107,7 @@ def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
 
 
 PARTNERS = "+"
-"""The sign that joins two single players who sit together (`3+7`)."""
+"""The character that joins the numbers of two single players who sit together (`3+7`)."""
 
 NOBODY = "-"
 """The entrant on the empty side of a line with a result. This side has points, but they belong to no entrant."""

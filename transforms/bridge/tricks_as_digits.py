@@ -10,8 +10,8 @@ _FEWEST, _MOST = 80, 132
 matter who leads. In 2,000 random deals it is 92 to 130. A table that has levels instead of tricks is below this range,
 because the levels of those deals add up to at most 64."""
 _BOTH_SIDES = 15
-"""The largest plausible sum of tricks in a strain of the best declarers of the two sides. The sum is 13 if it does not
-matter who leads. It may be higher if neither side wants to lead. In the same 2,000 deals it is 14 in 7 of 10,000
+"""The largest plausible sum, in one strain, of the tricks of the best declarer of each side. The sum is 13 if it does
+not matter who leads. It may be higher if neither side wants to lead. In the same 2,000 deals it is 14 in 7 of 10,000
 strains, and never more."""
 
 

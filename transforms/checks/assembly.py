@@ -61,7 +61,7 @@ def assemble(
     """Put the raw tables of any number of competitions together, and check them across files.
 
     `tables` are the tables of `LANDING` as read, with club and competition but without season. Further tables are
-    `files`, from which it is known which of two files is newer, and `session_settings` and `award_choices`, which name
+    `files`, which shows which of two files is newer, and `session_settings` and `award_choices`, which refer to
     sessions. A missing table counts as empty.
 
     The first result is the raw tables by name, each in the shape of its schema and sorted by its key (results by line,

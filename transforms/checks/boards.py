@@ -118,7 +118,7 @@ def _shown() -> pl.Expr:
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
     """Find lines with less than half the boards of another line, if the last row of a file is in this line.
 
-    `ends` are the last rows of files, as from `ends_of_files`. The finding is at this row.
+    `ends` are the last rows of files, as `ends_of_files` returns them. The finding is at this row.
     """
     seats = pl.concat(meetings.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (

@@ -40,9 +40,8 @@ def findings_of_seasons(
     """Return `session_doubts`, with added findings across the club.
 
     They are about scoring rules that agree better with the files, about hidden people who do not occur, and about files
-    in two folders.
-    Hidden people are not checked if a competition of the club is left out until its settings are corrected, because
-    they may occur there.
+    in two folders. Hidden people are not checked if a competition of the club is left out until its settings are
+    corrected, because they may occur in that competition.
     """
     evidence = Evidence(
         results, sessions, competitions, entries, adjustments, matches, official_results=official_results, totals=totals
@@ -83,8 +82,8 @@ def findings_of_seasons(
 
 _FILE = (*CLUB, "file_id")
 _INTENDED = 0.5
-"""If more than this share of a competition's files is also in another competition, and more than one file, the copies
-are intended."""
+"""If more than one file of a competition, and more than this share of its files, is also in another competition, the
+copies are taken to be intended."""
 
 
 @check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))
@@ -95,7 +94,7 @@ are intended."""
 def in_two_folders(files: pl.LazyFrame, holding: pl.LazyFrame) -> pl.LazyFrame:
     """Find files with results that are in two competitions. The finding belongs to the file that changed later.
 
-    If both changed at the same time, it belongs to the last by name.
+    If both changed at the same time, it belongs to the file that comes last by competition and name.
     """
     played = files.join(holding, on=_FILE, how="semi")
     of_bytes = ("club", "sha256")

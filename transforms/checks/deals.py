@@ -20,7 +20,7 @@ from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, R
 from transforms.tables.shared import CLUB, COMPETITION, SEATS, SESSION, Frame
 
 UNLIKELY = 6
-"""If a result is this number of tricks away from double dummy, it is more often a slip of the pen than the play."""
+"""A result this number of tricks away from double dummy is more often due to a slip of the pen than to the play."""
 _NEAR = 2
 _OF_WRONG_HANDS = 3
 """If one in this number of results of a board is doubtful, and at least two are, its hands or table are more likely

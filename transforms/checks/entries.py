@@ -105,7 +105,8 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     """Find entries of two or more pairs that are repeated in the same file.
 
-    `nameless` is the next session without entries, to which they may belong, or else the first one.
+    `nameless` is the next session without entries, to which the repeated entries may belong, or else the first session
+    without entries.
     """
     of_file = (*SESSION, "file_id")
     many = again.filter(_IN_ONE_FILE).filter(pl.len().over(of_file) >= _FEWEST_COPIED)
@@ -125,9 +126,8 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     "this player is listed twice in entrant {entrant} of line {line}, and counts once: write the partner here "
     "if one is missing, or delete the row",
     many=(
-        "this player has the same place earlier in the file, and so have other players; the first entry "
-        "counts, and {lines} entries are left out (the next: {others}): if the file holds the entries twice, "
-        "give them once"
+        "this player has the same place earlier in the file, and that entry counts; this and other such entries "
+        "are left out ({lines} in all; the next: {others}): if the file contains the entries twice, delete one copy"
     ),
 )
 def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
@@ -258,8 +258,9 @@ def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl
 
 @check("entries.not_two", field="entrant", session="session_id")
 @says(
-    "pair {entrant} of line {line} should have two players, but has {players}: {named}; each counts as one of "
-    "a pair: add or delete a player, or write in substitutes_for who was replaced, or in rounds who played when",
+    "pair {entrant} of line {line} should have two players, but has {players}: {named}; each counts as one of a "
+    "pair: add or delete a player, or say in the column substitutes_for who was replaced, or in the column rounds "
+    "who played when",
     rounds=(
         "the players of pair {entrant} of line {line} ({named}) took turns, but these rounds do not have two of them: "
         "{odd_rounds}: correct the column rounds"
@@ -278,7 +279,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, or of three or more apart from stand-ins, and rounds in which not two took turns.
+    """Find pairs of one player, or of three or more besides stand-ins, and rounds that a pair did not play as two.
 
     Only sessions in which most entrants are two players are checked.
     """
@@ -353,7 +354,7 @@ def both_replaced(
     "{player}, exchange player_id and substitutes_for"
 )
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find stand-ins who may be exchanged with the replaced player, if both sit in the same pair.
+    """Find entries in which the stand-in and the replaced player may be swapped, if both sit in the same pair.
 
     In other sessions the stand-in sits with the partner of this pair, and the replaced player never does.
     """

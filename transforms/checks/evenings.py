@@ -19,7 +19,7 @@ _SETTINGS = (*CLUB, "place")
 # --- handed in twice: `replaced`, as `handed_in_twice` finds it -------------------------------------------------------
 
 _SETTLE = (
-    "if that is wrong, write in competition.toml [[session]] and, on lines below it, {this} and either"
+    "if that is wrong, add these lines to competition.toml: [[session]], {this} and either"
     ' supersedes = ["{counting}"] or, if both count, keep_both = true'
 )
 _WHICH = (
@@ -58,9 +58,10 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     " same, {changed} have another result and {only_there} are only there (the first differences: {first_at}):"
     f" hand in the whole evening; {_SETTLE}",
     corrects_part=(
-        "this looks like a correction of {one}, which is one evening with other files ({whole}); some results "
-        "are only there ({only_there}), so that evening counts and this file is left out: in competition.toml, "
-        "name this file instead of the one that it corrects: [[session]], and below it files = [{named}]"
+        "this looks like a correction of {one}, one of the files of an evening ({whole}); some results of that "
+        "evening are not in this file ({only_there}), so that evening counts and this file is left out: in "
+        "competition.toml, name this file instead of the one that it corrects: [[session]], and below it files = "
+        "[{named}]"
     ),
 )
 def lines_lost(
@@ -111,10 +112,9 @@ def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFr
 
 
 _TWO_EVENINGS = (
-    "if these are two evenings, write in competition.toml [[session]] and, on lines below it, {this} and"
-    " keep_both = true"
+    "if these are two evenings, add these lines to competition.toml: [[session]], {this} and keep_both = true"
 )
-_TOGETHER_BY = "write in competition.toml [[session]] and, below it, files = [{together}]"
+_TOGETHER_BY = "add these lines to competition.toml: [[session]] and files = [{together}]"
 
 
 @of_evenings("evenings.both_count", field={"overlapping": "session_id", "": "date"}, lines="same", this="name")
@@ -122,10 +122,9 @@ _TOGETHER_BY = "write in competition.toml [[session]] and, below it, files = [{t
     two_dates="{other} of {other_date} has {lines} of these results, by the same pairs; both sessions count,"
     f" but they may be one evening under two dates: correct the wrong date, or delete that file; {_TWO_EVENINGS}",
     set_apart=(
-        "this session and {other} of {other_date} have {lines} results in common; both count, because "
-        "[[session]] in competition.toml gives a date: if that date is wrong, remove it; otherwise write "
-        '[[session]] and, on lines below it, {this} and either supersedes = ["{other}"] or, if these are two '
-        "evenings, keep_both = true"
+        "this session and {other} of {other_date} have {lines} results in common; both count, because [[session]] "
+        "in competition.toml gives a date: if that date is wrong, remove it; otherwise add these lines: "
+        '[[session]], {this} and either supersedes = ["{other}"] or, if these are two evenings, keep_both = true'
     ),
     overlapping="{lines} results of {other}, with the same date and people, are also here and count twice:"
     f" remove them from one of the files; {_TWO_EVENINGS}",
@@ -317,7 +316,7 @@ def supersedes(
     settled_lines: pl.LazyFrame,
     settled_people: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find files whose replacement seems wrong: results are missing there, or it has another date or other people.
+    """Find files whose replacement seems wrong: it lacks results, or has another date or other people.
 
     A result is present in the replacement if the board has the same two sides, by number or by name. If the replacement
     is for one of several files, it is compared with that file alone, because other sections have the same numbers.

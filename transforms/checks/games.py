@@ -224,8 +224,8 @@ def far_outside(ratings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 _FEW_GAMES = (
-    "this rating is given with fewer than {established} games (such ratings: {ratings}), so it is made by"
-    " performance over the games known here only: "
+    "this rating is given with fewer than {established} games (such ratings: {ratings}), so the next"
+    " rating is by performance, over only those games that are known here: "
 )
 _LOWER = "lower established_games of [rating], to rate by norms"
 

@@ -12,7 +12,8 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, ENTRANT, PERSON, SESSION
 
 _MOST_APART = 3
-"""If a competition or file has more such ids, they make one finding, so that many guests do not hide other findings."""
+"""If a competition or file has more doubtful ids than this, they make one finding, so that many guests do not hide
+other findings."""
 _NAMED = 5
 
 
@@ -40,7 +41,8 @@ _MOST_UNKNOWN = 1 / 4
 """
 _FEWEST_DIGITS = 3
 _MOST_SESSIONS = 2
-"""A number that occurs in more sessions than this is a real number, even if a usual partner suggests another one."""
+"""A player's number that occurs in more sessions than this is not a slip, even if a usual partner suggests another
+number."""
 _NOT_IN_PLAYERS = "this number is not in the table players"
 _OFTEN = f"{_NOT_IN_PLAYERS}, but plays in too many sessions ({{sessions}}) for a typing mistake"
 _ADD = "if that player played, correct the number; otherwise add the player to players (the id alone is enough)"
@@ -68,8 +70,8 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
     """Find numbers in entries that are in no table `players`, if the competition has such a table.
 
     The finding is at the first place of the number. The number is probably a slip for a player who does not sit in that
-    session: the partner sat with that player in other sessions, or two digits are exchanged. A number that came to more
-    than two sessions may be missing from the table.
+    session: the partner sat with that player in other sessions, or two digits are exchanged. If a number occurs in more
+    than two sessions, it may be missing from the table.
     """
     seats, known = _seats(entries), _known(in_tables)
     sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
@@ -191,9 +193,8 @@ _MOST_OF_A_STRANGER = 3
     "ignore this warning",
     named=(
         "none of the {players} players of this session has a number, although players do in {others} other "
-        "sessions of this competition (sessions without numbers: {evenings}): put the file into the folder of "
-        "its competition; or export it with numbers, because a player with a number counts as another person "
-        "here"
+        "sessions of this competition (sessions without numbers: {evenings}): put the file into the folder of its "
+        "competition; or export it with numbers, because a player without the number counts as another person"
     ),
     federation=(
         "of the {players} numbers of players in this session, {there} are federation numbers of people who have other "
@@ -309,7 +310,8 @@ def _of_strangers(
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
     """Find sessions whose pairs play in one other competition of the club, and not in this one.
 
-    There are no findings if pairs do not come again, or if the other competition plays on the same day.
+    There are no findings if most pairs of the competition come only once, or if the other competition plays on the same
+    day.
     """
     several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
     if several.is_empty():

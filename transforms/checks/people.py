@@ -50,7 +50,8 @@ _IN_FILE = (*CLUB, "file_id")
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
     """Find names or spellings of one id that differ and that no table settles.
 
-    Two people who are swapped make one finding, and so does a whole file.
+    Two people who are swapped make one finding. So do all people of a file if most of its ids belong to others
+    elsewhere.
     """
     rows = others.collect()
     digits = pl.col("words").str.replace_all(r"\D", "").alias("digits")
@@ -324,7 +325,7 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
     """Find lines of `people` that give one person two seats.
 
-    Lines that do so only together make one finding, at the first of these lines.
+    If several lines do this only in combination, they make one finding, at the first of these lines.
     """
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))

@@ -174,8 +174,8 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     f"{_ONCE_MORE}",
     another=f"{_ONCE_MORE}; only pair {{entrant}} has no result on this board",
     many=(
-        "pair {pair} has an earlier result on this board, and so have other pairs, so {lines} rows are left "
-        "out (the next: {others}): if the file holds the results twice, give them once"
+        "pair {pair} already has a result on this board; this and other such rows are left out ({lines} in all; "
+        "the next: {others}): if the file contains the results twice, delete one copy"
     ),
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
@@ -233,9 +233,9 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.without_players", field={"nobody": "line", "": "entrant"}, session="session_id")
 @says(
-    "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise "
-    "add its players to the entries; until then, a number with few boards that another number lacks has no "
-    "score and is no entrant, unless the file's own list has it",
+    "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add "
+    "its players to the entries; until then, if it has few boards, and another number lacks exactly those boards, "
+    "it has no score and is not an entrant, unless it is in the file's own result list",
     nobody=(
         "{entrants} numbers have results in session {session}, but no file says who they are: name the players "
         "in a table entries"
@@ -269,7 +269,8 @@ def _entrants(sides: Iterable[pl.DataFrame]) -> pl.LazyFrame:
 
 _FEWEST_PASSES = 8
 """If this number of results are all passes, it is not chance: a table passes out one or two of a hundred boards, and
-several tables pass out a flat board. In the sample, and in 100 lines of real sessions, no line has more than five."""
+only a flat board is passed out at several tables. In the sample, and in 100 lines of real sessions, no line has more
+than five."""
 
 
 @check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")

@@ -14,7 +14,8 @@ from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, SESSION
 # --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
 
 FEWEST_MEETINGS = 3
-"""So many opponents who met at one table only are pairs, not teams that lack the results of another table."""
+"""If at least this number of meetings took place at one table only, the entrants are pairs, not teams that lack the
+results of another table."""
 _OWN_SIDE = 2 / 3
 """An entrant with fewer of its boards in the direction of its entry changed direction. In a Mitchell with a few turned
 rounds it has more, and in a Howell about half."""
@@ -26,7 +27,7 @@ _FEW = 2
 """If there are more files than this, and most have another date in their name, the names do not give dates of sessions.
 """
 _FILE = (*CLUB, "file_id")
-_AT_THE_END = "add at the end of competition.toml, each on a line of its own, [[session]],"
+_AT_THE_END = "add these lines at the end of competition.toml: [[session]],"
 _BOUNDS = "the first starts on {first}, the last ends on {last}"
 _WITHOUT = "the session has no date, so"
 
@@ -81,9 +82,9 @@ def settled_date(
 
 @of_evenings("sessions.another_day", field="date", file="file_id")
 @says(
-    "the name of this file gives {day}, but the date in the file, which counts, is {date}: rename the file; or "
-    "give the right day at the end of competition.toml, each on a line of its own, [[session]], files = "
-    '["{file}"] and date = {date}, or date = {day}',
+    "the name of this file gives {day}, but the date in the file, which counts, is {date}: rename the file; or add "
+    'these lines at the end of competition.toml: [[session]], files = ["{file}"], and date = {date} or date = '
+    "{day}, whichever is right",
     no_season=(
         "the name of this file gives {day}, which is in no season, but the date in the file, which counts, is "
         "{date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml; "
@@ -371,9 +372,9 @@ _NO_SESSION = "there is no such session or file in this competition, so this [[s
     f"{_NO_SESSION}: correct the name",
     nearest=f"{_NO_SESSION}: correct the name; nearest: {{nearest}}",
     id_among_files=(
-        "this is the id of a session, but files takes names of files, so this [[session]] ignores it: write "
-        "the files that contain the session ({holding}), all in one [[session]]; several sessions of one file "
-        "cannot be combined"
+        "this is the id of a session, but the setting files takes names of files, so this [[session]] ignores it: "
+        "write the files that contain the session ({holding}), all in one [[session]]; several sessions of one "
+        "file cannot be combined"
     ),
     file_of_nothing="this file has no session that can be read: correct the file, or remove it from [[session]]",
     file_as_session=(
@@ -525,9 +526,9 @@ _FEWEST = 2
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking "
-    "points of lines = {lines} are spread over all of them, so an average score earns other points than usual: "
-    "write lines = {most} below [ranking], or ignore this warning if that is intended"
+    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking points "
+    "for {lines} lines are spread over all of them, so an average score earns other points than usual: write lines "
+    "= {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Find seasons whose sessions have more lines than the setting `lines`.

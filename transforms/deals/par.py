@@ -1,9 +1,9 @@
 """Double-dummy tables, and par: the result if both sides know all cards, bid their best, and play double dummy.
 
-Each side may bid any contract above the last one, and a contract that fails is doubled. A side bids on unless bidding
-on brings it less. So the values of the bids are computed from seven no trump downwards: a bid is valued after all
-higher bids. The dealer's side may bid first, which matters if both sides can make the same contract and nothing higher.
-A side bids as one player. The case that only one partner can make a contract, and an opponent bids it first, is
+Each side may bid any contract above the last one, and a contract that fails is doubled. A side bids on unless it would
+score less by bidding on. So the values of the bids are computed from seven no trump downwards: a bid is valued after
+all higher bids. The dealer's side may bid first, which matters if both sides can make the same contract and nothing
+higher. A side bids as one player. The case that only one partner can make a contract, and an opponent bids it first, is
 ignored.
 """
 
@@ -75,7 +75,7 @@ def _scores(deals: pl.DataFrame) -> Numbers:
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return par for North-South, and whether opponents pass a contract because bidding on brings them less.
+    """Return par for North-South, and whether opponents pass a contract because they would score less by bidding on.
 
     The first array has one value per deal; the second is (deals, 35 contracts, 2 sides).
     """

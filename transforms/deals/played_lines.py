@@ -76,8 +76,8 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 # --- what the deal allowed -------------------------------------------------------------------------
 
 _STRAINS = "NSHDC"
-"""The strains in the order of the columns of `TABLE`. If several contracts of one kind can be made, the first of this
-order is chosen, which is worth most."""
+"""The strains in the order of the columns of `TABLE`. If several contracts of one kind can be made, the first in this
+order is chosen, because it scores most."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
@@ -92,7 +92,7 @@ def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     The new columns are those of `hands`, and:
     - `cards`: the lines with the same deal.
     - `known`: whether par of any board of the field is known.
-    - `over`: how many tricks above or below the contract the deal allows; `possible`: the same as a result.
+    - `over`: how many tricks above or below the contract the deal allows; `possible`: the result with these tricks.
     - `makes`, `can_game`, `can_slam`: another contract that can be made, and whether any game or slam can be made.
     - `declares`, `gained`, `double_dummy_score` and `bid`: see `_against_deal`.
     """

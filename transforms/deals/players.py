@@ -37,10 +37,10 @@ def deal_players(
 ) -> AtTheTable:
     """Return `DealPlayers` and `DealPartnerships`, by season.
 
-    The declarer is known if seats are known, by the rule of the question `declarers`. A partnership declares as a
-    whole, so it needs no seats. In a team of four, the partnerships are known only from the seats. A larger team, or a
-    team with members who played only some rounds, is left out. In an individual session, two players are a partnership
-    as long as they sit together.
+    The declarer is known only if the seats are, under the same conditions as in the question `declarers` (docs/sql.md).
+    A partnership declares as a whole, so it needs no seats. In a team of four, the partnerships are known only from the
+    seats. A larger team, or a team with members who played only some rounds, is left out. In an individual session, two
+    players are a partnership as long as they sit together.
     """
     made = _apart(_made(lines, par, deals))
     sitting = _sitting(entries, sessions)

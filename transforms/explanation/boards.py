@@ -140,8 +140,9 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Add the result at the other table, where the teams sit in opposite directions; null if there is no other table.
 
-    `there` is the score and `ruled_there` the ruling at the other table. If it has several outcomes, `ns_there` and
-    `ew_there` are what they bring the team that sits North-South here and the team that sits East-West here.
+    `there` is the score and `ruled_there` the ruling at the other table. If that ruling has several outcomes,
+    `ns_there` and `ew_there` are what these score for the team that sits North-South here and for the team that sits
+    East-West here.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(

@@ -18,7 +18,7 @@ def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
 
     `rows` must have the columns that the formula (`+ - * / ( )`) names, which are numbers or lists to be added up, and
     the column `result`, which is published in hundredths. The value of the text equals the result to the hundredth. If
-    the exact value is very near to a half hundredth, it may differ by 0.0005.
+    the exact value is very near to a half hundredth, the value of the text may differ by 0.0005.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:

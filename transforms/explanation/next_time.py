@@ -15,7 +15,7 @@ from transforms.tables.schemas import COMPETITION, PLAYER, SESSION, Competitions
 from transforms.tables.shared import IN_TURN
 
 _MOST = {"matchpoints": 100, "butler": 24, "vp": VICTORY_POINTS}
-"""Scoring -> the highest score. Cross-IMPs may be a sum."""
+"""The highest score for each scoring. Cross-IMPs are not included, because they may be a sum."""
 _SCORES = ("rises", "passes", "first", "lifts")
 
 

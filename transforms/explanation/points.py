@@ -1,4 +1,4 @@
-"""Explain ranking points, rankings and averages by formulas. Source: the chapters of the club ranking on them."""
+"""Explain ranking points, rankings and averages by formulas. Source: the chapters on these in the club ranking."""
 
 import polars as pl
 
@@ -199,9 +199,9 @@ def explained_rankings(
     - `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`.
     - `missing`: the number of sessions not yet played, for which `substitute_ranking` counts.
     - `formula` with its numbers, and its value `recomputed`.
-    - `came_in`: the result that entered the window; `dropped_out`, `dropped_date`: the result that left it. The date is
-    null
-      if a substitute ranking left it. `change` of the ranking, and `change_formula`.
+    - `came_in`: the result that entered the window; `dropped_out` and `dropped_date`: the result that left it, and its
+      date (null if a substitute ranking left it).
+    - `change` of the ranking, and `change_formula`.
     """
     published = (
         player_rankings.lazy()

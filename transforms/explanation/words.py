@@ -44,14 +44,17 @@ def substitute(row: Row, own: float | None) -> str:
             if own is None:
                 return gettext("the final ranking of season {season}", season=season)
             return gettext(
-                "the final ranking of season {season}, instead of the player's own number, {own}",
+                (
+                    "the final ranking of season {season}, instead of {own}, the ranking given for this player in the "
+                    "table of players"
+                ),
                 season=season,
                 own=_short(own),
             )
         case "player":
-            return gettext("the player's own number, from the table of players")
+            return gettext("the ranking given for this player in the table of players")
         case _:
-            return gettext("the number with which the club starts everybody who has no ranking yet")
+            return gettext("the ranking that the club gives everybody who has none yet")
 
 
 def points(row: Row) -> str:

@@ -32,9 +32,9 @@ MOST_APART = 20
 """If a file has more rows than this for a check with `merged`, the check makes a single finding of them."""
 _ROWS_NAMED = 5
 _NOTHING = "–"
-"""The text for a gap of a sentence if a row has no value, such as the declarer of a passed-out board."""
+"""The text for a placeholder if the row has no value, such as the declarer of a passed-out board."""
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
-"""The column that fills a gap, by name of the gap, if no column has that name."""
+"""The column that fills a placeholder, by name of the placeholder, if no column has that name."""
 _FILE = (*CLUB, "file_id")
 
 
@@ -50,7 +50,7 @@ class Check:
     """The table to whose rows the findings belong. The check does not run if this table is empty."""
     reads: Mapping[str, str]
     says: Mapping[str, str]
-    """The sentences with gaps, by variant."""
+    """The sentences with placeholders, by variant."""
     offenders: Offenders
     """The function that returns the rows that break the condition."""
     severity: Severity
@@ -141,8 +141,8 @@ def check(
         one_per: columns; rows that are equal in these columns make one finding, with the number of rows in `lines`.
         merged: whether more than `MOST_APART` rows of a file make one finding.
         reads: the table of each parameter of the function, if the parameters are not named after tables.
-        gaps: the column or expression for each gap that is not named after a column, and further arguments of the
-        finding.
+        gaps: the column or expression for each placeholder that is not named after a column, and further
+            arguments of the finding.
     """
     code, _, own = name.partition("/")
 
@@ -183,9 +183,9 @@ of_evenings = partial(check, stage="evenings")
 def says(sentence: str = "", /, **variants: str) -> Callable[[F], F]:
     """Give a check its sentences, which explain what is wrong and how to fix it.
 
-    Each gap in a sentence is filled from the column of the same name. `sentence` is for rows without a variant. Each of
-    `variants` is for rows with its name in the column `variant`. The variant `many` is for many rows of a `merged`
-    check; its gaps include `lines` and `others`.
+    Each placeholder in a sentence is filled from the column of the same name. `sentence` is for rows without a variant.
+    Each of `variants` is for rows with its name in the column `variant`. The variant `many` is for many rows of a
+    `merged` check; its placeholders include `lines` and `others`.
     """
 
     def with_sentences(offenders: F) -> F:
@@ -214,7 +214,7 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 
 
 def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
-    """Run the checks of a stage, and return the tables that they read, without rows left out, and `Findings`.
+    """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
     A table whose rows are reported must have the columns club, competition, `file_id` and `line_no`.
     """

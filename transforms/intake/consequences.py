@@ -1,4 +1,4 @@
-"""Leave out findings that certainly follow from another finding; if that is only possible, name the possible cause."""
+"""Leave out findings that certainly follow from another; name the possible cause of those that only may follow."""
 
 import polars as pl
 
@@ -44,10 +44,10 @@ _LOST = (
     *("tables.cells", "tables.cut_off", _CUT_OFF, "tables.error_lost"),
 )
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
-"""Whether a finding is about a pair of three or more players. That does not follow from rows left out."""
+"""Whether a finding is about a pair of three or more players. Such a finding does not follow from rows left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
-"""Whether a session was not found, but other sessions may be the right one. That does not follow from rows left out
-either."""
+"""Whether a session was not found, but other sessions may be the right one. Such a finding does not follow from rows
+left out either."""
 _TAKEN_AS_EMPTY, _SCORE_COUNTS = "cells.taken_as_empty", "cells.score_counts"
 """Codes for a cell that is taken as empty, and for such a cell next to a score that counts."""
 _OF_A_CONTRACT = ("contract", "declarer", "tricks")
@@ -59,7 +59,7 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return `Findings` on single files and those of `assemble`, without the ones that certainly follow from others.
+    """Join `Findings` on single files and those of `assemble`, and drop findings that certainly follow from others.
 
     A finding that may follow from another one names its possible cause.
     """
@@ -79,7 +79,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
 def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
     """Name, in findings on contracts that are not understood, the score that counts instead.
 
-    `findings` are those of `causes_first`.
+    `findings` is the result of `causes_first`.
     """
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
@@ -152,7 +152,7 @@ def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFra
 
 
 def without_given_events(findings: pl.DataFrame, sessions: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Drop proposals of an event for a file whose session has one."""
+    """Drop proposals of an event for a file whose session already belongs to an event."""
     in_event = results.join(sessions.drop_nulls("event"), on=SESSION, how="semi").select(_FILE)
     return findings.remove((pl.col("code") == _EVENT_PROPOSED) & _is_of_file(in_event))
 
@@ -162,7 +162,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
 
     If a table of one session is cut off, the director accepts this by `cut_off` in `accept_at_most`. In other files, a
     positive number for any name in `STATED` accepts it; the setting must be for the session of the last result above
-    the place. Results missing beyond that number have a finding of their own.
+    the place where the file stops. If more results are missing than this number, they have a finding of their own.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():

@@ -1,4 +1,4 @@
-"""Totals: result lists that are the result of a session where nothing else of it is known."""
+"""Totals: result lists that count as the result of a session of which nothing else is known."""
 
 from collections.abc import Mapping
 
@@ -10,9 +10,9 @@ from transforms.tables.schemas import ENTRANT, SESSION
 
 
 def with_lists(of_session: Mapping[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
-    """Return the tables of sessions with all `totals` as official results, and only those that are results as totals.
+    """Return the tables with all `totals` among the official results; `totals` keeps only those that count as results.
 
-    Where a session has result lines or matches, these count, and its totals are compared with what follows from them.
+    If a session has result lines or matches, these count, and its totals are only compared with what follows from them.
     An official list from another file stays as it is.
     """
     played = pl.concat(of_session[name].select(SESSION) for name in ("results", "matches")).unique()
@@ -28,9 +28,9 @@ def with_lists(of_session: Mapping[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame
 
 
 def totals_with_scoring(totals: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Add to `Totals` the `scoring` of the session, `needed`, the column that it needs, and `fault`, or null.
+    """Add to `Totals` the session's `scoring`, `needed` (the column that this scoring needs), and `fault` or null.
 
-    A row is at fault if that column is empty, or if its victory points are more than its matches have.
+    A row is at fault if that column is empty, or if its victory points are more than its matches can give.
     """
     kinds = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     of_matches, most = pl.col("scoring") == "imps", pl.coalesce("maximum", pl.lit(float(VICTORY_POINTS)))

@@ -30,7 +30,7 @@ _ACCEPT = (
     ' "{session}" and accept = "reason"'
 )
 _ACCEPT_MORE = (
-    "accept covers fewer of them, so if the file is right, give the reason and the number in"
+    "the setting accept covers fewer of them, so if the file is right, give the reason and the number in"
     ' competition.toml: [[session]], below it session = "{session}", accept = "reason" and accept_at_most ='
     " {{ {what} = {differing} }}"
 )

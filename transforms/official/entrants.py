@@ -102,7 +102,7 @@ def with_moved_sit_outs(
     sessions: Frame[t.Sessions],
     competitions: Frame[t.Competitions],
 ) -> pl.LazyFrame:
-    """Add to `gain` and `gain_within` of `by_lines` the change in points for sit-outs that follows from them.
+    """Add to `gain` and `gain_within` of `by_lines` the resulting change in points for sit-outs.
 
     The rule `sit_out` of the competition determines this change.
     """

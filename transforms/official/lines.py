@@ -1,4 +1,4 @@
-"""Compare the points and datums of result lines with those that the file prints, to its last decimal."""
+"""Compare the points and datums of result lines with those in the file, to the last decimal that it prints."""
 
 import polars as pl
 
@@ -174,8 +174,8 @@ def _results_expected() -> pl.Expr:
 def _explained_by_neuberg() -> pl.Expr:
     """Return whether Neuberg's formula, with the results that the file expects on the board, gives exactly its points.
 
-    A program never expects more results than the board with the most results has. If it seems to, results are missing.
-    The points of both sides add up to the top for the results expected.
+    A program never expects more results than the board with the most results has. If it seems to expect more, results
+    are missing. The points of both sides add up to the top for the results expected.
     """
     their_top = 2 * (pl.col("results_expected") - 1) * pl.col("unit")
     of_this_top = (pl.col("official_top") - their_top).abs() <= 2 * pl.col("half_a_unit") + HAIR

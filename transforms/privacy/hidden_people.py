@@ -124,9 +124,9 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
 
 
 def distinguished(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """Return (`within`, player_id): people who are `public` in `players`, or have a line to themselves in `people`.
+    """Return (`within`, player_id): people who are `public` in `players`, or whose id is its own alias in `people`.
 
-    Such a line has the same `alias` and `player_id`.
+    In such a line of `people`, `alias` and `player_id` are the same.
     """
     nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
     return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()

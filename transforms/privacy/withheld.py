@@ -43,8 +43,8 @@ class _Text(NamedTuple):
     """How a text is searched for the names and ids of hidden people."""
 
     inside: int | None = 5
-    """The fewest letters of a word of a name that is also found within other words. None means that it is found only as
-    a whole word."""
+    """Words of names with at least this number of letters are also found within other words. None means that words are
+    found only as whole words."""
     is_entrant: bool = False
     """Whether the text names one or several entrants. Different entrants must keep different names."""
     ids: Literal["none", "some", "all"] = "none"
@@ -89,7 +89,7 @@ _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
 and the tricks gained on each line would reveal such a result."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
 """Columns that only directors see, each with its table, or "" for all tables. `settings` has the text of
-competition.toml, with all its remarks."""
+competition.toml, including all comments."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields and arguments of findings that may be the id of a person."""
 _OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
@@ -384,9 +384,9 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """Return (club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Ids in sessions or games of the competition are left out, because they are players whom it may have rated before. An
-    id that is only on old lists counts as a team, because that gives away no hidden name. `read` returns the rows of a
-    table.
+    Ids in sessions or games of the competition are left out: they belong to players whom the competition may have rated
+    before. An id that is only on old lists counts as a team, because that gives away no hidden name. `read` returns the
+    rows of a table.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():

@@ -126,8 +126,8 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
 def _times(published: pl.LazyFrame, corrected: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
     """Return the times at which each corrected list was published, each with its run. Run 0 ends in the current list.
 
-    A run continues in the next publication if the values lasted until then. A list that was gone ends a run, because a
-    list that comes back later is not its continuation.
+    A run continues in the next publication if the values lasted until then. If a list disappears, its run ends: a list
+    that comes back later is not a continuation.
     """
     each = corrected.group_by(*kind.thing, "published_at").agg(
         pl.col("until_at").min(), build=pl.col("published_build").min()

@@ -14,9 +14,9 @@ from transforms.tables.shared import types_of
 
 RULE_CHANGED = "published.rule_changed"
 _SHARE = "_share"
-"""The end of the columns for the shares of evenings, which have the key of the number."""
+"""The suffix of columns with a share of the evenings. In competition.toml they have the same key as the number."""
 _ABOUT = (*COMPETITION, "club_name", "competition_name", "language", "start", "end", "average_a")
-"""Columns of `Competitions` that are no rules; `top` follows from `average_a`."""
+"""Columns of `Competitions` that are not rules, and `average_a`, from which the rule `top` is computed."""
 _NULLS = {"line_decimals": '"none"', "bye": '"average"', "missed": '"unranked"'}
 """What stands for null in competition.toml."""
 _IN_QUOTES = [name for name, dtype in types_of(Competitions).items() if dtype == pl.String or name.endswith(_SHARE)]
@@ -34,9 +34,9 @@ def rules_of_seasons(competitions: Rows) -> pl.LazyFrame:
 def changed_since(
     published: Rows, competitions: Rows, keys: Mapping[str, str], today: dt.date
 ) -> dy.LazyFrame[Findings]:
-    """Warn about each rule of a season that is over, if the season was published under another.
+    """Warn about each rule of a past season that differs from the rule under which the season was published.
 
-    If the profile is another, the scoring rules that follow from it are not listed.
+    If the profile has changed, only the profile is reported, and not the scoring rules that changed.
 
     Args:
         published: `PublishedRules`.

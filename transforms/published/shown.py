@@ -115,7 +115,7 @@ def _together(players: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
 
 
 def _last(sessions: pl.LazyFrame, key: tuple[str, ...]) -> pl.LazyFrame:
-    """Return (`key`, session_id, date): the last session of each key. Of several on one day, it has the highest id."""
+    """Return (`key`, session_id, date): the last session of each key; of several on one day, the last by id."""
     days = sessions.select(*key, pl.col("date"), pl.col("session_id")).unique()
     return days.sort(*key, *IN_TURN).group_by(key, maintain_order=True).last()
 

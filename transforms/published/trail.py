@@ -1,7 +1,7 @@
 """The traces of builds and publications: published values that are different now, and every content that a file had.
 
-A build compares its results with what was published. Each difference is a correction, which has the build in which it
-began and its source files, until it ends. A publication ends the corrections of what it publishes.
+A build compares its results with what was published. Each difference is a correction. It is kept, with the build in
+which it began and its source files, until it ends. A publication ends the corrections of what it publishes.
 """
 
 import datetime as dt
@@ -186,7 +186,7 @@ def changed_results(
 ) -> pl.DataFrame:
     """Return `ChangedResults` after a build in which the files `changed`.
 
-    A line that is the same as published again has no row. A sit-out has none either.
+    A line that is again the same as published has no row, and neither has a sit-out.
     """
     # If the removal of a session was published, it has no result list from which it could differ.
     listed = before[RESULTS.table].select(SESSION)
@@ -274,7 +274,7 @@ def overtaken(
 def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
     """Return `CORRECTIONS` and `PAST` after `tables` are published.
 
-    `tables` are those of some kinds, by name. What is new in them has the time of `when`.
+    `tables` has the tables of some kinds, by name. Rows that are new in them have the time of `when`.
     """
     stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
     stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]

@@ -137,8 +137,8 @@ def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
     """Return (`COMPETITION`, was): seasons that were probably renamed, and the published season that each of them was.
 
-    A season without publications was renamed if exactly one published season that no longer exists has all its days in
-    it.
+    A season without publications was renamed if exactly one published season that no longer exists lies within its
+    dates.
 
     Args:
         published: (`COMPETITION`, date) of the sessions whose result list is published.
@@ -173,7 +173,7 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
 
 
 def still_open(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Return `Findings` without those of `vanished` and `with_other_names` that `PublishedResults` has settled.
+    """Drop those findings of `vanished` and `with_other_names` that are settled, judging by `PublishedResults`.
 
     A finding is settled when its evening is no longer published, or when its season is published under the new name.
     """

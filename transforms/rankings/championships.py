@@ -35,9 +35,9 @@ def standing(
     """Return the individual championship from the ranking points of each player and session, for notebooks.
 
     `points` has one row per player and session: `session_id`, `player_id`, `points`, and `date` if it is known. Each
-    date is one evening; without `date`, each session is one evening. `players` has `player_id` and `member`, if it is
-    known. People who are not members have no rank. Of the `rules`, `individual_min` is the number of sessions that must
-    count, and `individual_min_share` gives it in percent of the evenings. `individual_drop` is the number of worst
+    date is one evening; without `date`, each session is one evening. `players` has `player_id` and `member` (null if
+    not known). People who are not members have no rank. Of the `rules`, `individual_min` is the number of sessions that
+    must count, and `individual_min_share` gives it in percent of the evenings. `individual_drop` is the number of worst
     results beyond these that may be dropped.
 
     Raises:

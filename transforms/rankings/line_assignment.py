@@ -84,7 +84,8 @@ def line_assignment(
     down. Without `sizes`, lines are as in `even_lines`.
 
     Raises:
-        ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26.
+        ValueError: the sum of `sizes` is not the number of pairs present, a size is below 1, or there are more than 26
+            sizes.
     """
     # Collected, because the players are looked up separately: pairs are few, and computing them may take long.
     seated = with_thirds(attendance.lazy(), season_partnerships)

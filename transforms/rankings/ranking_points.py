@@ -1,8 +1,8 @@
 """Ranking points: what a session earns each player who played in it.
 
-Under the method `dynamic`, and for teams of four, points start from the strength of the field. An average score earns
-the mean ranking, before the session, of the players in the line, or in a session of teams of the opponents met. So each
-session needs the rankings after the session before it (`InTurn`).
+Under the method `dynamic`, and for teams of four, points start from the strength of the field. An average score earns a
+mean of the rankings before the session: of all players in the line or, in a session of teams, of the opponents met. So
+each session needs the rankings after the session before it (`InTurn`).
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, on the dynamic method, on teams of
 four, and on flexible lines (`line_spans`).
@@ -46,7 +46,7 @@ def from_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Fill in the points that start from rankings, and the points of an average score (`middle`). The order stays.
+    """Fill in the points that start from rankings, and those of an average score (`middle`); rows keep their order.
 
     `rows` has one row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`,
     `entrant`, `date`, `method`, `met` (the lines met), `rounds`, `score`, `points` (null if they start from rankings),

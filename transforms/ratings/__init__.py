@@ -22,7 +22,7 @@ RULES = (
     *("k_points", "k_steps", "turbo_k", "turbo_deviation", "turbo_min_games", "turbo_performance", "rounded"),
     *("difference_cap", "difference_at_100", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
 )
-"""The rules that `rate` applies: all except those of the lists to print."""
+"""The rules that `rate` applies: all except the rules about the lists to print."""
 
 
 def rate(
@@ -36,8 +36,8 @@ def rate(
     """Rate the players of one season by its games. Return a row of `Elo` for everybody who has a rating or played.
 
     `games` has one row per game: `player_id`, `opponent_id` and the first player's `points` (2 for a win, 1 for a
-    draw). If there is a column `date`, games before the rule `start` or after `list_date` do not count. `ratings` are
-    those at the start. Other players get their first rating from these games. `players` has `player_id` and
+    draw). If there is a column `date`, games before the rule `start` or after `list_date` do not count. `ratings` has
+    the ratings at the start. Other players get their first rating from these games. `players` has `player_id` and
     `birth_year`, for systems that rate juniors differently, by their age in the year of `start`. `games_before` has the
     number of games rated up to now, because K depends on it. Players who are not in it have `games_if_unknown` (25).
     `rules` are any of `RULES` that differ from those of the KNDB. docs/python.md has an example, with the `table` that

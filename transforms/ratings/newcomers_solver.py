@@ -1,4 +1,4 @@
-"""Solve the ratings of players without one together: R = mean of the opponents' ratings + A, some of them unknown.
+"""Solve together for the ratings of newcomers: R = mean of the opponents' ratings + A, where some are unknown too.
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
 sum of weight * x over links = right`. `Elimination` solves it for all groups at once. It takes players out, one after

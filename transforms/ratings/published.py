@@ -22,8 +22,8 @@ def published_ratings(
 ) -> dy.LazyFrame[schemas.PublishedLists]:
     """Return every list that was published. The ratings start from earlier lists.
 
-    A list in `ratings` on the last day of a season counts if none is recorded for that day. It is rounded, with halves
-    away from 0.
+    A list in `ratings` on the last day of a season counts if none is recorded for that day. Its ratings are rounded,
+    with halves away from 0.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -53,9 +53,9 @@ def with_recorded(
     published_at: dt.datetime,
     build: int | None = None,
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Return the published lists after those of `elo` are published, at `published_at` (UTC) by `build`.
+    """Return all published lists after the publication of the lists of `elo`, at `published_at` (UTC) by `build`.
 
-    They replace older lists of the same date.
+    The lists of `elo` replace older lists of the same date.
     """
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
@@ -65,8 +65,8 @@ def with_recorded(
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
     """Return the published lists of `now`, with the lists of `after` that differ from those in `before`.
 
-    `before` has the lists when a publication began, and `after` those that it made. A list that a build has recorded
-    since then stays as the build recorded it.
+    `before` has the lists when a publication began, and `after` has the lists that it made. A list that a build has
+    recorded since then stays as the build recorded it.
     """
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()

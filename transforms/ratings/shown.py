@@ -181,9 +181,10 @@ def _opponents(
 ) -> pl.LazyFrame:
     """Return the sum of the opponents' ratings for players rated by performance: by list, over all seasons so far.
 
-    An opponent counts with the rating at the time of the game. An opponent without one counts with the first rating
-    after it, from that list on, except where a first rating needs games against rated opponents. `met` is the number of
-    games in the sum, and `stand_ins` has the first ratings that opponents got on the same list.
+    An opponent counts with the rating at the time of the game. An opponent who had no rating then counts with the first
+    rating obtained later, from the list with that rating on; but not if a first rating needs games against rated
+    opponents. `met` is the number of games in the sum, and `stand_ins` has the first ratings that opponents got on the
+    same list.
     """
     newcomers = elo.lazy().filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()

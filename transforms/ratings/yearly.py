@@ -25,10 +25,10 @@ def rating_lists(
 ) -> dy.LazyFrame[schemas.RatingList]:
     """Make both lists of every season.
 
-    The ranking list has the rated players who (a) are members or are of the country, which is assumed if neither is
-    known, (b) have played at least `list_games` games in all, and (c) have played at least `list_recent_games` games in
-    this season and the one before. Players with the same rating share the best position. The alphabetical list ignores
-    accents.
+    The ranking list has the rated players who (a) are members or have one of the nationalities in the rules, which is
+    assumed if neither is known, (b) have played at least `list_games` games in all, and (c) have played at least
+    `list_recent_games` games in this season and the one before. Players with the same rating share the best position.
+    The alphabetical list ignores accents.
     """
     rules = seasons.lazy().select(*COMPETITION, "nationalities", "list_games", "list_recent_games")
     people = players.lazy().select(

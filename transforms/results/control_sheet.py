@@ -77,8 +77,8 @@ def frequencies(
     """Return every score that was compared on a board, sorted by key: how often it occurred, and its points.
 
     An outcome of a weighted score counts with its weight, and a score of one side counts half. The points are those of
-    a played line with this score, or else of the outcome. They are null if they differ or are not known, and between
-    teams.
+    a played line with this score, or else of the outcomes. They are null if the outcomes have different points, if no
+    points are known, and in matches between teams.
     """
     of_lines = places(board_scores.lazy(), sessions)
     lines = _in_fields(board_scores, of_lines).with_columns(pl.col("subfield").fill_null("")).collect()

@@ -27,10 +27,10 @@ def event_results(
 
     Points and maximum are multiplied by the `carry` of their session, and so is the number of boards by which IMPs are
     divided. `boards` counts each board once. An entrant who played fewer sessions than others is not ranked, unless the
-    rule `missed` gives a percentage for each session missed, of the most that anybody could earn there. A session in
-    which the entrant has a score and no rank, from fewer than half of its rounds, is missed. The players
-    identify a pair or a single player; a substitute counts as the player replaced. The number identifies a team, or an
-    entrant without players. If a session has that number on two lines, the line is added. Ties are broken by
+    rule `missed` gives, for each session missed, a percentage of the most that anybody could earn in it. A session in
+    which the entrant has a score and no rank, from fewer than half of its rounds, is missed. The players identify a
+    pair or a single player; a substitute counts as the player replaced. The number identifies a team, or an entrant
+    without players. If any session has a number on two lines, the line is put before each number. Ties are broken by
     the matches of all sessions (`with_ranks`).
     """
     in_events = (
@@ -80,8 +80,9 @@ def event_results(
 def _attended_and_due(listed: pl.LazyFrame, rules: pl.LazyFrame) -> tuple[pl.LazyFrame, pl.LazyFrame]:
     """Return (sessions, missed) of each entrant, and a row for each session missed with the points that are due.
 
-    Nobody has missed a session if nobody plays all sessions, as with finals side by side: the most that anybody played
-    are then the whole event, and each session not played counts in proportion.
+    The largest number of sessions that anybody played counts as the whole event. So nobody has missed a session if
+    nobody can play all of them, as with finals that are played side by side. An entrant who missed fewer sessions than
+    it did not play gets the points of each session not played in proportion.
     """
     played = listed.filter(pl.col("points").is_not_null(), pl.col("carry") > 0)
     sat = played.filter(~pl.col("is_short")).select(*_ENTRANT, "session_id").unique()

@@ -30,8 +30,8 @@ def match_results(
 ) -> dy.LazyFrame[schemas.MatchResults]:
     """Return the results of every match between teams or pairs, sorted by key: two rows per match, one per bye.
 
-    Pairs play matches if the result list goes by victory points (`with_scoring`). At matchpoints these follow from the
-    percentage of a match, at Butler and cross-IMPs from its IMPs.
+    Pairs play matches if the result list is ranked by victory points (`with_scoring`). These are computed from the
+    percentage of a match at matchpoints, and from its IMPs at Butler and cross-IMPs.
 
     A bye without victory points gets those of the rule `bye`, or else the mean of the team's own matches. A team that
     meets several opponents on fewer boards in a round, while others meet one, plays half matches there. `weight` is the
@@ -134,7 +134,7 @@ def _in_halves() -> pl.Expr:
 
 
 def _with_byes(matches: pl.LazyFrame) -> pl.LazyFrame:
-    """Fill in the victory points of byes without any: those of the rule `bye`, or the mean of the team's matches."""
+    """Fill in victory points for byes that have none: those of the rule `bye`, or the mean of the team's matches."""
     team = (*SESSION, "line", "team")
     own = (
         matches.filter(pl.col("opponent") != NOBODY, pl.col("vp").is_not_null())

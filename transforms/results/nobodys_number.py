@@ -18,9 +18,9 @@ def with_nobody(
     """Add `is_nobody` (Boolean): whether an entrant is only a slip in a pair number.
 
     A slip has no players, although other entrants on its line have. It is not in the result list of the file. It played
-    fewer than half as many boards as the others. And either another entrant lacks just these boards, or its opponents
-    have each of them twice (`_slips`). Guests who come for a few rounds leave no such gap, unless a pair missed just
-    these rounds. Results against a slip count for the opponents.
+    fewer than half as many boards as the others. And either another entrant lacks just these boards, or the opponents
+    of the slip have each of them twice (`_slips`). Guests who come for a few rounds leave no such gap, unless a pair
+    missed just these rounds. Results against a slip count for the opponents.
     """
     known = entries.lazy().select(ENTRANT).unique()
     listed = official_results.lazy().select(ENTRANT).unique()

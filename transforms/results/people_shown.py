@@ -1,4 +1,4 @@
-"""The names of players, seats, entrants and partnerships, also for the desk and the first page."""
+"""The names of players, seats, entrants and partnerships, also for the desk and the home page."""
 
 from collections.abc import Mapping
 

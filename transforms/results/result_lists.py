@@ -125,7 +125,7 @@ def entries_of_who_came(
     session_results: Frame[schemas.SessionResults],
     match_results: Frame[schemas.MatchResults],
 ) -> dy.LazyFrame[schemas.Entries]:
-    """Return the entries without those of people who did not come."""
+    """Drop the entries of people who did not come."""
     stayed_away = who_came(session_results, match_results).filter(~pl.col("came"))
     return in_shape(schemas.Entries, entries.lazy().join(stayed_away, on=ENTRANT, how="anti", maintain_order="left"))
 

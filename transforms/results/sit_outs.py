@@ -50,8 +50,8 @@ def with_sit_outs(
     `own_average` is the share earned on the boards played. `average` is half of the top, or 0 IMPs. `average_plus` is
     the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that
     earns points counts in `boards`, and its top counts in `maximum`. A board that nobody in the field played earns
-    nothing, and neither does a sit-out if the victory points of matches count. Points are null if no board counts, and
-    so is the maximum; it is also null if the scoring has none.
+    nothing, and neither does a sit-out if the victory points of matches count. Points and maximum are null if no board
+    counts; the maximum is also null if the scoring has none.
     """
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")

@@ -17,8 +17,9 @@ _AMONG, _QUOTIENT, _OPPONENTS = words_of(TieBreak)
 def with_ranks(listed: pl.LazyFrame, met: pl.LazyFrame, key: Sequence[str], field: Sequence[str]) -> pl.LazyFrame:
     """Add `rank`, and `decided_by`: the last tie-break that separated the entrant from others with the same score.
 
-    The tie-breaks of `ties` are applied in their order, each to those whom the ones before leave tied. One that is
-    unknown for somebody among them, like a match that was not played, is passed over. Those equal in all share a rank.
+    The tie-breaks of `ties` are applied in their order, each to the entrants whom the earlier ones leave tied. A
+    tie-break is skipped if it is unknown for any of these entrants, for example because a match was not played.
+    Entrants who are equal in all tie-breaks share a rank.
 
     Args:
         listed: a row per entrant: `compared` (the score), `points` and the list `ties`.

@@ -1,4 +1,4 @@
-"""Sessions of which only the result list is known: its totals in the columns of what boards and matches bring."""
+"""Sessions of which only the result list is known: its totals, in the same columns as those of boards and matches."""
 
 import polars as pl
 
@@ -13,9 +13,10 @@ _OF_TOPS = (*SESSION, "boards", "maximum")
 def with_totals(played: pl.LazyFrame, totals: Frame[Totals], kinds: pl.LazyFrame) -> pl.LazyFrame:
     """Add the entrants of sessions with totals to those with boards or matches, marked by `is_listed`.
 
-    Points and maximum are those of the list if it gives both. A list with percentages alone has the top of the other
-    sessions of its event on each board, so that an event counts every board alike; where none gives a top, 2. Victory
-    points without a maximum are those of so many matches as the mean of the line has come from, at 20 for two teams.
+    Points and maximum are those of the list if it gives both. If the list gives only percentages, each board has the
+    mean top of the boards in the other sessions of the event, so that all boards of an event count alike; if no session
+    gives a top, it is 2. If the list gives victory points without a maximum, the maximum is 20 for each match. The
+    number of matches is then derived from the mean of the line, because the two teams of a match share 20 points.
     `kinds` is (`SESSION`, event, scoring).
     """
     of_session = kinds.select(*SESSION, "event", "scoring")

@@ -18,7 +18,7 @@ _NO_TRUMP = len(SUITS)
 
 _HANDS = np.array([[0, 2], [1, 3]])
 _SHOWN = 0.5
-"""The share of the value of the cards beyond points and fit that the bidding shows."""
+"""The share that the bidding reveals of the value that the cards have beyond points and fit."""
 _NO_OPENING = 12
 
 

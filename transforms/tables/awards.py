@@ -10,8 +10,8 @@ from transforms.tables.shared import InCompetition, InSession, one_of, warehouse
 class AwardPoints(InSession):
     """One row per player, event and scheme: the points for the player's place in the result list.
 
-    If `of` is session, the event is the field of a session. If `of` is event, it consists of several sessions added up;
-    then `session_id` is the name of the event, and `line` has all lines on which the entrant played, joined by `+`.
+    If `of` is session, the event is the field of a session. If `of` is event, the event consists of several sessions
+    added up; then `session_id` is its name, and `line` has all lines on which the entrant played, joined by `+`.
     """
 
     scheme = dy.String(primary_key=True, min_length=1)

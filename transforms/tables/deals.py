@@ -153,6 +153,6 @@ class DealPlayers(_AtTheTable):
 
 @warehouse_table("deals.partnerships")
 class DealPartnerships(_AtTheTable):
-    """One row per season and two players who sat together: as `deals.players`, for their boards together."""
+    """One row per season and two players who sat together: the numbers of `deals.players` for their joint boards."""
 
     partner_id = dy.String(primary_key=True)

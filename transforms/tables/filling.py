@@ -77,7 +77,7 @@ def filled(schema: type[S], rows: pl.DataFrame | pl.LazyFrame, **values: object)
 
     Raises:
         ValueError: a column does not belong to the table; a needed column without a default value is missing; or a
-        value has another type or breaks a rule of the schema. The message names the column.
+            value has the wrong type or breaks a rule of the schema. The message names the column.
     """
     given = rows.lazy().collect().with_columns(**{name: _expression(value) for name, value in values.items()})
     columns = schema.columns()
@@ -114,8 +114,8 @@ def people_of(players: pl.DataFrame | None, rows: pl.DataFrame) -> dy.DataFrame[
     Players get the competition of the `rows` if there is only one.
 
     Raises:
-        ValueError: as in `handed_in` and `filled`; also if the rows have several competitions and the players name
-        none.
+        ValueError: as in `handed_in` and `filled`; also if the rows have several competitions and the players
+            have no column for it.
     """
     if players is None:
         return Players.create_empty()

@@ -1,4 +1,4 @@
-"""The text of a finding: an English sentence with named gaps, and the arguments that fill the gaps."""
+"""The text of a finding: an English sentence with named placeholders, and the arguments that fill them."""
 
 import json
 import re
@@ -19,12 +19,12 @@ def in_words(sentence: str, arguments: Mapping[str, object]) -> tuple[str, str |
 
 
 def gaps_of(sentence: str) -> list[str]:
-    """Return the names of the gaps in a sentence, in order."""
+    """Return the names of the placeholders in a sentence, in order."""
     return _GAP.findall(sentence)
 
 
 def message_of(sentence: str, arguments: Mapping[str, pl.Expr]) -> pl.Expr:
-    """Return the sentence with its gaps filled row by row; null if an argument is null."""
+    """Return the sentence with its placeholders filled row by row; null if an argument is null."""
     gaps = gaps_of(sentence)
     if not gaps:
         return pl.lit(sentence)

@@ -1,6 +1,7 @@
 """Messages to readers, in the current language.
 
-A message is a whole English sentence with gaps such as `{name}`. `pipelines/words/languages` loads the catalogues.
+A message is a whole English sentence with placeholders such as `{name}`. `pipelines/words/languages` loads the
+catalogues.
 """
 
 from collections.abc import Callable, Iterable, Mapping
@@ -13,7 +14,7 @@ Language = Literal["en", "nl", "fr", "nb"]
 """The languages of pages and messages. The first is the language of the messages in the code."""
 LANGUAGES: tuple[str, ...] = get_args(Language)
 BECAUSE = "because"
-"""Argument of a finding that may be caused by another finding: the place of the other, `FILE:LINE`."""
+"""Argument of a finding that may be caused by another finding: the place of that other finding, `FILE:LINE`."""
 VARIANT = "variant"
 """Argument of a finding whose code has several sentences: the name of the sentence."""
 FILES_LEFT_OUT = "files_beside"
@@ -31,7 +32,7 @@ _only_english: ContextVar[bool] = ContextVar("_only_english", default=False)
 
 
 def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
-    """Translate all later messages with the catalogue that `catalogue` returns; it is called for each message."""
+    """Translate all later messages with the catalogue that `catalogue` returns when called for each message."""
     global _spoken  # noqa: PLW0603 - who speaks is known once, when pipelines are imported
     _spoken = catalogue
 
@@ -73,14 +74,14 @@ class Message:
 
 
 def gettext(message: str, /, **gaps: object) -> str:
-    """Translate an English message into the current language, and fill its gaps, such as `{name}`."""
+    """Translate an English message into the current language, and fill its placeholders, such as `{name}`."""
     return _filled(spoken().gettext(message), gaps) if message else ""
 
 
 def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
-    """Translate a message with a singular and a plural, and fill its gaps.
+    """Translate a message with a singular and a plural, and fill its placeholders.
 
-    `number` selects the form and fills the gap `{number}`.
+    `number` selects the form and fills the placeholder `{number}`.
     """
     return _filled(spoken().ngettext(one, many, number), {"number": number, **gaps})
 
@@ -101,7 +102,7 @@ def written(number: str) -> str:
 
 
 def decimal_sign() -> str:
-    """Return the decimal sign of the current language: a point in English, a comma in most other languages."""
+    """Return the decimal separator of the current language: a point in English, a comma in most other languages."""
     return _decimal_sign(spoken())
 
 

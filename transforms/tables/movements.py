@@ -49,7 +49,7 @@ class SessionBalance(InSession):
 
 @warehouse_table("movements.luck")
 class Luck(InSession):
-    """One row per entrant: an estimate of what the movement gave it (negative: cost it), and its result without that.
+    """One row per entrant: an estimate of its gain (negative: loss) by the movement, and its result without this.
 
     The unit is that of `score` in `scored.session_results`. The estimate is null if the earlier sessions have too few
     results, or rankings that differ too little. A pair number that belongs to nobody has no row. `docs/balance.md`

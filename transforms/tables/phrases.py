@@ -1,4 +1,4 @@
-"""Fill the gaps of texts from columns, and join several texts."""
+"""Fill the placeholders of texts from columns, and join several texts."""
 
 from string import Formatter
 
@@ -12,7 +12,7 @@ def phrase(text: str, *columns: str | pl.Expr) -> pl.Expr:
     are filtered out of chunks of some sizes. `{{` and `}}` stand for braces.
 
     Raises:
-        ValueError: the number of columns differs from the number of gaps.
+        ValueError: the number of columns differs from the number of placeholders.
     """
     pieces = [(literal, gap is not None) for literal, gap, *_ in Formatter().parse(text)]
     gaps = sum(has_gap for _, has_gap in pieces)

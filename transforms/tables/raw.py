@@ -1,4 +1,4 @@
-"""Raw: the content of the landing folder as handed in. Every row names its file and its line in that file."""
+"""Raw: the content of the landing folder as handed in. Every row has the file and the line from which it was read."""
 
 import datetime as dt
 
@@ -76,13 +76,13 @@ class Competitions(InCompetition):
     datum_drop = dy.Int8(min=0, max=100, metadata=usual(0))
     """Butler: how many of the highest scores, and of the lowest, are left out of the datum."""
     datum_trim = dy.Float64(min=0, max=0.4, metadata=usual(0.0))
-    """Butler: which share of the scores is left out of the datum, both at the top and at the bottom."""
+    """Butler: the share of the scores that is left out of the datum, both at the top and at the bottom."""
     datum_round_to = dy.Int32(min=1, max=100, metadata=usual(10))
     """Butler: the datum is rounded to a multiple of this number."""
     imp_cap = dy.Int8(nullable=True, min=1, max=24)
     """Butler and cross-IMPs: the most IMPs that one comparison brings; null means as the scale says."""
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))
-    """By which number the cross-IMPs of a board are divided."""
+    """The number by which the cross-IMPs of a board are divided."""
     cross_imp_totals = one_of(*words_of(rule_words.CrossImpTotals), metadata=usual("as_played"))
     """Whether totals of cross-IMPs are as played, or scaled to a full set of boards; `per_board`: as played, and the
     file prints totals of IMPs per board."""
@@ -94,15 +94,16 @@ class Competitions(InCompetition):
     """The club's own table of victory points, as CSV: margin or percentage, vp, and perhaps boards; null if none."""
     # rounds and events
     by = one_of(*words_of(rule_words.By), nullable=True)
-    """By what the result list of pairs goes: vp, the victory points of matches; null: the points of the boards, unless
-    a file gives victory points."""
+    """What ranks the result list of pairs. vp: the victory points of matches; null: the points of the boards, unless a
+    file gives victory points."""
     bye = dy.Float64(nullable=True, min=0, max=20)
     """Victory points for a round without an opponent. Null means the mean of the entrant's own matches."""
     missed = dy.Float64(nullable=True, min=0, max=100)
     """The percentage for a missed session of an event. Null means that entrants who missed a session are not ranked."""
     ties = dy.List(one_of(*words_of(rule_words.TieBreak)), metadata=usual([]))
-    """What separates entrants with equal scores where matches count, in this order: match (the matches they played
-    against each other), quotient (IMPs won by IMPs lost), opponents (the opponents' victory points)."""
+    """The tie-breaks for equal scores where matches count, in the order in which they apply. match: the matches that
+    the tied entrants played against each other; quotient: IMPs won divided by IMPs lost; opponents: the opponents'
+    victory points."""
     # ranking
     method = one_of(*METHODS, metadata=usual("balanced"))
     lines = dy.Int32(min=1, max=26, metadata=usual(3), description="How many lines the competition has.")
@@ -145,7 +146,7 @@ class Competitions(InCompetition):
     """Which percentage of the evenings so far must count in the pairs championship; null if the rules require a number.
     """
     pairs_substitutes = dy.Int32(min=0, max=MOST_SESSIONS, metadata=usual(5))
-    """How many results with a substitute may fill a gap in the results together in the pairs championship."""
+    """How many results with a substitute may count in the pairs championship, if the pair played too few sessions."""
     pairs_drop = dy.Int32(min=0, max=MOST_SESSIONS, metadata=usual(0))
     """How many of the worst results beyond the required number may be dropped in the pairs championship."""
     pairs_show = dy.Bool(metadata=usual(True))
@@ -365,7 +366,7 @@ class Totals(InLine):
     rank = dy.Int32(nullable=True, min=1, max=HIGHEST_BOARD, description="The place in the list, to compare with ours.")
     points = amount(nullable=True, description="The points behind the percentage; they need a maximum.")
     maximum = dy.Float64(nullable=True, min=1, max=LARGEST_AMOUNT)
-    """The most points that could be had, or victory points (20 a match); null where the list does not give it."""
+    """The most points, or victory points (20 per match), that could be won; null if the list does not give it."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
@@ -440,14 +441,14 @@ class Players(_KnownPlayer):
         ),
         nullable=True,
     )
-    """What holds in one season, in place of `member` and `substitute_ranking`; null: they hold in all seasons."""
+    """The values that replace `member` and `substitute_ranking` in single seasons; null if these always hold."""
 
 
 class PlayersOfFiles(_KnownPlayer):
     """One row per line of a table of players, as files have it."""
 
     season = dy.String(nullable=True)
-    """The season in which `member` and `substitute_ranking` hold; null: all for which no other line is."""
+    """The season in which `member` and `substitute_ranking` hold; null: all seasons without a line of their own."""
 
 
 @warehouse_table("raw.games")
@@ -593,7 +594,7 @@ class SessionSettings(InClub):
     together = dy.String(nullable=True)
     """The lines scored as one field, such as `A+C`, whatever the files say; null means as in the files."""
     kind = one_of(*KINDS, nullable=True)
-    """How it was played, whatever the files say; null means as in the files."""
+    """How the session was played, whatever the files say; null means as in the files."""
     winners = dy.Int8(nullable=True, min=1, max=2)
     """How many winners a field has, whatever the files say; null means as in the files."""
     team_scoring = one_of(*TEAM_SCORINGS, nullable=True)
@@ -601,7 +602,8 @@ class SessionSettings(InClub):
     event = dy.String(nullable=True, min_length=1)
     """The event in which this session is added up, whatever the files say; null means as in the files."""
     carry = dy.Float64(nullable=True, min=0, max=1)
-    """The fraction of its result that counts in its event, whatever the files say; null means as in the files."""
+    """The fraction of this session's result that counts in its event, whatever the files say; null means as in the
+    files."""
     supersedes = dy.List(dy.String(), description="Sessions or files that this session replaces.")
     keep_both = dy.Bool(metadata=usual(False))
     """Whether the session counts even though another session seems to be the same evening."""

@@ -37,7 +37,7 @@ class SeatsShown(InSession):
 
 @report_table("report.entrants", SessionResults, columns="line entrant names players")
 class EntrantsShown(InSession):
-    """One row per entrant of a session that has players: their names, with a stand-in text for an unnamed partner."""
+    """One row per entrant with players in a session: their names, with a stand-in text for an unnamed partner."""
 
 
 @report_table("report.partnerships", SeasonPartnerships, columns="partnership_id names players")

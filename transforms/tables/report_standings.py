@@ -246,7 +246,7 @@ class AwardTotalsShown(InCompetition):
 
 @report_table("report.award_cells", AwardPoints, columns="line entrant field scheme text is_nothing some_nothing")
 class AwardCellsShown(InSession):
-    """One row per entrant of a result list and scheme that awards this list, in the order of the lists."""
+    """One row per entrant of a result list and scheme that applies to this list, in the order of the lists."""
 
     field = dy.String()
     text = text()
@@ -258,7 +258,7 @@ class AwardCellsShown(InSession):
 
 @report_table("report.player_awards", AwardPoints, columns="line entrant player_id scheme text is_nothing")
 class PlayerAwardsShown(InSession):
-    """One row per player, session and scheme, for every scheme that awards sessions of the season."""
+    """One row per player, session and scheme, for every scheme that applies to sessions of the season."""
 
     text = text("The points; null without any.")
     is_nothing = dy.Bool(nullable=True, description="Whether the player earned nothing by this scheme.")

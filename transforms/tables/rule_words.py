@@ -21,7 +21,7 @@ SitOut = Literal["nothing", "own_average", "average", "average_plus"]
 CrossImps = Literal["sum", "per_comparison", "scaled"]
 CrossImpTotals = Literal["as_played", "full_set", "per_board"]
 By = Literal["vp"]
-"""What the result list of pairs goes by, if not by the points of the boards."""
+"""What ranks the result list of pairs, if not the points of the boards."""
 TieBreak = Literal["match", "quotient", "opponents"]
 """What separates entrants with equal scores in a session that counts matches."""
 VictoryPointScale = Literal["wbf_continuous", "wbf_discrete"]

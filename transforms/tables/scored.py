@@ -111,14 +111,14 @@ class MatchResults(InLine):
     team = dy.String(primary_key=True)
     opponent = dy.String(primary_key=True, description="The other team; `-` for a bye.")
     weight = dy.Float64(min=0, max=1, metadata=usual(1.0))
-    """The share of a match that it is: 1, or for example 0.5 for each half match of a round with two opponents."""
+    """The share of a full match: 1, or less, for example 0.5 for each half match of a round with two opponents."""
     boards = dy.Int32(nullable=True, min=0, description="How many boards were played in the match.")
     imps = dy.Float64(nullable=True)
     """IMPs won against this opponent (negative: lost); null at point-a-board and matchpoints."""
     points = dy.Float64(nullable=True)
     """Points at point-a-board: two for a board won, one for a board tied."""
     imps_won = dy.Float64(nullable=True)
-    """The IMPs of the boards that the team won; without boards, of the match if the team won it."""
+    """The IMPs of the boards that the team won; without boards, the IMPs of the match if the team won it."""
     vp = dy.Float64(nullable=True)
     """Victory points, from the file or else by the competition's scale, times `weight`; null at point-a-board."""
     vp_given = dy.Bool(description="Whether the victory points are given in the file.")
@@ -140,7 +140,7 @@ class EventResults(InCompetition):
     """The part of `points` that is for sessions missed, by the rule `missed`; null if there is none."""
     score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
     rank = dy.Int32(nullable=True, min=1)
-    """The rank by score; null for who missed a session, unless the rule `missed` gives a percentage for it."""
+    """The rank by score; null if the entrant missed a session, unless the rule `missed` gives a percentage for it."""
     decided_by = one_of(*words_of(TieBreak), nullable=True)
     """The tie-break of the rule `ties` that separated the entrant from others with the same score; null if none did."""
     scoring = one_of(*SCORINGS)

@@ -1,4 +1,4 @@
-"""What the table of players says of a person in one season: whether a member, and the substitute ranking."""
+"""What the table of players gives for a person in one season: membership, and the substitute ranking."""
 
 import polars as pl
 
@@ -6,7 +6,7 @@ from transforms.tables.schemas import PERSON, PLAYER, Rows
 
 
 def with_own(rows: pl.LazyFrame, players: Rows, column: str) -> pl.LazyFrame:
-    """Add `own`, the value of a player in a season, and `of_season`, the same if it was given for this season alone.
+    """Add `own`, a player's value in a season, and `of_season`, the value if it was given for this season alone.
 
     Args:
         rows: rows with a player's key, `PLAYER`.

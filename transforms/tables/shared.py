@@ -41,10 +41,11 @@ RATING_LIST = (*CLUB, "list_date")
 TEAM_SCORINGS = words_of(TeamScoring)
 
 BY_MATCHES = (*TEAM_SCORINGS, "vp")
-"""The scorings of result lists that add up matches. `vp` is that of pairs, whose boards have another scoring."""
+"""The scorings of result lists that add up matches. `vp` is the scoring of a result list of pairs; their boards have
+another scoring."""
 
 SCORINGS = ("matchpoints", "butler", "cross_imps", *BY_MATCHES)
-"""The methods for scoring a result line, or for the last one, only a result list."""
+"""The methods of scoring. All apply to result lines, except the last one, which applies only to a result list."""
 
 METHODS = words_of(Method)
 

@@ -38,7 +38,8 @@ SHOWN_WORDS = {
     ),
     "file": "The file from which it was read: its path within the competition's folder.",
     "came": (
-        "Whether the entrant has a result if others of its line have one; also false for a number entered by mistake."
+        "Whether the entrant took part: false if it has no result although others of its line have one, and for a "
+        "number entered by mistake."
     ),
     "came_from": (
         "The line from which the pair or trio moves up or down: its line in the last session that names its pairs; "

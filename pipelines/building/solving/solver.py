@@ -1,7 +1,7 @@
 """Solve the deals of a warehouse that have no table, on all cores; each batch is kept as soon as it is done.
 
-Each worker is a separate process. If it crashes on a deal or is ended, only its batch is lost. Two solvers at once
-share the work: the second begins at the other end, and neither solves deals that are already solved.
+Each worker is a separate process. If it crashes on a deal or is ended, only its batch is lost. If two solvers run at
+once, they share the work: the second begins at the other end, and neither solves deals that are already solved.
 """
 
 import subprocess
@@ -31,7 +31,7 @@ class SolvedNow(NamedTuple):
     """The result of solving deals."""
 
     wanted: int
-    """The number of deals of the last build without a table, or with a table to verify."""
+    """The number of deals in the last build that have no table, or whose table is to be verified."""
     known: int
     """The number of wanted deals that are solved by now."""
     here: int
@@ -84,9 +84,10 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve those of the deals that are not solved yet, in this order; return how many of the deals are then solved.
+    """Solve the deals that are not solved yet, in the given order; return how many of all the deals are then solved.
 
-    Progress is reported as batches are kept. `say` is called with each deal that killed its worker.
+    Progress is reported as batches are kept. `say` is called with a line about each deal that cannot be solved. If
+    another solver is at work, the order is reversed.
 
     Raises:
         DiskError, StoreError: a batch cannot be kept.

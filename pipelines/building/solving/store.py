@@ -50,8 +50,8 @@ class StoreError(UnusableError):
 def store_of(warehouse: Place) -> Path | None:
     """Return the file of solved deals: the one named by BAROMETER_DEALS, or else the one next to the warehouse.
 
-    Returns None for a lake whose catalogue is not a file and whose folder is not known here. Then the file must be
-    named.
+    Returns None for a lake whose catalogue is not a file and whose folder is not known here. Then BAROMETER_DEALS must
+    name the file.
     """
     if named := value_of(DEALS):
         return Path(named)
@@ -72,12 +72,12 @@ class Solved:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """Return `deal_id` and the columns `TABLE` for those of these deals that are solved."""
+        """Return `deal_id` and the columns `TABLE` for each of these deals that is solved."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 
     def known(self, deal_ids: Iterable[str]) -> set[str]:
-        """Return those of these deals that are solved."""
+        """Return which of these deals are solved."""
         return {deal_id for deal_id, _ in self._rows(deal_ids)}
 
     def unusable(self) -> int:
@@ -169,7 +169,7 @@ def fault_of(path: Path | None) -> str | None:
 
 @contextmanager
 def alone(path: Path | None) -> Iterator[bool]:
-    """Yield whether no other solver uses this file; if so, none can start within this context."""
+    """Yield True if no other solver uses this file; then none can start within this context."""
     with ExitStack() as held:
         try:
             if path is not None:
@@ -207,7 +207,7 @@ _DEAL = ("club", "deal_id")
 
 
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
-    """Return the deals of all clubs that have no table in a file, those of the latest sessions first.
+    """Return the deals, in all clubs, that have no table in a file; deals of the latest sessions come first.
 
     Solved deals are included, because the file of solved deals may have lost some.
 

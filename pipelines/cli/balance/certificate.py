@@ -154,7 +154,7 @@ def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_c
 
 
 def known_bound(movement: Movement) -> int:
-    """Return the lower bound of SS that is known without a search, from the project's certificates or from parity."""
+    """Return the lower bound on SS that is known without a search, from the project's certificates or from parity."""
     stored = CERTIFICATES / f"complete-{movement.board_sets}.json"
     bound = parity_bound(movement)
     if is_complete(movement) and stored.exists():
@@ -191,7 +191,7 @@ def scope(movement: Movement, *, of_every_complete: bool) -> str:
 
 
 def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
-    """Return the movement of a schedule file or of the library. The `strong` pairs, from 1, must be in it."""
+    """Return the movement of a schedule file or of the library. The numbers in `strong` must be of its pairs."""
     movement = movement_named(str(path))
     check_absent(movement, path)
     for pair in strong:
@@ -315,7 +315,7 @@ def _factors(movement: Movement, absent: Vacancy) -> list[tuple[str, str, str]]:
         (
             gettext("pooled"),
             absent.pooled,
-            gettext("Qf of the scores of all choices of one absent pair, taken as one set"),
+            gettext("Qf of the scores with each pair absent in turn, taken together as one set"),
         ),
     ]
     if movement.individual:

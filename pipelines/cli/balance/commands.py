@@ -81,7 +81,7 @@ def design(
         typer.Option(
             help=(
                 "Search only movements with this symmetry: order x circles, such as 7x2 (7x2+1 has a set that "
-                "never turns, 13x1-2 leaves out two sets); or write none."
+                'never turns, 13x1-2 leaves out two sets); or the word "none".'
             )
         ),
     ] = None,

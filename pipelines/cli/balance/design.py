@@ -182,7 +182,7 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
     elif match is None or min(int(number) for number in match.groups() if number) < 1:
         raise UnusableError(
             "--symmetry {text!r}: write order x circles, such as 7x2 (7x2+1 has a set that never turns, 13x1-2 "
-            "leaves out two sets), or write none",
+            'leaves out two sets), or the word "none"',
             text=wanted.symmetry,
         )
     else:
@@ -190,8 +190,8 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
     fits = whole if wanted.turning_runs else plan
     if fits(wanted.asked, symmetry) is None:
         raise UnusableError(
-            "--symmetry {symmetry}: this symmetry does not fit {pairs} pairs and {rounds} rounds; name another "
-            "symmetry, or none",
+            "--symmetry {symmetry}: this symmetry does not fit {pairs} pairs and {rounds} rounds; write another "
+            'symmetry, or the word "none"',
             symmetry=symmetry,
             pairs=wanted.asked.pairs,
             rounds=wanted.rounds,

@@ -26,7 +26,7 @@ _FOR_MATCHINGS = 0.5
 
 
 class Pace:
-    """The time limit of a search that Ctrl-C may stop (`stopped`), with a report of its progress."""
+    """The pace of a search: its time limit, whether Ctrl-C has stopped it (`stopped`), and its progress (`report`)."""
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
         self._seconds, self._stopped, self._report = seconds, stopped, report

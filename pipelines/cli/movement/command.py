@@ -108,7 +108,7 @@ def _say_what_to_type(away: int | None, more: int) -> None:
     if away is not None:
         say(
             gettext(
-                "You chose which number stays empty. The column leave empty shows the best number; to use that "
+                'You chose which number stays empty. The column "leave empty" shows the best number; to use that '
                 "one, give it with --absent."
             )
         )
@@ -140,8 +140,8 @@ _NARROWEST = 11
 def _title(evening: "Evening", pairs: int | None) -> str:
     if evening.lacks_a_pair:
         return gettext(
-            "Movements for {pairs} pairs at {tables} tables. The number in the column leave empty stays empty "
-            "(any: whichever you like), and the balance is the one without that number",
+            'Movements for {pairs} pairs at {tables} tables. The number in the column "leave empty" stays empty '
+            '("any" means whichever you like), and the balance is given without that number',
             pairs=pairs,
             tables=evening.tables,
         )

@@ -57,10 +57,9 @@ _SHOWN_OF_A_KIND = 6
 class Evening(NamedTuple):
     """The facts of tonight.
 
-    `boards` is the approximate number of boards to play. If `rounds` is None, any number of rounds fits that comes near
-    `boards`. `absent` is the number of the missing pair, from 1. If `lacks_a_pair`, a pair is missing, and each
-    movement
-    leaves the number empty that is best for its balance.
+    `boards` is the approximate number of boards to play. If `rounds` is None, any number of rounds that comes near
+    `boards` fits. `absent` is the number of the missing pair, from 1. If `lacks_a_pair`, a pair is missing, and in each
+    movement the number that is best for its balance stays empty.
     """
 
     tables: int

@@ -75,7 +75,7 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
 def _for_players(offer: Offer, absent: int | None) -> str:
     """Return the name of the movement for players. A library movement is named by its number of pairs.
 
-    If a number stays empty, the name says which, so that nobody looks for that pair.
+    If a number stays empty, the name includes that number, so that nobody looks for the pair.
     """
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
@@ -220,7 +220,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """Return the number of a line's round. If a round has `many` sets, the letter of the set follows: `1a`."""
+    """Return the number of the round of each row. If a round has `many` sets, the letter of the set follows: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
@@ -258,7 +258,8 @@ _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
 """The greatest width of a letter, as a share of its height."""
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""Distances in lines: from the top of a row to its first baseline, and from a baseline to that of the next part."""
+"""Distances in lines: from the top of a row to its first baseline, and from the baseline of one part of a cell to the
+baseline of the next part."""
 _FAINT = "0.75"
 """The grey of the lines between rows."""
 

@@ -108,11 +108,10 @@ def write(found: Found) -> Path:
 
 
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
-    """Return the folder to build, so that a new competition is included, and lines that explain the choice.
+    """Return the folder to build, which includes a new competition, and lines that explain the choice.
 
-    Earlier builds must be kept. Therefore this is the landing folder around `folder` if that is the default landing
-    folder,
-    was built before, or now holds what was built before. Otherwise it is `folder` itself. It is None if a build would
+    To keep earlier builds, this is the landing folder around `folder` if that landing folder is the default one, was
+    built before, or now holds what was built before. Otherwise it is `folder` itself. It is None if a build would
     replace the pages of another folder.
     """
     around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")

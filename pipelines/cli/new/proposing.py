@@ -80,7 +80,7 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """Return the seasons that have an evening, in order, and how certain it is in which month they begin.
+    """Return the seasons that have an evening, in order, and how certain the month is in which they begin.
 
     `dates` are the days of the evenings, in order, from 1900 on. If there are none, the only season is that of `today`.
     """

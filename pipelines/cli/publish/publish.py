@@ -1,4 +1,4 @@
-"""Record the numbers of the last build as published, and copy the public site to where people read it."""
+"""Record the results of the last build as published, and copy the public site to where people read it."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -46,12 +46,12 @@ def publish(
     replaces: bool = False,
     say: Callable[[str], None] = lambda _: None,
 ) -> list[str]:
-    """Record what the last build made as published, and return sentences that say so.
+    """Record the results of the last build as published, and return sentences that say so.
 
     If there is a `target`, first copy the site to it. The site is in `reports`, or where the last build wrote it. The
     target is a folder, `sftp://user@host/folder` or `user@host:folder`. It may hold pages of other competitions only if
     `replaces` is true. `only` names kinds of `KINDS`, separated by commas. `say` is called with lines to print: what
-    deserves a look, and what this run waits for.
+    the director should check, and what this run waits for.
     """
     kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
@@ -104,7 +104,7 @@ _Written = tuple[Tables, Callable[[], None]]
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> tuple[Path, trail.Planned]:
-    """Return the folder of the site, and what would be recorded now. A build may change that before it is recorded."""
+    """Return the folder of the site, and what would be recorded now; a build may still change either."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -298,9 +298,8 @@ def leaving(
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
     """Return the evenings that now have most of their lines in another season.
 
-    Columns: club, competition, season, session_id, season_now. Lines are compared with their scores, because the same
-    pairs
-    may play an evening of the same name in the next season. Lines without names and score are ignored.
+    Columns: club, competition, season, session_id, season_now. Lines are compared including their scores, because the
+    same pairs may play an evening of the same name in the next season. Lines without names and score are ignored.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (

@@ -217,8 +217,7 @@ def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, st
     """Return the digests of the files that were sent to a server before, by path, and two values of `Copied`.
 
     The two values are `lies_in`, the whole path of the folder on the server, and `made`, the first folder of that path
-    that
-    must be made. In a batch of sftp, a command that starts with a dash may fail.
+    that must be made. In an sftp batch file, a command after a dash may fail without ending the batch.
     """
     known, first = folder / "known", folder / FIRST
     parts = PurePosixPath(server.folder).parts

@@ -113,8 +113,8 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
         )
     if not target.absolute().parent.is_dir():
         raise UnusableError(
-            "{target}: the folder in which this one should be does not exist; create it, or correct the path "
-            "(the disk of the web server may not be mounted)",
+            "{target}: the folder that should contain this one does not exist; create it, or correct the path (the "
+            "disk of the web server may not be mounted)",
             target=target,
         )
     try:
@@ -144,7 +144,7 @@ def check_is_site(site: Path) -> None:
 
 
 def check_is_ours(target: str, first_page: Path) -> None:
-    """Check, by its first page, that the target is a Barometer site. Nothing else may be overwritten."""
+    """Check, by its home page, that the target is a Barometer site. Nothing else may be overwritten."""
     if not _is_ours(first_page):
         raise UnusableError("{target}: this contains files that Barometer did not make; {fix}", target=target, fix=_FIX)
 

@@ -133,7 +133,7 @@ def _translate(command: Any, ctx: Any) -> None:
 
 
 def what_is_wrong(error: TyperException) -> str:
-    """Return what is wrong, how to correct it, and which help has more; "" if the error has no message."""
+    """Return what is wrong, how to correct it, and where to find help; "" if the error has no message."""
     context: Any = getattr(error, "ctx", None)
     where, what = re.fullmatch(_MESSAGE, error.format_message(), re.DOTALL).groups()  # pyrefly: ignore - it fits all
     for form, words in _WORDS.items():
@@ -211,4 +211,5 @@ _WORDS: dict[str, str | Callable[[Any, dict[str, str]], str]] = {
 }
 """Our wording of each error of typer, or a function that returns our wording, by a pattern for typer's wording.
 
-The named groups of the pattern fill the gaps of our wording."""
+The named groups of the pattern fill the placeholders of our wording.
+"""

@@ -33,7 +33,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
-    """Return the id of the club with this id or name, in any case.
+    """Return the id of the club with this id or name, in upper or lower case.
 
     The club is in `rules` (`Competitions`), or its id is in `others`.
     """
@@ -99,7 +99,7 @@ def session_named(wanted: str, known: Iterable[str]) -> str:
 
 
 def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
-    """Return ` (the nearest: …)` with the sessions on a day or nearest to it; for other words, the most similar ids."""
+    """Return ` (the nearest: …)` with the sessions on or nearest to a day, or the ids most similar to other words."""
     day, ids = date_of(wanted), sorted({*sessions["session_id"]})
     near = [session_id for session_id in ids if session_id.startswith(day or wanted)]
     if day and not near:

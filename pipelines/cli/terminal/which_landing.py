@@ -1,4 +1,4 @@
-"""Choose the folder that a build or a check reads by default, and protect the numbers and pages of other folders."""
+"""Choose the folder that a build or a check reads by default, and protect the results and pages of other folders."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -55,11 +55,10 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace the numbers of another landing folder that still exists.
+    """Refuse to replace the results of another landing folder that still exists.
 
-    Also refuse to begin a second set of numbers for this folder if a warehouse in a folder above already has its
-    numbers.
-    If a warehouse is named, nothing is refused.
+    Also refuse to begin a second set of results for this folder if a warehouse in a folder above already has its
+    results. If a warehouse is named, nothing is refused.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return

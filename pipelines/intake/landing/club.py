@@ -1,4 +1,4 @@
-"""The settings of a club for its pages: club.toml, and its mark, an untrusted picture that is shown to everybody."""
+"""The settings of a club for its pages: club.toml, and its mark (a logo), an untrusted picture that everybody sees."""
 
 import base64
 from typing import Final, NamedTuple

@@ -36,7 +36,7 @@ from transforms.tables.messages import gettext
 PEOPLE = "people.csv"
 """The file next to the competitions of a club that says who is who in all of them."""
 OF_CLUB = "../"
-"""The beginning of the ids of files that lie next to the competitions of a club."""
+"""The prefix of the ids of files that lie next to the competitions of a club."""
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
 """The columns of `raw.files` that show whether a file changed.
 
@@ -195,7 +195,7 @@ def _alone(competition: Path, limits: Limits) -> list[Folder]:
 
 
 def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, most: int) -> Iterator[Found]:
-    """Yield the result files that lie in the folder above a competition that has no copy of them."""
+    """Yield the result files in the folder above a competition, except files of which the competition has a copy."""
     candidates = (found for found in around if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if found.can_be_read] if above else []
@@ -231,7 +231,7 @@ def fingerprint(contents: Iterable[Content]) -> str:
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Found]:
-    """Return all visible files below a folder, or the one file named, by file id."""
+    """Return, by file id, all visible files below a folder; if the path is a file, only that file."""
     found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
     with suppress(OSError):  # reported when the file is read
         if not folder.is_dir() and not stat.S_ISREG(mode := folder.stat().st_mode):

@@ -319,7 +319,7 @@ class Gathered:
 
 
 def originals(contents: Mapping[str, str]) -> dict[str, str]:
-    """Return which file is read for each file, by file id. Only one of several files with the same bytes is read.
+    """Return, by file id, which file is read in its place: of several files with the same bytes, only one is read.
 
     Files whose names do not mark them as copies come first, and then those nearest to the competition's folder, because
     a

@@ -24,7 +24,7 @@ _UNTIL_FIXED = {
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
-"""A list of several values on a line, which does not show which of them a finding is about."""
+"""Matches a list of several values on one line. Such a line does not show which value a finding is about."""
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:

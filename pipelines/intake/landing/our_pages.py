@@ -15,9 +15,10 @@ OWN = "warehouse.duckdb"
 """The name of the warehouse file. A build or a demo wrote the folder that contains it, so it has no result files."""
 
 _PLACES = ("index.html", "reports/index.html")
-"""The first page of a folder of pages, and that of a folder with a warehouse and pages.
+"""The home page in a folder of pages, and the home page in a folder with a warehouse and pages.
 
-The second kind is the folder of a demo, or of an installed Barometer."""
+The second kind is the folder of a demo, or of an installed Barometer.
+"""
 
 _STYLE = "style.css"
 """A file next to the pages of a build. A browser that saves a page puts this file elsewhere."""
@@ -48,7 +49,7 @@ def is_left_out(folder: Path, names: set[str]) -> bool:
 def is_one_of_pages(folder: Path) -> Path | None:
     """Return the folder of pages to which this folder belongs; None if there is none.
 
-    That is the folder itself, a folder around it, or the folder `reports` in it if it has a warehouse too.
+    The result is the folder itself, a folder around it, or, if the folder has a warehouse, the folder `reports` in it.
     """
     here = folder.absolute()
     if _is_ours(here / _PLACES[0]):

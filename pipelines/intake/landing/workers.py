@@ -31,7 +31,7 @@ from transforms.tables.messages import Message, gettext
 READER = "pipelines.intake.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 50
-"""The number of files that are read in the time in which a worker starts. Fewer files need no other worker."""
+"""The number of files that one worker can read while another starts. For fewer files, no other worker is started."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
 """After three files of an owner took too long, its other files get a tenth of the time."""

@@ -26,7 +26,8 @@ Or five letters with accents in a row, which Windows has in place of a word in C
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
-"""The letters of Windows, such as its quotes and dashes, by the number of the Latin-1 control character."""
+"""Characters that only the Western code page of Windows has, such as its quotes and dashes, by the code of the Latin-1
+control character that they replace."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _END_MARK = "\x1a"
 """The last character of a file of DOS. Blanks, zeros and more of these may follow it."""
@@ -37,8 +38,8 @@ _LOOKED_AT = 4000
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
     """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong.
 
-    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or has the letters of Windows. A mixture is
-    decoded line by line.
+    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or is in the Western code page of Windows. A
+    mixture is decoded line by line.
     """
     encoding, plain = _encoding(data)
     findings: list[Finding] = []

@@ -30,7 +30,7 @@ _LEAVES_OUT = (
     *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
     *("workbook.sheet", "workbook.merged"),
 )
-"""The beginnings of the codes of errors that leave out lines of a table, or read cells as empty."""
+"""The prefixes of the codes of errors because of which lines of a table are left out, or cells are read as empty."""
 ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
 """The codes of findings about mistakes that may show somebody who asked to be hidden."""
 

@@ -207,9 +207,9 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
 
 
 def _with_games_in_all(header: list[str]) -> list[str]:
-    """Return the columns of a rating list, with the games in all as `games`.
+    """Return the columns of a rating list, so that `games` has the total number of games.
 
-    In a printed list, which has norms, the column `games` has those of the season.
+    In a printed list, which has norms, the column `games` has the games of the season, and gets another name.
     """
     if not {_IN_ALL, "norm"} & set(header):
         return header
@@ -244,8 +244,9 @@ def _recognised(header: list[str]) -> tuple[str | None, list[str]]:
 def _table_with(header: list[str]) -> str | None:
     """Return the table that fits these columns best; None if none fits.
 
-    At least two and half of these columns must be in the table, or they must include half of its required columns. A
-    table that Barometer exported has all required columns, and fits where most of its other columns are known.
+    At least two of these columns, and at least half of them, must be in the table; or they must include half of its
+    required columns. If Barometer exported the file, which then has all required columns, the best table is the one in
+    which most of the other columns are known.
     """
     header = [column for column in header if column]
     ours = {name: len(_exported(name, header) & set(header)) for name in _TABLES if not _missing(name, header)}
@@ -312,7 +313,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
 
 
 def _by_scoring(score: pl.Expr, scoring: pl.Expr, points: pl.Expr) -> dict[str, pl.Expr]:
-    """Return the columns of totals that hold the result in an exported result list."""
+    """Return the columns of `totals`, of which those that suit the scoring hold the result of an exported list."""
     in_percent, in_imps = scoring.is_in(("matchpoints", "point_a_board")), scoring.is_in(("butler", "cross_imps"))
     return {
         "percentage": pl.when(in_percent).then(score),
@@ -353,7 +354,7 @@ _WORDS_ABROAD = {"contract": contracts_in_english, **dict.fromkeys(("declarer", 
 
 
 def _in_english(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the sheet with contracts and seats in English letters, and an error for each column that may mean two."""
+    """Return the sheet with contracts and seats in English letters, and an error for each ambiguous column."""
     findings: list[Finding] = []
     for column in (column for column in _WORDS_ABROAD if column in sheet.columns):
         read = _WORDS_ABROAD[column](sheet[column])

@@ -222,7 +222,7 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
 
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
-"""The line above the header by which Excel names the separator."""
+"""The line above the header in which Excel states the separator."""
 _MOST_LINES = 20
 _MOST_OPENED = 1000
 """The most quotes that may stay open. After that, every cell ends at the end of its line."""

@@ -15,7 +15,7 @@ PROGRAM, CLUB, EVENT = "program", "club", "event"
 
 _LONGEST = 100
 _REMARK = re.compile(r"^%[ \t]*(?:Creator|Generator|Program)\b[ \t]*[:=]?[ \t]*([^\n<]{1,200})$", re.M | re.I)
-"""A remark that names the program, such as `%Creator: BridgeComposer Version 5`."""
+"""A comment that names the program, such as `%Creator: BridgeComposer Version 5`."""
 _TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
 
 

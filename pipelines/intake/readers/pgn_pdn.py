@@ -141,7 +141,8 @@ _RULES = {
         ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
     ),
 }
-"""The tag that is wrong in a game that is left out, and the condition that other games meet, by code of the finding."""
+"""By code of the finding: the tag that is wrong in a game that is left out, and the condition that all other games
+meet."""
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:

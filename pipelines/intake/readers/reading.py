@@ -20,7 +20,7 @@ from transforms.tables.messages import VARIANT, name_of_sentence
 
 PROVENANCE = ("file_id", "line_no")
 _FILLED_LATER = ("kind", "winners")
-"""Columns with a usual value that only fills a session once nothing else says more of it."""
+"""Columns with a default that is filled in later, if no other source gives a value for the session."""
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
 """Columns that may be empty, by table. A cell in them that is not understood still leaves out its row."""
@@ -68,10 +68,8 @@ def error(
     """Return a finding on something that could not be used.
 
     Its sentence in `SENTENCES` explains what is wrong and how to fix it. The code is `code/variant` if there are
-    several
-    sentences. `arguments` fill the gaps of the sentence, such as `{pair}`. `field` is the column or key that is wrong,
-    and
-    `value` is its content, of which the beginning is shown.
+    several sentences. `arguments` fill the placeholders of the sentence, such as `{pair}`. `field` is the column or key
+    that is wrong, and `value` is its content, of which the beginning is shown.
     """
     family, _, variant = code.partition("/")
     message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
@@ -84,7 +82,7 @@ def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Find
 
 
 def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
-    """Return one error for all lines with the same fault; the sentence names the first few lines.
+    """Return one error for all lines with the same fault; the sentence lists the first few line numbers.
 
     `lines` are the numbers of the first lines. `count` is the number of all lines.
     """
@@ -206,7 +204,7 @@ def _kinds(name: str) -> dict[str, Kind]:
 def is_lost_without(name: str, column: str) -> bool:
     """Return whether a cell of this column that is not understood leaves out its row.
 
-    A usual value fills only empty cells.
+    A default fills only empty cells, not cells that are not understood.
     """
     if column in (*_FOLLOW.get(name, ()), *_GIVEN_ELSEWHERE.get(name, ())):
         return False

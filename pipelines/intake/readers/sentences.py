@@ -1,4 +1,4 @@
-"""The sentences of readers' findings, by code, with gaps for the arguments of a finding.
+"""The sentences of readers' findings, by code, with placeholders for the arguments of a finding.
 
 A code that has several sentences has a variant for each, as `code/variant`. A sentence explains what is wrong, what
 happens to the row or file, and how to fix it.
@@ -315,13 +315,15 @@ SENTENCES = {
         "IMPs may mean cross-IMPs or Butler; they are read as cross-IMPs: write IMP;Cross or IMP;Butler"
     ),
     "pbn.session_of_event": (
-        "this is session {number} of {sessions} of one event: to add the sessions up, write in competition.toml, below "
-        'a [[session]] of each, event = "{event}"; here it is session = "{session}"'
+        "this is session {number} of {sessions} of one event: to add the sessions up, write a [[session]] for each "
+        'of them in competition.toml, with event = "{event}" and the name of the session, here session = '
+        '"{session}"'
     ),
     "pbn.session_of_event/later": (
-        "this is session {number} of {sessions} of one event, and the result list adds them up, so only its "
-        "SessionPercentage is compared, if it has any: to add the sessions up here, write in competition.toml, below a "
-        '[[session]] of each, event = "{event}"; here it is session = "{session}"'
+        "this is session {number} of {sessions} of one event, and the result list gives the totals of several "
+        "sessions, so only its SessionPercentage is compared, if it has one: to add the sessions up here, write a "
+        '[[session]] for each of them in competition.toml, with event = "{event}" and the name of the session, '
+        'here session = "{session}"'
     ),
     "players.nameless": (
         "a player of pair {pair} has no name or number, so this player is left out; a known partner still counts: "
@@ -377,8 +379,8 @@ SENTENCES = {
         "column in the first row, and put numbers with a decimal comma between quotes"
     ),
     "tables.cells/public": (
-        "number of cells: {cells} instead of {columns}, so the row is left out: add a cell for public, which may "
-        "be empty. To hide a few people, a second file with player_id and public is enough"
+        "number of cells: {cells} instead of {columns}, so the row is left out: add a cell, which may be empty, "
+        "for the column public. To hide a few people, a second file with player_id and public is enough"
     ),
     "tables.cells/separator": (
         'the separator is "{found}", but in the first row it is "{separator}", so the row is left out: write '
@@ -393,8 +395,8 @@ SENTENCES = {
     ),
     "tables.column/no_heading": ("column {column} has no heading, so it is ignored (rows: {lines}): give it a heading"),
     "tables.column/of_season": (
-        "next to norms, these are the games of one season, so they are ignored and the games in all are not known: add "
-        "them as a column games_total, or export the list again"
+        "in a list with norms, this column gives the games of one season, so it is ignored and the total numbers "
+        "of games are not known: add these as a column games_total, or export the list again"
     ),
     "tables.column/twice": "{table} has this column twice, and the first one counts: remove one of them",
     "tables.column/unknown": "{table} has no such column, so it is ignored. Allowed columns: {columns}",
@@ -447,8 +449,8 @@ SENTENCES = {
         "shown: correct these rows before you publish the site"
     ),
     "tables.present": (
-        "{source} is a list of those present, for barometer lines, so it is ignored here: move it out of the "
-        "folders with results"
+        '{source} is a list of the people present, for the command "barometer lines", so it is ignored here: '
+        "move it out of the folders with results"
     ),
     "tables.public/beside": (
         "the table players has no such column, so it hides nobody: if it shows who must not be named, write false "

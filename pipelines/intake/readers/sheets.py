@@ -39,11 +39,11 @@ def lines_of(sections: Sequence[str]) -> list[str | None]:
 def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
     """Return the sheets of entries and players, and findings.
 
-    A sheet of official results has the entrants that have no ids, without a value.
+    Entrants of whom nobody has an id are in the sheet of official results, without a result.
 
     Args:
         people: rows with the columns of `SCHEMA`.
-        once: whether a person counts once who is named twice for an entrant, as in two sessions of one event.
+        once: whether a person who is named twice for an entrant, as in two sessions of one event, counts once.
     """
     named = pl.DataFrame(people, schema=SCHEMA)
     seated, findings = with_player_ids(named)

@@ -179,7 +179,7 @@ _PASSED = (
 
 
 class Notation(NamedTuple):
-    """The letters of some languages: each with the English letter."""
+    """The letters of some languages, each with its English equivalent."""
 
     languages: frozenset[str]
     letters: Mapping[str, str]
@@ -203,7 +203,8 @@ _LANGUAGES_OF = {
     **{"SA": "nl fr de", "SANS": "fr de", "ZT": "nl", "UT": "nb", "BA": "pl"},
     **{"PAS": "en nl pl", "PASSE": "fr de", "PASSÉ": "fr", "PASSEN": "de", "RONDPAS": "nl", "RUNDPASS": "nb"},
 }
-"""The languages of words in a column of contracts that help to decide; Dutch players write `pas` to English suits."""
+"""Words in a column of contracts that help to decide on a language, with the languages that use them. Dutch players
+write `pas` with English suits."""
 _SEAT_WORDS = {
     **{"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W", "NOORD": "N", "OOST": "E", "ZUID": "S", "NORD": "N"},
     **{"EST": "E", "SUD": "S", "OUEST": "W", "OST": "E", "SÜD": "S", "ØST": "E", "SØR": "S", "SYD": "S", "VEST": "W"},
@@ -275,7 +276,8 @@ def seats_in_english(cells: pl.Series) -> Read:
 def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> dict[str, str] | Read:
     """Return the meaning of each letter of a column, or the letter that has two meanings.
 
-    The notations that count have most of the letters, and the words if one of them has these.
+    Only the notations with most of the letters count; of these, only those whose languages have all the words, if any
+    do.
     """
     if used <= notations[0].letters.keys() and not words:
         return dict(notations[0].letters)

@@ -1,7 +1,7 @@
 """Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and read each file back to check it.
 
-A writer takes the tables of one session in the shape that readers return. It writes the points and standings in the
-columns for official ones. It returns bytes, and touches no file.
+A writer takes the tables of one session in the shape that readers return. It writes the points and standings that the
+tables have in the columns for official ones. It returns bytes, and touches no file.
 """
 
 import json

@@ -59,8 +59,8 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
         drawing.svg_of(left),
         _best(tested.sort("share", descending=True, maintain_order=True)),
         gettext(
-            "For each method, how often the one with the higher ranking scored more than the other (guessing: "
-            "50 %), and Kendall’s tau (guessing: 0): {methods}",
+            "For each method, how often the higher-ranked of two entrants scored more (guessing: 50 %), and "
+            "Kendall’s tau (guessing: 0): {methods}",
             methods=one_behind_the_other(
                 gettext("{method} {share} %", **gaps)
                 if tau is None

@@ -74,7 +74,7 @@ def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """Draw how much favourites scored, per band, against what their ratings predict, and the number of games below."""
+    """Draw, per band, what favourites scored against what their ratings predict; below that, the number of games."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
     # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p). Draws make the variance smaller.

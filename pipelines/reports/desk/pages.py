@@ -1,4 +1,4 @@
-"""Draw the pages of the desk: one per club, and a first page that links to them."""
+"""Draw the pages of the desk: one per club, and a home page that links to them."""
 
 from collections.abc import Collection
 from operator import itemgetter
@@ -31,7 +31,7 @@ _SHORT = ("new", "corrected")
 
 
 def is_of_others(desk: Path) -> bool:
-    """Return whether the folder has a first page that is not one of Barometer's desk."""
+    """Return whether the folder has a home page that is not of a desk that Barometer made."""
     first = desk / "index.html"
     return first.exists() and OF_DESK not in first.read_bytes()
 
@@ -107,7 +107,7 @@ def _spoken(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Path) -> None:
-    """Draw the first page of the desk into `aside`."""
+    """Draw the home page of the desk into `aside`."""
     files = Files(aside, desk)
     for name, content in assets().items():
         if name != "search.js":

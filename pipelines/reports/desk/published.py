@@ -41,7 +41,7 @@ def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
 
 
 def in_short(changes: pl.DataFrame) -> dict[str, Any]:
-    """Return how many values of each kind change, whether championships change, and whether a first place does."""
+    """Return how many values of each kind change, whether championships change, and whether a first place changes."""
     what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
     counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
     standings = changes.filter(kind="championships")

@@ -25,7 +25,7 @@ _OF_EVENING = [*SESSION, "board"]
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
     """Return every board of every evening, with its deals as markup, if they are known.
 
-    Other columns give its dealer and vulnerability in words, its anchor on the page, and a link to that.
+    Other columns give its dealer and vulnerability in words, its anchor on the page, and a link to the anchor.
     """
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
@@ -210,7 +210,7 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """Return `BOARD` and how often each score was made, in words, separately for each form of a board.
+    """Return `BOARD` and, in words, how often each score was made, separately for each form of a board.
 
     Boards on which no score occurs twice are left out.
     """

@@ -43,7 +43,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
     """Write the boards and scorecards of every session into `hands`.
 
-    Pages in `boards`, the old place, forward to them.
+    Pages in `boards`, the folder of earlier versions, forward readers to `hands`.
     """
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
@@ -113,8 +113,8 @@ def season_not_solved(report: Tables) -> str:
     if solved in (0, boards.height):
         return ""
     return gettext(
-        "Only boards whose hands are in a file and have been worked out double dummy count: {known} of the {all} of"
-        " this season.",
+        "Only boards whose hands are in a file and have been worked out double dummy are counted: {known} of the "
+        "{all} of this season.",
         known=solved, all=boards.height,
     )  # fmt: skip
 

@@ -74,11 +74,11 @@ _OPPONENTS = {
 _STAND_INS = ngettext_noop(
     (
         "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
-        "this one: here rounded as on the list, but unrounded in the rating"
+        "this one: it is shown rounded here, as on the list, but used unrounded"
     ),
     (
-        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
-        "this one: here rounded as on the list, but unrounded in the rating"
+        "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
+        "with this one: they are shown rounded here, as on the list, but used unrounded"
     ),
 )
 _APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score

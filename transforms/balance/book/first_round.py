@@ -1,8 +1,8 @@
 """Find first rounds of Howells and three-quarter Howells with an exact solver.
 
 Source: the theory of starters and adders. All numbers are modulo the number of rounds. Two moving pairs meet at most
-once if the differences of the two pairs are different at all tables. A pair plays each set once if its number minus the
-number of the set is different at each seat. No two tables share boards if all sets of the round are different.
+once if the difference between the two pairs is different at each table. A pair plays each set once if its number minus
+the number of the set is different at each seat. No two tables share boards if all sets of the round are different.
 """
 
 import numpy as np

@@ -131,7 +131,7 @@ class Offer(NamedTuple):
     `turned` are the rounds turned as a whole, from 1. `winners` is 2 if North-South and East-West are ranked
     separately. `shared` counts how often a table plays the same set as another table in the same round. `qf` (0 to 100)
     is the balance for the pairs present; with two winners, the balance within each direction. `qf` and `left_empty` are
-    None if the boards are played at too few tables.
+    None if the boards are played at too few tables to compare results.
     """
 
     name: str

@@ -212,7 +212,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Update the scores of a seat with the first `others` seats for a change of its direction.
+    """Update the scores between a seat and the first `others` seats for a change in the direction of that seat.
 
     `at` is the base set and the seat; `by` is added to the direction.
     """

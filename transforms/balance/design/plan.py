@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 
 
 class Symmetry(NamedTuple):
-    """The symmetry of a movement: `circles` circles of `order` seats each turn, and the remaining seats stay.
+    """The symmetry of a movement: `circles` circles turn, each of `order` seats, and the remaining seats stay.
 
     `Symmetry(1, 0)` means no symmetry. `unturned` sets are the same after each turn. `left_out` sets are left out at
     the end (see `turning`).

@@ -108,7 +108,7 @@ def _solve(
 
 
 class _Choices:
-    """One Boolean variable per possible combination of play, set and round, and the groups that exclude each other."""
+    """One Boolean variable per possible combination of play, set and round, and the groups that limit the choice."""
 
     def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
         north, east, its_set = session.plays.T

@@ -90,10 +90,10 @@ def design(
     """Return the best playable movement found; None if no annealing run led to one.
 
     Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS. If
-    several have it, the least sum of SS over all choices of an absent pair decides, then the least S4. The pair whose
-    absence leaves the best balance gets the highest number, unless that number belongs to the pair that keeps its
-    table. Without `symmetry`, all symmetries that fit are tried in turn. Pass another `solve` if it must be possible to
-    interrupt the solver.
+    several movements have the least SS, the least sum of SS over all choices of an absent pair decides, then the least
+    S4. The pair whose absence leaves the best balance gets the highest number, unless that number belongs to the pair
+    that keeps its table. Without `symmetry`, all symmetries that fit are tried in turn. Pass another `solve` if it must
+    be possible to interrupt the solver.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)
@@ -202,7 +202,7 @@ def _in_rounds(
 def _in_all_sessions(
     plays: NDArray[np.int64], round_: NDArray[np.int64], made: Plan
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return plays and rounds of all sessions, given those of the first session: session s is its image s."""
+    """Return plays and rounds of all sessions, from those of the first session: session s is image s of the first."""
     order = len(made.images)
     session = np.repeat(np.arange(made.sessions), len(plays))
     first, again = np.tile(plays, (made.sessions, 1)), np.tile(round_, made.sessions)

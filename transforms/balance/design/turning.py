@@ -45,7 +45,7 @@ def turned_freely(
     runs: int,
     going: Callable[[], bool],
 ) -> tuple[Plan, Matchings] | None:
-    """Return the matchings of all sets, where each set is its own base set; None if none are found or `going` stops it.
+    """Return the matchings of all sets, each its own base set; None if none are found or `going` stops the search.
 
     The annealing of the symmetric movement makes `proposals` proposals. The turning of tables starts `runs` times.
     """

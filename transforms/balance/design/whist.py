@@ -1,4 +1,4 @@
-"""Whist tournaments: individual movements in which all partner everybody else once and oppose everybody else twice.
+"""Whist tournaments: individual movements in which everybody partners each other player once and opposes each twice.
 
 All players but the last stand in a circle, and the last player stands next to it. Every round is the previous round,
 moved one place along the circle, so it is enough to find the first round. In the first round, each distance along the

@@ -1,1 +1,1 @@
-"""The balance of sessions that were really played, and what each entrant gained from it."""
+"""The balance of sessions that were really played, and what each entrant gained or lost by the movement."""

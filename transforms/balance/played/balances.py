@@ -2,8 +2,8 @@
 
 The definitions of `quality.py` are applied to the movements of `movement_played.py`. If some board sets were played
 more often than others, h is half a top of the set played least, and the field is marked `uneven`. Sessions differ in
-length and size. So scores over a season are counted per board, with half a top of each board set itself. Then a missing
-result in one session does not affect the scores of other sessions.
+length and size. So scores over a season are counted per board, and h is half the top of the board set in question. Then
+a missing result in one session does not affect the scores of other sessions.
 """
 
 import dataframely as dy
@@ -146,11 +146,12 @@ def season_scores(
 
 
 def season_balance(scores: Rows) -> pl.LazyFrame:
-    """Return how even each season was, sorted: club, competition, season, entrants, combinations, unmet, qc and qo.
+    """Return how even each season was, sorted by the first three columns.
 
-    `scores` has the columns of `SeasonScores`. `combinations` counts every two entrants that shared a field, and
-    `unmet` those combinations that never met. `qc` is 100 if all scores are equal, and null if all scores are 0. `qo`
-    is 100 if all combinations met equally often, and null if none ever met.
+    Columns: club, competition, season, entrants, combinations, unmet, qc, qo. `scores` has the columns of
+    `SeasonScores`. `combinations` counts every two entrants that shared a field, and `unmet` those combinations that
+    never met. `qc` is 100 if all scores are equal, and null if all scores are 0. `qo` is 100 if all combinations met
+    equally often, and null if none ever met.
     """
     once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
     entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))

@@ -1,4 +1,4 @@
-"""Estimate what the movement of a session gave or took, and the result with equal opposition and comparison.
+"""Estimate what entrants gained or lost by the movement, and their results with equal opposition and comparison.
 
     movement = - sum over the other entrants of (score - mean score) x strength x (P - 1) / P / (half tops played)
 
@@ -36,10 +36,10 @@ from transforms.tables.shared import IN_TURN, in_shape
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
-"""The fewest results in earlier sessions from which the worth of a ranking point is estimated. The spread of rankings
-in these results must also be at least that of this number of results in the session itself. Then the standard error of
-the expected score is less than a quarter of the usual variation of one session, 1 / sqrt(20). We chose the number
-ourselves."""
+"""The fewest results in earlier sessions from which the worth of a ranking point is estimated. In addition, the spread
+of rankings (the sum of squares) in these results must be at least this number times the spread per result of the
+session itself. Then the standard error of the expected score is less than a quarter of the usual variation of one
+session, 1 / sqrt(20). We chose the number ourselves."""
 
 
 def luck(
@@ -50,7 +50,7 @@ def luck(
     entries: Frame[Entries],
     rankings: Frame[PlayerRankings],
 ) -> dy.LazyFrame[Luck]:
-    """Estimate what the movement of each session gave each entrant, and the entrant's result without it.
+    """Estimate what each entrant gained or lost by the movement of each session, and its result without this effect.
 
     Only fields in which every entrant has a score and a ranking before the session are included. Strength, movement and
     level score are null if the worth of a ranking point is unknown. Sessions are sorted by date, then by id.

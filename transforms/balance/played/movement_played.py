@@ -7,7 +7,8 @@
   opponent from one round of a file to the next, these rounds count as one round. If a file does not give its rounds,
   two opponents met once.
 - A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards for which the
-  director awarded shares of the top compare nobody and do not count. Each form of a fouled board is a separate board.
+  director awarded shares of the top do not count, because nobody is compared on them. Each form of a fouled board is a
+  separate board.
 """
 
 from typing import NamedTuple
@@ -87,7 +88,7 @@ def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
     """Return result lines with the pairs as they really sat.
 
     Columns: place, line, round, board, form, ns, ew, meeting, both. `meeting` numbers each combination of line,
-    North-South and East-West. `both` does the same, but is equal if the two pairs change places.
+    North-South and East-West. `both` does the same, but has the same number if the two pairs change places.
     """
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
@@ -123,8 +124,8 @@ def _of_two(one: pl.Expr, other: pl.Expr) -> pl.Expr:
 def _in_rounds(lines: pl.DataFrame) -> pl.DataFrame:
     """Replace `round` by the number of the round as players count it.
 
-    A round of the file belongs to the same round as the one before if nobody meets a new opponent, apart from missing
-    results. `round` is null throughout a field if any of its lines has no round.
+    Consecutive rounds of the file count as one round if nobody meets a new opponent; results that are missing in one of
+    them make no difference. `round` is null throughout a field if any of its lines has no round.
     """
     before = pl.col("both").shift().over("place")
     stays = [

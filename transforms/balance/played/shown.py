@@ -1,4 +1,4 @@
-"""How evenly a session and a season compared entrants, and what the movement gave each of them, with names.
+"""The balance of sessions and seasons, and what each entrant gained by the movement, with names.
 
 Tables of scores have one row for every two entrants.
 """
@@ -165,5 +165,5 @@ def next_seating_shown(
 
 
 def next_balance_shown(balance: dy.DataFrame[NextBalance]) -> dy.LazyFrame[NextBalanceShown]:
-    """Return for readers how the new numbers of the next session change the balance of the season."""
+    """Return how the new numbers of the next session change the balance of the season, as readers see it."""
     return shown(NextBalanceShown, balance)

@@ -3,7 +3,7 @@
 The definitions are those of `quality.py`. The side of each entrant in each set is 1 or -1, or 0 if the entrant did not
 sit. The products of the sides of two entrants, summed over the sets, are how often they sat the same way, minus how
 often they sat opposite ways. For sets on which the two sat at the same table, the score is corrected table by table.
-Products use floating point because it is fastest; it is exact for integers as small as these.
+The products are computed in floating point, which is fastest, and exact for integers as small as these.
 """
 
 from collections.abc import Iterator
@@ -44,7 +44,7 @@ class _Field(NamedTuple):
     def of_two(self, one: _Integers, other: _Integers, worth: _Integers) -> _Numbers:
         """Return the sum of `worth` for every two entrants: entrants x entrants.
 
-        `one` and `other` are indices of seats, with a `worth` for each two seats.
+        `one` and `other` are indices of seats, and `worth` has one value for each pair of indices.
         """
         return _summed((self.entrant[one], self.entrant[other]), worth, (self.entrants, self.entrants))
 
@@ -65,9 +65,9 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     Returns:
         The columns place, one, other, score, vacant, own_tops, met, meetings, together, sorted by the first three;
         `one` is less than `other`. All but `place` are Int64. `vacant` is the score if every set is played once less.
-        `own_tops` is the score if h is half a top of each set itself. `met` is how often the two met, by the weights of
-        the sets, and `meetings` the number of rounds in which they were opponents. `together` counts the sets on which
-        both sat; if it is 0, all other numbers are 0.
+        `own_tops` is the score if, on each set, h is half the top of that set. `met` is how often the two met, by the
+        weights of the sets, and `meetings` the number of rounds in which they were opponents. `together` counts the
+        sets on which both sat; if it is 0, all other numbers are 0.
     """
     found = [np.empty((5, 0))]
     for field in _fields(of_sessions):

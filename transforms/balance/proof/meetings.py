@@ -1,4 +1,4 @@
-"""Decide what the bounds leave open for one complete movement, from its own meetings; bound any movement by parity.
+"""Decide for one complete movement, from its own meetings, what the bounds leave open; bound any movement by parity.
 
 The bounds hold for every complete movement with the same number of tables. A given movement may be unable to reach
 them, because switching one play switches exactly the two pairs that meet there. Whether it can is decided by CP-SAT of

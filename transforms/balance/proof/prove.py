@@ -70,7 +70,8 @@ MOST_TRIED = 27
 """Every choice is tried if there are at most 2 ** MOST_TRIED choices, which takes a few seconds."""
 
 MOST_OF_A_SET = 11
-"""The same limit for a single board set. With more choices, the proof could not be rechecked set by set."""
+"""The limit, as an exponent of 2 like `MOST_TRIED`, for the choices of a single board set. With more choices, the proof
+could not be rechecked set by set."""
 
 
 class Method(StrEnum):
@@ -121,7 +122,7 @@ class Proof(NamedTuple):
 def prove(
     movement: Movement, *, effort: float = EFFORT, report: Callable[[int, int], None] = lambda _done, _of: None
 ) -> Proof:
-    """Prove the highest lower bound for a movement over all its directions. The bound also holds if tables are fixed.
+    """Prove the highest lower bound of SS that can be found over all directions. It also holds if tables are fixed.
 
     The movement must have the best directions known. `effort` limits the work of CP-SAT on each multiset, in
     deterministic seconds. `report` is called with the number of multisets examined and their total number.

@@ -1,4 +1,4 @@
-"""Recheck a proof by other means than those that made it: plain integers, other searches, another model.
+"""Recheck a proof by means other than those by which it was made: plain integers, other searches, another model.
 
 The recheck shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. If CP-SAT
 ruled out a multiset, or the proof tried every choice play by play, the recheck tries all choices set by set. A proof
@@ -258,7 +258,7 @@ def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
 
 
 def _complete(movement: Movement) -> bool:
-    """Return whether all play every set once, and every pair of one field meets every pair of the other field once."""
+    """Return whether everyone plays every set once, and each pair of one field meets each pair of the other once."""
     r, plays = movement.board_sets, [tuple(play) for play in movement.plays.tolist()]
     if movement.individual or movement.pairs != 2 * r:
         return False

@@ -13,8 +13,8 @@ The sum of all o equals the sum of C(a, 2) over the 2r pairs, where a is the num
 Bound 2: Sets with equal k form a class. The type of a pair is the number of sets of each class on which it is switched.
 For given types of the 2r pairs, the sum of o over two classes is known. The squares are least if these o are as equal
 as integers can be (convexity). This leaves a small program over the numbers of pairs of each type. Its linear
-relaxation gives a lower bound, and by duality so does any choice of multipliers. So a solver only proposes multipliers.
-Their bound is computed here in integers, and anybody can compute it again without a solver.
+relaxation gives a lower bound, and by duality so does any choice of multipliers. So a solver is needed only to propose
+multipliers. The bound that they give is computed here in integers, and anybody can compute it again without a solver.
 """
 
 from collections.abc import Iterator

@@ -2,8 +2,8 @@
 
 All sessions together count as one movement. The first aim is that every two single players are partners equally often,
 and that every two meet equally often. The second aim is that the scores over all sessions are even. Each aim is a sum
-of squares over all combinations of two. The number that is squared is the total over all sessions of what the session
-adds between the numbers of the two.
+of squares over all combinations of two. For each combination, the value that is squared is a total over all sessions:
+what each session adds between the numbers that the two have in it.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
 to reach them.

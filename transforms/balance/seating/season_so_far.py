@@ -23,8 +23,8 @@ def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """Return `SeasonScores` by competitor, sorted: club, competition, season, entrant, other, meetings and score.
 
-    A competitor is a declared pair or trio (its id), whichever of its players sat. Players without a declaration are a
-    competitor under their own ids.
+    A competitor is a declared pair or trio (its id), whichever of its players sat. Two players who are not declared are
+    a competitor under their own ids.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)
@@ -53,7 +53,7 @@ def competitors(pairs: Sequence[tuple[str, str]], partnerships: Frame[SeasonPart
 
 
 def between(present: Sequence[str], scores: Rows) -> Between:
-    """Return meetings and scores of every two competitors present. `scores` is one season, as from `by_competitor`."""
+    """Return meetings and scores of every two competitors present. `scores` has one season of `by_competitor`."""
     place = {who: number for number, who in enumerate(present)}
     rows = scores.lazy().filter(pl.col("entrant").is_in(present), pl.col("other").is_in(present)).collect()
     at = tuple(rows[side].replace_strict(place, return_dtype=pl.Int64).to_numpy() for side in ("entrant", "other"))
@@ -82,7 +82,7 @@ class Tonight(NamedTuple):
 
 
 class Season(NamedTuple):
-    """A season so far: its club, competition and id, its partnerships, and its scores as from `by_competitor`."""
+    """A season so far: its club, competition and id, its partnerships, and its scores as in `by_competitor`."""
 
     of: tuple[str, str, str]
     partnerships: Frame[SeasonPartnerships]
@@ -99,10 +99,10 @@ def seated_tonight(
     seed: int = 1,
     runs: int = RUNS,
 ) -> Tonight:
-    """Number the pairs present for the rest of the season, as `seated` does. A pair is the ids of its two players.
+    """Number the pairs present for the rest of the season, as `seated` does.
 
-    `absent` counts from 1. The players of a declared pair or trio are one competitor, unless two pairs of one trio are
-    present.
+    A pair is given as the ids of its two players. `absent` counts from 1. The players of a declared pair or trio are
+    one competitor, unless two pairs of one trio are present.
 
     Raises:
         MovementError: see `seated`.
@@ -138,8 +138,8 @@ def seated_tonight(
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
     """Return how even a season is including tonight: one row, with the columns of `season_balance`.
 
-    `scores` is as from `by_competitor`, and `of` is its club, competition and season. If `tonight` has only zeros, the
-    result is the season so far over the same combinations.
+    `scores` is in the form that `by_competitor` returns, and `of` is its club, competition and season. If `tonight` has
+    only zeros, the result is the season so far over the same combinations.
     """
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)

@@ -230,7 +230,7 @@ def added(past: Between, tonight: Between) -> Between:
 
 
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
-    """Return what a movement adds between every two of its numbers, per board. Half a top is that of each set itself.
+    """Return what a movement adds between every two of its numbers, per board, with each set's own half top.
 
     Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round; None
     means that it is derived from the movement. Give it if plays of an empty number were removed, because the movement
@@ -270,7 +270,7 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
 
 
 def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
-    """Return the settings of a run. Aims are weighted by what a swap usually changes, and earlier aims more."""
+    """Return the settings of a run. An aim has less weight the more a swap changes it; earlier aims have more."""
     precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
     weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
     leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)

@@ -28,8 +28,9 @@ each table the result of another table, on 90 real club evenings of 90 to 270 li
 average and 46.3 % at most. A correction, however, changes only a few lines, and an export of half an evening has only
 lines of the whole evening."""
 LINES = 12
-"""The number of lines that must agree if people do not decide. In the 3,600 draws of `SHARE`, sessions of 12 lines
-never agreed in all of them, and sessions of 16 lines never agreed in 12."""
+"""The number of lines that must agree if fewer than half of the people of the smaller session are in the other session.
+In the 3,600 draws of `SHARE`, sessions of 12 lines never agreed in all of them, and sessions of 16 lines never agreed
+in 12."""
 LINES_OF_THE_SAME = 4
 """The number of lines that must agree if at least half of the people of the smaller session are in the other session.
 """

@@ -14,7 +14,8 @@ _ROUND = (*LINE, "round")
 _OF_DEAL = (*SESSION, "round")
 _SEAT = ("of_line", "entrant", "board")
 _KEY = (pl.col("of_line").cast(pl.UInt64) * 2**20 + pl.col("entrant")) * 2**17 + pl.col("board").cast(pl.UInt64)
-"""Equal for equal seats; finding duplicates of one number is several times faster than of three."""
+"""One number per seat of a board, equal for equal values of the columns `_SEAT`: finding duplicates of one number is
+several times faster than of three."""
 _SYSTEMATIC = 3 / 4
 """If this share of the seats of a line repeats a board in a round, its numbers start again. A slip repeats one board of
 one table; a Mitchell without its skip repeats the boards of East-West alone, half of the seats."""

@@ -37,7 +37,7 @@ def playing_on(parts: pl.DataFrame, lines: pl.DataFrame) -> PlayingOn:
 
     At least half of the pairs of such a line must be pairs of one earlier line, by `_same_pairs`, and no pair may play
     a board twice. These pairs keep their earlier numbers. Other pairs keep their own numbers, or get free ones if
-    theirs are taken. `parts` is (evening, whole, order), and `lines` are those of `compared`.
+    theirs are taken. `parts` is (evening, whole, order), and `lines` is the table of lines that `compared` returns.
     """
     played = lines.drop("evening", strict=False).join(parts, left_on="part", right_on="evening")
     sides = (played.select(*_OF_PART, "board", entrant=side, people=f"{side}_people") for side in ("ns", "ew"))

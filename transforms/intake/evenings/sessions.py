@@ -146,15 +146,16 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 
 
 _DESCRIBED = 1_000_000
-"""The first `place` of rows of tables that describe a session of another file; every `[[session]]` has less."""
+"""The first `place` for rows of tables that describe a session of another file, above that of every `[[session]]`."""
 _NO_FILES = pl.lit([], pl.List(pl.String))
 
 
 def _described_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the sessions, with usual values, without rows that say more of one of another file; and these rows.
+    """Return the sessions without rows that only describe a session of another file; and these descriptions.
 
-    The other file is the only one with results of that id, and gives no other date. A date or title that it lacks is
-    filled in; how the session was played is returned in the shape of `SessionSettings`.
+    The other file is the only one with results under that id, and gives no other date. A date or title that it lacks is
+    taken from the description. The rest of the description, on how the session was played, is returned in the shape of
+    `SessionSettings`. Null in `kind` and `winners` of the sessions becomes the default value.
     """
     of_id = [*CLUB, "session_id"]
     made = pl.concat(read[name].select(REFERENCE) for name in _MADE_OF).unique().collect()
@@ -179,7 +180,7 @@ def _described_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) 
 
 
 def _as_settled(sessions: pl.DataFrame, decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return the sessions as `[[session]]` says that they were played; of one superseded this holds for the newer."""
+    """Return the sessions with the values of `[[session]]`; those of a superseded session apply to the newer one."""
     said = (
         several.with_whole(decided.about().drop("session_id"), parts)
         .join(ids.filter("counts"), left_on="whole", right_on="evening", maintain_order="left")
@@ -274,8 +275,8 @@ _DOUBTS = {**dict.fromkeys([*twice.PAIR, "same"], pl.UInt32), VARIANT: pl.String
 _MADE_OF = ("results", "matches", "totals")
 
 MOST_ALIKE = 500
-"""The largest number of sessions of a competition that are compared because their date may be wrong. These are the
-newest ones. A club has years of evenings, but not so many whose date is in doubt."""
+"""The largest number of sessions of a competition that are compared because their date may be wrong. The newest
+sessions are compared. A club has years of evenings, but fewer than this whose date is in doubt."""
 
 
 def _counting(
@@ -466,8 +467,8 @@ _NAMED = 5
 def sessions_of(references: pl.DataFrame, sessions: pl.DataFrame, other_ids: pl.DataFrame) -> pl.DataFrame:
     """Return (`REFERENCE`, evening, several): the session of each reference, and the number of seasons that have one.
 
-    This is the session with the id of the reference in the same file, or else in the same folder, or else anywhere if
-    only one session has the id. In the last case, ids in `other_ids` count too. Of several sessions in one season, the
+    The session of a reference is the one with its id in the same file, or else in the same folder, or else anywhere if
+    only one session has this id. In the last case, ids in `other_ids` count too. Of several sessions in one season, the
     first is returned. `evening` is null if no season, or more than one, has such a session.
     """
     asked, known = (rows.with_columns(folder=folder()) for rows in (references, sessions))
@@ -497,10 +498,11 @@ def sessions_of_deals(
 ) -> pl.DataFrame:
     """Return the files that hold only deals, as dealing programs write them, each with its session.
 
-    This is a session on the day of the file, which is in its tags or else in its name; sessions in the same folder come
-    first. Without a day, it is a session in the same folder. Of several, those whose boards are all among the deals
-    come first. The columns are `REFERENCE`, `line_no`, `day`, `boards`, `evening` (null unless exactly one session is
-    possible), `how_many` (the number of possible sessions, null for none) and `ids` (of the possible sessions).
+    The session must be on the day of the file, which is in its tags or else in its name; sessions in the same folder
+    come first. If the file has no day, the session must be in the same folder. Of several such sessions, those whose
+    boards are all among the deals come first. The columns are `REFERENCE`, `line_no`, `day`, `boards`, `evening` (null
+    unless exactly one session is possible), `how_many` (the number of possible sessions, null for none) and `ids` (of
+    the possible sessions).
     """
     stem = pl.col("file_id").str.replace(r"\.[^./]*$", "")
     alone = belonging.filter(pl.col("evening").is_null(), pl.col("several").is_null(), pl.col("session_id") == stem)

@@ -1,8 +1,8 @@
 """Replace every id in the files by the id of its person, before anything is counted.
 
 Ids that are names and differ only in case, blanks or Unicode form are one person. The table `people` lists other ids
-that are one person. If a table of players has a name as an id where the files have numbers, it counts as the number
-with that name. Nothing else is guessed.
+that are one person. If a table of players has a name as an id where the files have numbers, this id counts as the
+number of the person with that name. Nothing else is guessed.
 """
 
 import datetime as dt
@@ -35,7 +35,7 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
 
     - `backwards`: the line ends before it begins.
     - `twice`: another line counts for the same alias and day, at `file_that_counts` and `line_that_counts`.
-    - `circle`: the line is in a circle of aliases, named `circle`; `rows` lists the places of the other lines in it.
+    - `circle`: the line is in a circle of aliases. The column `circle` names the circle; `rows` lists its other lines.
 
     Valid lines are sorted by alias and day. `lines` must not have lines whose alias is the person itself.
     """

@@ -17,7 +17,8 @@ _NAME_OF_PROGRAMS = r"(?i)\.(?:pbn|xml|bws|json|html?|pgn|pdn)(?:\.txt)?$"
 """Extensions of files that programs write. A table may have any other extension, because its content identifies it."""
 _KNOWN = ("nationality", "federation_id", "birth_year")
 _BY_SEASON = ("member", "substitute_ranking")
-"""What a row may say of one season; of all seasons for which no row is, in a row without a season."""
+"""The columns whose values hold for the season of their row. In a row without a season, they hold for all seasons that
+have no row of their own."""
 _LANDING = "raw."
 
 
@@ -38,8 +39,8 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
     The name is that of the tables, which are all files that are not result files. If the tables have none, it is the
     spelling in most result files, or of several such spellings the newest. Names under an alias count only after those
     under the id itself. Other facts come from the tables, or else from the newest file that gives them; `seasons` has
-    those that rows give for one season. The place of a player who is not public is the first line that says so. An id
-    with the name of a person who is not public has a row of its own, with that person in `namesake_of`.
+    the facts that rows give for a single season. The place of a player who is not public is the first line that says
+    so. An id with the name of a person who is not public has a row of its own, with that person in `namesake_of`.
     """
     named = _named(read, sessions)
     too = _namesakes_of_hidden(read)

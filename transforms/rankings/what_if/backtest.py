@@ -154,7 +154,7 @@ def backtest(
 
 
 def _off(number: str, of_season: Iterable[str]) -> pl.Expr:
-    """Return the difference between the number of a session and the number expected from the mean of the season."""
+    """Return by how much a session's number differs from the number expected from the share in the whole season."""
     share = quotient(steady_sum(pl.col(number)), pl.col("compared").sum())
     return pl.col(number) - share.over(*of_season) * pl.col("compared")
 
@@ -170,7 +170,7 @@ def foretold(
     entries: Frame[schemas.Entries],
     player_rankings: Frame[schemas.PlayerRankings],
 ) -> pl.LazyFrame:
-    """Compare the rankings before each session, by one method, with the order in it.
+    """Compare the rankings before each session, by one method, with the order of the results in that session.
 
     Returns one row per session with at least two entrants in a field, sorted. The columns are the key, `compared` (the
     number of pairs of entrants in one field with different scores), `right` (how many of them the rankings predicted,

@@ -5,7 +5,7 @@ Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]
 of the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column
 `Section`, write names into columns of the score table, and number pairs by direction. Or each table of each board is a
 game of its own, with its result in tags. A file with only deals has no session; `intake/deals.py` finds the session of
-its deals. A file with only a result list is a session by its totals.
+its deals. A file with only a result list becomes a session that has only totals.
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
 average minus), `+0` (a share that the director gave, with the percentage in its own column), `800>a` (played, then
@@ -20,7 +20,8 @@ An individual has `PlayerId_North` and three more columns in place of pairs, wit
 score table may have `TeamId_Home`, `TeamId_Away` and their victory points: a match a row, without boards. These names
 are those that two public readers of such files expect; we have no such file.
 
-Of an event of several sessions Ruter states which one this is. From the second on, its result list adds them up.
+For an event of several sessions, Ruter states which session the file is about. From the second session on, its result
+list is cumulative.
 """
 
 import re

@@ -149,7 +149,7 @@ def _tricks(result: str | None, side: str) -> str | None:
 
 
 def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
-    """Return the North-South score, or both scores if both are given. Without a side, it is the declarer's score."""
+    """Return the North-South score, or both scores if both are given. A score without a side is the declarer's."""
     plain = score.removeprefix("^").upper() if score else ""
     if both := _OF_BOTH.fullmatch(plain):
         return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}
@@ -179,7 +179,7 @@ def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
 def deals(found: Document, scores: Sequence[Row], lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
     """Return the sheet of deals, with each deal of a board once. A finding reports unusable double-dummy tables.
 
-    The round of a deal is that of its game, or else that of the first of the `scores` below it.
+    The round of a deal is the round of its game, or else of the first of the `scores` below it.
     """
     places = [int(row["line_no"] or 0) for row in scores]
     tables = {

@@ -137,7 +137,7 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
 
     `in_vp`: victory points come before other points, if the list has them, as for teams.
 
-    If the list adds up several sessions, only its column SessionPercentage is about this one.
+    If the list is cumulative over several sessions, only its column SessionPercentage is about this session.
     """
     rows: list[Row] = []
     for row in ranked:
@@ -154,9 +154,10 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
 
 
 def with_total(ranked: list[Row], found: Document) -> list[Row]:
-    """Return the rows of the result list with a result, and with the boards that the entrant played (`NrBoards`).
+    """Return the rows of the result list that have a result, with the number of boards played (`NrBoards`).
 
-    Without a number for each entrant, all played those that the file states, or else has.
+    An entrant without this number gets the number of boards that the file states, or else the number of boards in the
+    file.
     """
     stated, games = found.remarks.get("BoardCount"), {game.get("board") or "" for game in found.games}
     all_boards = stated.value if stated else str(sum(map(str.isdecimal, games)) or "")
@@ -199,7 +200,7 @@ def imps_of(row: Row) -> str | None:
 
 
 def is_cumulative(found: Document, ranked: list[Row]) -> bool:
-    """Return whether the result list adds up sessions, by their number or because percentages of the session differ."""
+    """Return whether the result list is cumulative: a later session, or percentages that are not the totals."""
     session = found.remarks.get("CRSession")
     is_later = session is not None and session.value.isdecimal() and int(session.value) > 1
     return is_later or any(row.get("SessionPercentage") not in (None, row.get("TotalPercentage")) for row in ranked)

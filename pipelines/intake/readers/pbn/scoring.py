@@ -52,7 +52,7 @@ _DOUBTS = {
 }
 
 _WHERE = ("date", "eventdate", "ContestDate", "Date")
-"""Names of tags and then of remarks that may have a date, the most reliable first."""
+"""Names of tags, and then of values in comments, that may have a date; the most reliable first."""
 _WELL_FORMED = re.compile(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]")
 _STATED = {
     "entrants": ("PairCount",),
@@ -161,9 +161,8 @@ def _report_mixed(faults: Faults, ways: dict[str, list[tuple[str, Tag]]], kind: 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
     """Return the most frequent date of the tags `Date`.
 
-    Of equally frequent dates, that of the contest counts, or else the first. Without such a tag, this is the date of
-    the
-    event or of the contest. A finding reports other dates.
+    Of equally frequent dates, the date of the contest counts, or else the first date. If there is no tag `Date`, return
+    the date of the event or of the contest. A finding reports other dates.
     """
     said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
     contest = tags.get("ContestDate")
@@ -213,7 +212,7 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
 
 
 def adds_up(found: Document, tags: dict[str, Tag], session_id: str) -> bool:
-    """Return whether the result list adds up this session and earlier ones of its event; a finding proposes the event.
+    """Return whether the result list also counts earlier sessions of its event; if so, a finding proposes the event.
 
     Ruter states the number of the session as `CRSession`, and how many there are as `CRSessionCount`.
     """
@@ -231,7 +230,7 @@ def adds_up(found: Document, tags: dict[str, Tag], session_id: str) -> bool:
 def stated(
     found: Document, scores: list[Row], ranked: list[Row], session_id: str, *, adds_up: bool = False
 ) -> pl.DataFrame:
-    """Return the sheet of numbers that the program states; its result list states none if it adds up sessions.
+    """Return the sheet of numbers that the program states; a cumulative result list (`adds_up`) states none.
 
     The result list has the number of boards of each pair, including byes. If each bye counts twice, half of their sum
     is the

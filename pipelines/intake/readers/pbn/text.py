@@ -1,9 +1,8 @@
 """Split the text of a PBN file into games: the tags of each game, and the rows of the tables below its tags.
 
-A tag is `[Name "value"]`. Blanks may surround it, its name may be in any case, it may extend over several lines, and a
-remark may follow it. Remarks are lines that begin with `%` or `;`, and any text between braces. A table ends at the
-next
-tag, and not at a remark or an empty line.
+A tag is `[Name "value"]`. Blanks may surround it, its name may be in upper or lower case, it may extend over several
+lines, and a comment may follow it. Comments are lines that begin with `%` or `;`, and any text between braces. A table
+ends at the next tag, and not at a comment or an empty line.
 """
 
 import re
@@ -55,7 +54,7 @@ class Faults:
         severity: str = "error",
         **gaps: Any,
     ) -> None:
-        """Add an error. The gap `rows` is the number of rows with this error; without it, there is one."""
+        """Add an error. `rows`, one of the `gaps`, is the number of rows with this error; by default 1."""
         found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
         if severity == "error":
             self.errors[code] += 1
@@ -77,7 +76,7 @@ class Faults:
 
 
 class Tag(NamedTuple):
-    """A tag of a game, or a value in a remark."""
+    """A tag of a game, or a value in a comment."""
 
     line_no: int
     value: str
@@ -93,7 +92,8 @@ class Game:
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
     """The values that a game gives for all later games, such as `[Event "##Club evening"]`, by tag.
 
-    The number of the game that gives it comes before each value."""
+    Each value comes after the number of the game that gives it.
+    """
 
     def get(self, name: str) -> str | None:
         """Return the value of a tag; None if it is unknown: empty, `?` or `-`."""
@@ -141,13 +141,13 @@ class Document:
     games: list[Game] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
-    """Facts about the file in remarks of the program: the first value that is not empty, by name."""
+    """Facts about the file that the program wrote in comments: the first value that is not empty, by name."""
     faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
     """Whether the last line has no line end."""
 
     def first_tags(self) -> dict[str, Tag]:
-        """Return the first known value of each tag, by name, and the values in remarks."""
+        """Return the first known value of each tag, by name, and the values in comments."""
         tags = dict(self.remarks)
         for game in self.games:
             for name, tag in game.tags.items():
@@ -283,7 +283,7 @@ _OTHERS = (
     *("TeamId_Home", "TeamId_Away", "VP_Home", "VP_Away", "IMP_Home", "IMP_Away", "BAM_Home", "BAM_Away"),
     *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
 )
-"""Columns of other programs that are not read. They are not misspelt names of columns that are read."""
+"""Columns of other programs that are not read. They are not misspellings of the names of columns that are read."""
 _OF_SINGLES_AND_TEAMS = {
     **{f"{points}_North": f"{points}_NS" for points in _POINTS},
     **{f"{points}_East": f"{points}_EW" for points in _POINTS},
@@ -396,7 +396,7 @@ def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
 
 
 def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
-    """Return the cells of a row, up to a remark, without quotes and marks. Names at the end need no quotes."""
+    """Return the cells of a row, up to a comment, without quotes and marks. Names at the end need no quotes."""
     found = list(_CELL.finditer(line))
     if len(found) == len(columns) and _UNUSUAL.search(line) is None:
         return [cell[1] or cell[2] or "" for cell in found]

@@ -47,7 +47,7 @@ _NOT_READ = (
     *("SECTION_ID", "CONTACT", "EVENT_IDENTIFIER", "EVENT_DESCRIPTION", "EVENT_TYPE", "EVENT_DATE", "END_DATE"),
     "UPDATE",
 )
-"""Names of the standard or of programs that are not read. They are not misspelt names that are read."""
+"""Names, of the standard or of programs, that are not read. They are not misspellings of names that are read."""
 _OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
 """Names that are similar to a name that is read, but mean something else in other programs."""
 _ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")

@@ -124,7 +124,7 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
 
 
 def total_rows(session: Session, official: list[Row]) -> list[Row]:
-    """Return the result list of a session without travellers and matches as totals: with a value, and its boards."""
+    """Return the result list of a session without travellers and matches as totals: rows with a value and boards."""
     column = {"pairs": "points", "teams": "vp"}.get(session.kind, "imps")
     listed = [row for row in official if row["boards"] and (row["points"] or row["score"])]
     return [{**row, "percentage": row["score"], column: row["points"]} for row in listed]
@@ -321,7 +321,8 @@ def not_read(
 ) -> Iterator[Finding]:
     """Yield errors for elements that belong to no session or were not parsed, and for a file without result lines.
 
-    `root` is None if nothing was parsed. `data` is searched only if the file is not whole. `listed` totals were read.
+    `root` is None if nothing was parsed. `data` is searched only if the file is not whole. `listed` is the number of
+    totals that were read.
     """
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()

@@ -274,7 +274,7 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """Return the kind of a session with these lines, if it is known, and the variant of the finding on a doubt."""
+    """Return the kind of a session with these lines, and the variant of the finding about it; None if there is none."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
