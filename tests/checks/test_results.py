@@ -488,7 +488,7 @@ def test_many_results_given_twice_in_a_file_are_reported_as_one(boards: int, fin
     assert arguments.get("variant") == (None if findings > 1 else "many")
     if findings == 1:
         assert (arguments["lines"], arguments["others"]) == (str(boards), "23, 24, 25, 26, 27")
-        assert f"so {boards} rows are left out" in reported["message"].item()
+        assert f"such rows are left out ({boards} in all" in reported["message"].item()
 
 
 ROW = {"board": 1, "ns": "1", "ew": "2", "round": 1, "contract": "4S", "declarer": "N", "tricks": 10, "score": 420}

@@ -122,7 +122,7 @@ def test_a_day_of_no_season_is_not_offered_and_one_that_the_director_gave_not_do
     assert "date = " not in message
     assert "if 2024-09-02 is right, add its season" in message
     ((_, _, within),) = days(("2025-11-02", FIRST))
-    assert "date = 2025-09-02, or date = 2025-11-02" in within
+    assert "date = 2025-09-02 or date = 2025-11-02" in within
     assert days(("2024-09-02", FIRST), given=pl.DataFrame([{"evening": 0, "date": FIRST}])) == []
 
 

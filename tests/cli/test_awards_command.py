@@ -53,8 +53,8 @@ def test_the_table_shows_two_decimals_and_shared_ranks_may_be_marked(tmp_path: P
 REFUSED = {
     "\n ; \n": "this file has no entrants",
     "entrant,rank\n": "this file has no entrants; write entrant,rank,score in the first row, and below it a row",
-    f"{'x' * 300},rank\nAnn,1\n": f"line 1: {'x' * 80}: the first row must name the columns",
-    "who,rank\nAnn,1\n": "line 1: who, rank: the first row must name the columns entrant, and rank, score or both",
+    f"{'x' * 300},rank\nAnn,1\n": f"line 1: {'x' * 80}: the first row must name a column",
+    "who,rank\nAnn,1\n": "line 1: who, rank: the first row must name a column entrant, and a column",
     "entrant,rank,scoer\nAnn,1,2\n": "line 1: scoer: there is no such column; did you mean score?",
     "entrant,rank\nAnn,1\nBob,first\n": "line 3: rank = 'first': write a whole number, 1 or more",
     "entrant,rank\nAnn,1\nBob,3\n": "line 3: rank = '3': Bob",

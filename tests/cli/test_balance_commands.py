@@ -161,7 +161,7 @@ REFUSED = {
         "--turning-runs: this option needs a symmetric movement; add --symmetry, such as 13x1 or 13x1-2"
     ),
     "8 6 --symmetry 9x9": (
-        "--symmetry 9x9: this symmetry does not fit 8 pairs and 6 rounds; name another symmetry, or none"
+        '--symmetry 9x9: this symmetry does not fit 8 pairs and 6 rounds; write another symmetry, or the word "none"'
     ),
     "14 6 --tries 1 --proposals 100": ("no playable movement was found for 14 pairs and 6 rounds; try another --seed"),
     "10 6 --tries 1 --proposals 100": (

@@ -36,7 +36,7 @@ def held(folder: Path) -> dict[str, str]:
 
 def test_all_of_it_comes_and_the_second_time_nothing(site: Path, tmp_path: Path) -> None:
     target = tmp_path / "web" / "public"
-    with pytest.raises(UnusableError, match="the folder in which this one should be does not exist"):
+    with pytest.raises(UnusableError, match="the folder that should contain this one does not exist"):
         copy_site(site, target)
     target.parent.mkdir()
     assert copy_site(site, target) == Copied(4, 0, 0)

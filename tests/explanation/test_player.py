@@ -67,7 +67,7 @@ def test_the_ranking_counts_both_evenings_and_the_substitute_ranking(asked: Expl
     assert asked.ranking.how == "average of 2 sessions and once the substitute ranking"
     assert (asked.substitute.value, asked.substitute.how) == (
         70,
-        ("the player's own number, from the table of players"),
+        ("the ranking given for this player in the table of players"),
     )
 
 

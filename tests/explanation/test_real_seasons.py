@@ -160,7 +160,7 @@ def test_any_player_can_be_asked(real_seasons: Tables) -> None:
         if handed_on is None:
             assert (explanation.substitute.value, explanation.substitute.how) == (
                 70,
-                "the number with which the club starts everybody who has no ranking yet",
+                "the ranking that the club gives everybody who has none yet",
             )
         else:
             assert explanation.substitute.value == close_to(handed_on.ranking.value)

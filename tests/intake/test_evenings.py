@@ -82,7 +82,7 @@ def test_a_corrected_file_counts_at_the_address_of_the_first_and_what_differs_is
     assert "monday (1).pbn is the same evening and is newer" in message
     assert "of the rows, 14 are the same, 2 have another result, 0 are only here and 0 only there" in message
     assert "the first differences: board 3, pair 1 against 2" in message
-    assert 'on lines below it, files = ["monday.pbn"] and either supersedes = ["monday (1).pbn"]' in message
+    assert '[[session]], files = ["monday.pbn"] and either supersedes = ["monday (1).pbn"]' in message
 
 
 CHANCE = {(board, "1"): -score for board, score in zip(range(1, 9), SCORES, strict=True)}
@@ -577,7 +577,7 @@ def test_two_files_that_fit_are_reported_until_it_is_settled(raw: Tables, kind: 
     _, findings = placed(raw)
     one, other = named["files"]
     assert findings.select("file_id", "severity", "code").rows() == [(other, "warning", f"evenings.in_parts/{kind}")]
-    assert f'[[session]] and, below it, files = ["{one}", "{other}"]' in findings["message"].item()
+    assert f'[[session]] and files = ["{one}", "{other}"]' in findings["message"].item()
     assert placed(raw, {"files": [other], "keep_both": True})[1].is_empty()
     assert placed(raw, named)[1].is_empty()
 
@@ -798,7 +798,7 @@ def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes
     lost = ("A (1).pbn", "error", "evenings.lines_lost/corrects_part")
     assert findings.select("file_id", "severity", "code").rows() == [lost]
     message = findings["message"].item()
-    assert "a correction of A.pbn, which is one evening with other files (A.pbn, B.pbn)" in message
+    assert "a correction of A.pbn, one of the files of an evening (A.pbn, B.pbn)" in message
     assert 'files = ["A (1).pbn", "B.pbn"]' in message
 
 

@@ -163,9 +163,9 @@ def test_ratings_of_few_games_are_reported_once_a_list() -> None:
     ((severity, field, line_no, message),) = lists([25, 24, 1, 0, None])
     assert (severity, field, line_no) == ("warning", "games", 2)
     assert message == (
-        "this rating is given with fewer than 25 games (such ratings: 2), so it is made by performance "
-        "over the games known here only: leave the column games empty, or lower established_games of "
-        "[rating], to rate by norms"
+        "this rating is given with fewer than 25 games (such ratings: 2), so the next rating is by "
+        "performance, over only those games that are known here: leave the column games empty, or lower "
+        "established_games of [rating], to rate by norms"
     )
 
 

@@ -281,7 +281,10 @@ def test_a_list_that_adds_up_sessions_is_not_that_of_one(
     reading = read(of_event(*given), "cup 2.pbn")
     assert rows(reading, "official_results", "entrant", "points", "score", "rank") == official
     assert reading.findings["code"].to_list() == said
-    assert all('event = "Sommarbridge"; here it is session = "cup 2"' in one for one in reading.findings["message"])
+    assert all(
+        'event = "Sommarbridge" and the name of the session, here session = "cup 2"' in one
+        for one in reading.findings["message"]
+    )
 
 
 _SEVERAL = '% <META name=CRSession content="2">\n'

@@ -176,7 +176,8 @@ def test_boards_without_hands_and_boards_to_be_solved_are_kept_apart() -> None:
     ]
     assert boards_not_solved(some) == {("1", None): words, ("1", "A"): words}
     assert season_not_solved(some) == (
-        "Only boards whose hands are in a file and have been worked out double dummy count: 3 of the 8 of this season."
+        "Only boards whose hands are in a file and have been worked out double dummy are counted: "
+        "3 of the 8 of this season."
     )
 
 

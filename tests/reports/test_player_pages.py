@@ -21,7 +21,7 @@ from transforms.tables.schemas import Competitions, Entries, Players, SessionRes
 
 pytestmark = pytest.mark.usefixtures("charts_drawn_once")
 
-WITHOUT = "who has no ranking yet"
+WITHOUT = "who has none yet"
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 
 
@@ -66,10 +66,11 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
         (
             ("season", "2024-25"),
             81.5,
-            ("the final ranking of season 2024-25, instead of the player's own number, 81.5"),
+            "the final ranking of season 2024-25, instead of 81.5, the ranking given for this player in the table of "
+            "players",
         ),
-        (("player", None), 81.5, "the player's own number, from the table of players"),
-        (("competition", None), None, f"the number with which the club starts everybody {WITHOUT}"),
+        (("player", None), 81.5, "the ranking given for this player in the table of players"),
+        (("competition", None), None, f"the ranking that the club gives everybody {WITHOUT}"),
     ],
 )
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(

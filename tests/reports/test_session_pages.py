@@ -224,7 +224,7 @@ def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path
     assert standing not in cells(season / "sessions" / "2.html")
 
 
-MARK = "This may still change: a session that counts differs from the results in its own file."
+MARK = "This may still change: the results of at least one session included here differ from those in its own file."
 PAGES = (
     *("../../../index.html", "index.html", "standing.html", "championships.html", "players/7.html"),
     *("hands/1/boards.html", "hands/1/a-cards.html"),

@@ -177,13 +177,13 @@ def test_without_a_table_percentages_stay() -> None:
         ("margin, vp\n0, 10\n5, 12\n20, 20\n", None),
         ("boards, margin, vp\n8, 0, 10\n8, 20, 20\n12, 0, 10\n12, 30, 20\n", None),
         ("margin; vp\n0; 10,00\n5; 12,55\n20; 20\n", None),
-        ("margin, vp\n1, 10\n20, 20\n", "the first row must give 10 to both: a margin of 0, or 50 percent"),
-        ("percentage, vp\n50, 9\n75, 20\n", "the first row must give 10 to both: a margin of 0, or 50 percent"),
+        ("margin, vp\n1, 10\n20, 20\n", "the first row must be a draw: a margin of 0"),
+        ("percentage, vp\n50, 9\n75, 20\n", "the first row must be a draw: a margin of 0"),
         ("margin, vp\n0, 10\n20, 19\n", "the last row must give 20 victory points, and it gives 19"),
         ("margin, vp\n0, 10\n5, 13\n6, 12\n20, 20\n", "victory points must rise with the margin, and 12 follows 13"),
-        ("margin, vp\n0, 10\n5, x\n20, 20\n", "not a table with numbers in the columns"),
-        ("margin, points\n0, 10\n20, 20\n", "not a table with numbers in the columns"),
-        ("", "not a table with numbers in the columns"),
+        ("margin, vp\n0, 10\n5, x\n20, 20\n", "not a table of numbers with a column margin"),
+        ("margin, points\n0, 10\n20, 20\n", "not a table of numbers with a column margin"),
+        ("", "not a table of numbers with a column margin"),
     ],
 )
 def test_a_table_of_victory_points_is_checked(tmp_path: Path, table: str, wrong: str | None) -> None:

@@ -132,4 +132,4 @@ def test_games_next_to_norms_are_those_of_a_season() -> None:
     assert reading.tables["ratings"].select("rating", "games").rows() == [(1500, None)]
     of_season = reading.findings.filter(field="games")
     assert of_season["severity"].to_list() == ["warning"]
-    assert "these are the games of one season" in of_season["message"].item()
+    assert "this column gives the games of one season" in of_season["message"].item()
