@@ -526,9 +526,9 @@ _FEWEST = 2
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking points "
-    "for {lines} lines are spread over all of them, so an average score earns other points than usual: write lines "
-    "= {most} below [ranking], or ignore this warning if that is intended"
+    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking points of "
+    "the setting lines = {lines} are spread over all of them, so an average score earns other points than usual: "
+    "write lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Find seasons whose sessions have more lines than the setting `lines`.
