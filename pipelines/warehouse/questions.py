@@ -1,7 +1,7 @@
 """Questions that analysts ask of the warehouse. Each is answered by a view `questions.<name>`.
 
 Views show everything in the warehouse, including people who are not shown on the site. Numbers that should be equal may
-differ in their last bit, so places and orders round to nine decimals, as everywhere else.
+differ in their last bit, so values are rounded to nine decimals before they are ranked or sorted, as everywhere else.
 """
 
 import re

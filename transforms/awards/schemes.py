@@ -36,7 +36,7 @@ class Places(NamedTuple):
 
     @classmethod
     def of(cls, sizes: Integers) -> Self:
-        """Return the places of fields of these sizes, one field after another."""
+        """Return the places 1, 2, 3 and so on for each of these field sizes, one field after another."""
         starts = np.cumsum(sizes) - sizes
         return cls(sizes, starts, np.repeat(sizes, sizes), np.arange(sizes.sum()) - np.repeat(starts, sizes) + 1)
 

@@ -194,7 +194,7 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 
 
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
-    """Add the top of the board to each line, and the points to each line that was compared.
+    """Add columns: the top of the board for each line, and the points of each line that was compared.
 
     A line with M matchpoints among n of N expected results gets the points of `of_expected`.
     """

@@ -207,7 +207,7 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
 
 
 def _with_games_in_all(header: list[str]) -> list[str]:
-    """Return the columns of a rating list, so that `games` has the total number of games.
+    """Return the columns of a rating list, renamed if necessary so that `games` is the total number of games.
 
     In a printed list, which has norms, the column `games` has the games of the season, and gets another name.
     """
