@@ -82,6 +82,7 @@ _STATED = {
     "team_matches": gettext_noop("matches of teams"),
     "cut_off": gettext_noop("rows cut off"),
     "schedule": gettext_noop("results that do not fit the schedule"),
+    "no_match": gettext_noop("rounds of an entrant without a match or bye"),
 }
 _DIFFERING = {
     "lines": gettext_noop("result lines"),
@@ -405,6 +406,8 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
         return gettext("a file that stops in the middle of a row, so results may be missing")
     if what == "schedule":
         return gettext("{number} of its results do not fit the schedule", number=official)
+    if what == "no_match":
+        return gettext("matches or byes of entrants that are missing: {number}", number=official)
     if doubt["first"] is None:
         stated = gettext(_STATED[what])
         return gettext(

@@ -11,6 +11,7 @@ from club_folders import tables_of
 from factories import close_to
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from result_files import needs_real_data, real_files
 
 TEAMS = "session_id, date, kind\nt, 2025-10-01, teams\n"
 HEADING = "session_id, line, round, team, opponent, boards, vp\n"
@@ -220,6 +221,7 @@ def test_a_bye_that_is_a_row_and_an_adjustment_counts_once(vp: str) -> None:
 def test_points_for_a_round_without_a_row_next_to_a_bye_with_one_are_its_result() -> None:
     """Team 5 has a bye of 12 in round 1 as a row, and one of 12 in round 3 as an adjustment."""
     rows = matches(*SWISS[:4], (3, "2", "4", 8, 12)) + BYES.splitlines(keepends=True)[0].replace("{}", "12")
+    rows += "t, A, 2, 4, bye, , \nt, A, 3, 1, bye, , \nt, A, 3, 3, bye, , \n"
     given_points = {"adjustments": GIVEN + "t, A, 5, 12, points\n"}
     assert said(rows, **given_points) == []
     assert results_of(rows, **given_points)["5"] == (34, close_to(34 / 3), 2)
@@ -303,3 +305,48 @@ def test_the_example_of_the_manual_of_three_teams_over_two_rounds() -> None:
         **{"1": (25, 12.5), "2": (15, 7.5), "3": (26, 13), "4": (20, 10), "5": (14, 7)}
     }
     assert said("".join(f"{row.replace('2025-11-18', 't')}\n" for row in rows)) == []
+
+
+ROUND_LEFT_OUT = ((1, "1", "2", 18, 2), (1, "3", "4", 15, 5), (2, "3", "2", 19, 1))
+
+
+@pytest.mark.parametrize(
+    ("more", "settings", "adjustments", "named"),
+    [
+        ("", "", "", ["1, 4 (round 2, line A)"]),
+        ("t, A, 2, 1, bye, , \n", "", "", ["4 (round 2, line A)"]),
+        ("", "", "t, A, 1, 12, points\n", ["4 (round 2, line A)"]),
+        ("", "[event]\nbye = 12\n", "", []),
+        (matches((2, "1", "4", 10, 10)), "", "", []),
+    ],
+)
+def test_a_session_is_in_doubt_while_somebody_has_neither_a_match_nor_a_bye_in_a_round(
+    more: str, settings: str, adjustments: str, named: list[str]
+) -> None:
+    sheets = {
+        "sessions": TEAMS,
+        "matches": HEADING + matches(*ROUND_LEFT_OUT) + more,
+        "adjustments": GIVEN + adjustments,
+    }
+    tables = tables_of({f"{name}.csv": text for name, text in sheets.items()}, settings, ("scored.doubts",))
+    found = tables["raw.findings"].filter(code="sessions.scoring")
+    assert [message.partition("marked: ")[2].partition(";")[0] for message in found["message"]] == named
+    marked = [(len(re.findall(r"\d+", named[0].partition(" (")[0])), None)] if named else []
+    assert tables["scored.doubts"].filter(what="no_match").select("official", "accepted").rows() == marked
+
+
+def test_rounds_that_all_are_without_equally_often_are_fair() -> None:
+    met = ((1, "1", "2", 18, 2), (1, "3", "4", 15, 5), (2, "1", "3", 9, 11), (2, "2", "5", 9, 11))
+    more = ((3, "1", "4", 9, 11), (3, "3", "5", 9, 11), (4, "1", "5", 9, 11), (4, "2", "4", 9, 11))
+    assert said(matches(*met, *more, (5, "2", "3", 9, 11), (5, "4", "5", 9, 11))) == []
+
+
+@needs_real_data
+@pytest.mark.parametrize("name", ["multiple-teams", "point-a-board"])
+def test_real_files_of_teams_lack_no_match(name: str) -> None:
+    [path] = real_files(f"usebio/{name}.xml")
+    season = '[[season]]\nname = "2015-16"\nstart = 2015-09-01\nend = 2016-08-31\n'
+    tables = tables_of({path.name: path.read_bytes()}, season)
+    assert tables["raw.matches"].height
+    assert tables["raw.findings"].filter(code="sessions.scoring").is_empty()
+    assert tables["raw.stated"].filter(what="no_match").is_empty()

@@ -23,6 +23,9 @@ from transforms.intake.matches import (
     matches_stated,
     matches_with_scoring,
     rounds_of_teams,
+    without_row,
+    without_row_stated,
+    without_value,
 )
 from transforms.intake.people.people import Identified, given_people, identified
 from transforms.intake.people.players import files_of_programs, known_players, players_of_games, result_files
@@ -96,9 +99,12 @@ def assemble(
     matches, stated_matches, on_matches = checked_matches(of_session, sessions, met, lacking)
     settings = placed.settings["session_settings"].collect().lazy()
     results, held, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
-    stated = pl.concat(
-        [of_session["stated"], stated_matches, contradicting(held.results).lazy()], how="diagonal_relaxed"
-    )
+    adjusted = Checked(*checked_adjustments(of_session, sessions, read["files"], met))
+    unvalued = without_value(met, adjusted.rows, competitions.lazy()).collect().lazy()
+    lines = played.select(*LINE, "round", "ns", "ew").unique().collect().lazy()
+    lacking_rows = without_row(unvalued, met, lines).collect().lazy()
+    of_rows = [stated_matches, contradicting(held.results).lazy(), without_row_stated(lacking_rows)]
+    stated = pl.concat([of_session["stated"], *of_rows], how="diagonal_relaxed")
     totals, on_totals = checked_totals(of_session, entries, sessions)
     earned, on_earned = checked_earned_points(of_session)
     checked = {
@@ -106,7 +112,7 @@ def assemble(
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
         "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
         "schedule": Checked(of_session["schedule"].unique(_PLANNED, keep="first", maintain_order=True), []),
-        "adjustments": Checked(*checked_adjustments(of_session, sessions, read["files"], met)),
+        "adjustments": adjusted,
         "matches": Checked(matches, on_matches),
         "totals": Checked(totals, on_totals),
         "ranking_points": Checked(earned, on_earned),
@@ -123,14 +129,14 @@ def assemble(
     of_entries = {
         **{"entries": places.entries, "given": entries, "again": places.again, "odd": odd},
         "nameless": of_session["results"].select(SESSION).unique().join(entries, on=SESSION, how="anti"),
-        "lines": played.select(*LINE, "round", "ns", "ew").unique().collect().lazy(),
+        "lines": lines,
         **{"sessions": sessions, "players": read["players"], "in_tables": in_tables},
     }
     of_stages = {
         "evenings": placed.tables,
         "sessions": {**of_session, "sessions": checked["sessions"].rows, "files": read["files"]},
         **{"places": of_entries, "entries": of_entries},
-        "rounds": {"met": met, "adjustments": checked["adjustments"].rows, "competitions": competitions},
+        "rounds": {"unvalued": unvalued, "lacking": lacking_rows},
         "partnerships": {"partnerships": checked["partnerships"].rows},
         "names": {
             **{"others": named.others, "named": named.named, "by_games": by_games, "in_tables": in_tables},

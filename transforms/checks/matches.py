@@ -4,12 +4,13 @@ import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
-from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, POINT_A_BOARD, VICTORY_POINTS
+from transforms.bridge.sessions import NOBODY, POINT_A_BOARD, VICTORY_POINTS
 from transforms.checks.sessions import FEWEST_MEETINGS
 from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
-from transforms.tables.schemas import COMPETITION, ENTRANT, LINE, MATCH, SESSION
+from transforms.tables.phrases import phrase, some
+from transforms.tables.schemas import LINE, MATCH, SESSION
 
 _AGAINST = "of team {team} against team {opponent} in round {round}"
 _SO = "so the match is left out and the session is marked"
@@ -119,17 +120,22 @@ def bye_and_match(matches: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
     " what the others are worth, so it is not ranked: add the missing matches, or write bye in [event], the victory"
     " points of a round without a match"
 )
-def few_rounds(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    won = pl.col("amount").filter(pl.col("unit") == "points", pl.col("amount") > 0).sum()
-    given = adjustments.group_by(ENTRANT).agg(given=won).rename({"entrant": "team"})
-    is_given = pl.col("given") * 2 >= VICTORY_POINTS * pl.col("without")
-    has_rule = pl.col("bye").is_not_null() & pl.col("scoring").is_in(IN_VICTORY_POINTS)
-    return (
-        first_of(met.filter(pl.col("without") * 2 > pl.col("rounds")), (*LINE, "team"))
-        .join(given, on=[*LINE, "team"], how="left", maintain_order="left")
-        .join(competitions.select(*COMPETITION, "bye"), on=COMPETITION, maintain_order="left")
-        .filter(~has_rule, ~is_given.fill_null(value=False))
-    )
+def few_rounds(unvalued: pl.LazyFrame) -> pl.LazyFrame:
+    return first_of(unvalued.filter(pl.col("without") * 2 > pl.col("rounds")), (*LINE, "team"))
+
+
+@check("sessions.scoring/no_match", stage="rounds", field="team")
+@says(
+    "some have neither a match nor a bye in a round in which others play, so the mean of fewer matches decides their"
+    " places, and the session is marked: {teams}; add the missing matches, or rows with bye, or write bye in [event],"
+    " the victory points of a round without a match"
+)
+def no_match(lacking: pl.LazyFrame) -> pl.LazyFrame:
+    in_round = lacking.sort(*LINE, "round", *PLACE, nulls_last=True).group_by(*LINE, "round", maintain_order=True)
+    named = in_round.agg(pl.col(*PLACE, "team").first(), teams=some(pl.col("team"), ", "))
+    in_words = phrase("{} (round {}, line {})", "teams", "round", "line")
+    of_session = named.group_by(SESSION, maintain_order=True)
+    return of_session.agg(pl.col(*PLACE, "team").first(), teams=some(in_words, "; "))
 
 
 @check("matches.contradicting", stage="matches that count", field=_CONTRADICTING, value="found")

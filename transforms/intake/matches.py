@@ -5,10 +5,11 @@ import polars as pl
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.matches import with_weights
 from transforms.bridge.rulings import has_result
-from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, POINT_A_BOARD, VICTORY_POINTS
+from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, POINT_A_BOARD, VICTORY_POINTS, by_entrant
+from transforms.intake.check import first_of
 from transforms.intake.findings import PLACE
 from transforms.tables.arithmetic.tolerance import HAIR
-from transforms.tables.schemas import BY_MATCHES, DECIMALS, LINE, MATCH, SESSION
+from transforms.tables.schemas import BY_MATCHES, COMPETITION, DECIMALS, ENTRANT, LINE, MATCH, SESSION
 
 _TEAMS = (*LINE, "team", "opponent")
 
@@ -95,6 +96,51 @@ def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
         .with_columns(against=against.over(*LINE, "round", "team"), rounds=pl.col("round").n_unique().over(LINE))
         .with_columns(without=pl.when(is_known).then(without.clip(0)))
     )
+
+
+def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the rows of `rounds_of_teams` whose team is without rounds to which no rule or adjustment gives a value.
+
+    `is_uneven` is true if teams of the line are without different numbers of rounds.
+    """
+    won = pl.col("amount").filter(pl.col("unit") == "points", pl.col("amount") > 0).sum()
+    given = adjustments.group_by(ENTRANT).agg(given=won).rename({"entrant": "team"})
+    is_given = pl.col("given") * 2 >= VICTORY_POINTS * pl.col("without")
+    has_rule = pl.col("bye").is_not_null() & pl.col("scoring").is_in(IN_VICTORY_POINTS)
+    return (
+        met.with_columns(is_uneven=pl.col("without").n_unique().over(LINE) > 1)
+        .filter(pl.col("without") > 0)
+        .join(given, on=[*LINE, "team"], how="left", maintain_order="left")
+        .join(competitions.select(*COMPETITION, "bye"), on=COMPETITION, maintain_order="left")
+        .filter(~has_rule, ~is_given.fill_null(value=False))
+    )
+
+
+def without_row(unvalued: pl.LazyFrame, met: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
+    """Return a row for each round in which a ranked team has no match, bye or sit-out, and the average decides.
+
+    If all teams of a line are without equally many rounds, as in a round robin of five, the averages are fair.
+
+    Args:
+        unvalued: from `without_value`.
+        met: from `rounds_of_teams`.
+        lines: `LINE`, `round`, `ns` and `ew` of the result lines.
+    """
+    ranked = first_of(unvalued.filter("is_uneven", pl.col("without") * 2 <= pl.col("rounds")), (*LINE, "team"))
+    here = [*LINE, "round", "team"]
+    sides = pl.concat(by_entrant(lines.select(*LINE, "round", team=side), "team") for side in ("ns", "ew"))
+    return (
+        ranked.drop("round")
+        .join(met.select(*LINE, "round").unique(), on=LINE)
+        .join(met, on=here, how="anti")
+        .join(sides.rename({"entrant": "team"}), on=here, how="anti")
+    )
+
+
+def without_row_stated(lacking: pl.LazyFrame) -> pl.LazyFrame:
+    """Return rows of `Stated`: for each session, in its first file, the number of rows of `without_row`."""
+    numbers = first_of(lacking.with_columns(value=pl.len().over(SESSION).cast(pl.Int32)), SESSION)
+    return numbers.select(*SESSION, "file_id", "value", "line_no", what=pl.lit("no_match"))
 
 
 def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:

@@ -36,9 +36,9 @@ _ACCEPT_MORE = (
 )
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
-_REPORTED = (_LEFT_OUT, _CUT_OFF, "schedule")
-"""Kinds of doubt that need no finding here, because matches left out, files cut off and results that contradict their
-schedule are reported elsewhere."""
+_REPORTED = (_LEFT_OUT, _CUT_OFF, "schedule", "no_match")
+"""Kinds of doubt that need no finding here, because matches left out, files cut off, results that contradict their
+schedule and rounds without a match are reported elsewhere."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",

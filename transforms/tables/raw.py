@@ -289,7 +289,10 @@ LISTED_RESULT = ("points", "score", "rank")
 LISTED = (*LISTED_RESULT, "penalty")
 
 DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
-STATED = ("sections", "entrants", "rounds", "tables", "boards", "results", "team_matches", "cut_off", "schedule")
+STATED = (
+    *("sections", "entrants", "rounds", "tables", "boards", "results"),
+    *("team_matches", "cut_off", "schedule", "no_match"),
+)
 
 
 @warehouse_table("raw.stated")
@@ -298,7 +301,8 @@ class Stated(InSession):
 
     what = one_of(*STATED, primary_key=True)
     """The things counted: `boards` in play, `results` of all lines, `team_matches` if some are left out, rows
-    `cut_off`, rows that contradict the `schedule`, or things named by the word itself."""
+    `cut_off`, rows that contradict the `schedule`, rounds of an entrant with `no_match` and no bye, or
+    things named by the word itself."""
     value = dy.Int32(min=0, description="How many, as the file says.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)

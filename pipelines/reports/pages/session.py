@@ -84,8 +84,8 @@ def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
     return {
         "doubts": [doubt_in_words(doubt, scoring) for doubt in others],
         "known": [doubt_in_words(doubt, scoring) for doubt in known],
-        "breaks_off": all(doubt["what"] == "cut_off" for doubt in others),
-        "known_breaks_off": all(doubt["what"] == "cut_off" for doubt in known),
+        "breaks_off": all(doubt["what"] in ("cut_off", "no_match") for doubt in others),
+        "known_breaks_off": all(doubt["what"] in ("cut_off", "no_match") for doubt in known),
         "contradicts": all(doubt["what"] == "schedule" for doubt in others),
         "known_contradicts": all(doubt["what"] == "schedule" for doubt in known),
         "accepted": known[0]["accepted"] if known else None,
