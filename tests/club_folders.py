@@ -1,13 +1,15 @@
 """The tables of a competition from the text of its files: for tests that go from landing folder to result list."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
 
+import polars as pl
 from factories import NOTHING_KEPT, Tables, in_warehouse
 
+from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.settings.scoring import profile_table
 from transforms.season import season_tables
@@ -20,7 +22,10 @@ end = 2026-08-31
 """
 
 
-def tables_of(files: Mapping[str, str | bytes], settings: str = "", wanted: tuple[str, ...] = ()) -> Tables:
+Files = Mapping[str, str | bytes]
+
+
+def tables_of(files: Files, settings: str = "", wanted: Sequence[str] = ()) -> Tables:
     """Every raw table, and the wanted ones with all that they need, by name.
 
     Args:
@@ -28,15 +33,28 @@ def tables_of(files: Mapping[str, str | bytes], settings: str = "", wanted: tupl
         settings: sections of competition.toml, after a season from September 2025 to August 2026.
         wanted: tables of `transforms.season`.
     """
+    (tables,) = tables_of_each([(files, settings)], wanted)
+    return tables
+
+
+def tables_of_each(cases: Sequence[tuple[Files, str]], wanted: Sequence[str] = ()) -> list[Tables]:
+    """The tables of `tables_of` for each (files, settings), as clubs of one build: little slower than one of them."""
+    clubs = [f"club{number or ''}" for number in range(len(cases))]
     with TemporaryDirectory() as place:
-        folder = Path(place) / "club" / "evening"
-        folder.mkdir(parents=True)
-        (folder / "competition.toml").write_text(_SETTINGS + dedent(settings), encoding="utf-8")
-        for name, content in files.items():
-            text = content if isinstance(content, bytes) else _as_written(content).encode()
-            (folder / name).write_bytes(text)
+        for club, (files, settings) in zip(clubs, cases, strict=True):
+            folder = Path(place) / club / "evening"
+            folder.mkdir(parents=True)
+            (folder / "competition.toml").write_text(_SETTINGS + dedent(settings), encoding="utf-8")
+            for name, content in files.items():
+                text = content if isinstance(content, bytes) else _as_written(content).encode()
+                (folder / name).write_bytes(text)
         raw = in_warehouse(read_landing(Path(place), NOTHING_KEPT))
-    return raw | season_tables({**raw, "profiles": profile_table()}, wanted)
+    made = raw | season_tables({**raw, "profiles": profile_table(), "solved": solved_tables(None, ())}, wanted)
+    return [{name: _of_club(table, club) for name, table in made.items()} for club in clubs]
+
+
+def _of_club(table: pl.DataFrame, club: str) -> pl.DataFrame:
+    return table.filter(club=club).with_columns(club=pl.lit("club")) if "club" in table.columns else table
 
 
 def _as_written(content: str) -> str:

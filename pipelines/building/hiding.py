@@ -92,9 +92,7 @@ class Hiding:
         self._warehouse.replace({_ON_PAGES: HiddenOnPages.create_empty()}, clubs)
 
     def to_hide(self) -> pl.DataFrame:
-        """Return the rows that `HiddenOnPages` should have, for all clubs. Call this only after the results of all
-        clubs are stored.
-        """
+        """Return the rows that `HiddenOnPages` should have; call it only after the results of all clubs are stored."""
         clubs = _concerned(self._warehouse, asked_in(self._warehouse))
         players, people = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         return _hidden(Players.cast(players), people)

@@ -75,8 +75,8 @@ def test_they_are_the_same_pages(landing: Path, alone: dict[str, bytes], three: 
 @pytest.mark.parametrize(
     ("code", "why"),
     [
-        ("raise SystemExit(1)", " (-)"),
-        ("import os; os.kill(os.getpid(), 9)", " (-)"),
+        pytest.param("raise SystemExit(1)", " (-)", marks=pytest.mark.nightly),
+        pytest.param("import os; os.kill(os.getpid(), 9)", " (-)", marks=pytest.mark.nightly),
         ("raise ValueError('no such font')", " (ValueError: no such font)"),
     ],
 )

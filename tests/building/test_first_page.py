@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 from factories import Tables
+from first_builds import without_pages
 from page_files import root_of
 from polars.testing import assert_frame_equal
 from reports.whole_site import summary
@@ -37,7 +38,8 @@ def test_the_first_page_shows_what_the_tables_say(clubs: int, tmp_path: Path, mo
         as_before(first, *rest, **more)
 
     monkeypatch.setattr(drawing, "draw_first_page", draw)
-    build(Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports"))
+    with without_pages():
+        build(Paths(landing, tmp_path / "warehouse.duckdb", tmp_path / "reports"))
     with as_it_is(tmp_path / "warehouse.duckdb") as warehouse:
         names = [name for name in WAREHOUSE if not name.startswith("operations.")]
         expected = summary(shown_to_all({name: warehouse.read_all_seasons(name) for name in names}))

@@ -273,6 +273,7 @@ def test_pages_of_a_club_that_cannot_be_read_may_name_people(clubs: Clubs) -> No
     assert clubs.codes() == ["club.failed", "club.may_name"]
 
 
+@pytest.mark.nightly
 def test_a_first_build_draws_each_club_once(clubs: Clubs) -> None:
     clubs.make(ash=True, elm=True, fir=False)
     drawn: list[str] = []

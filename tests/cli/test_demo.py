@@ -17,6 +17,7 @@ def run(*arguments: object) -> tuple[int, str, str]:
 
 
 @pytest.mark.long
+@pytest.mark.nightly
 def test_the_sample_is_built_next_to_its_files(tmp_path: Path, opened: list[str]) -> None:
     folder = tmp_path / "demo"
     status, shown, _ = run("demo", folder)

@@ -72,21 +72,20 @@ def test_points_stand_by_round_and_the_kind_of_the_session_decides_what_is_print
 
 
 def test_csv_is_one_table_and_json_all_of_them(folder: Path) -> None:
-    table = pl.read_csv(io.StringIO(score(folder, "--format", "csv").stdout))
-    assert table.columns == SessionResults.column_names()
-    everything = json.loads(score(folder, "--format", "json").stdout)
+    (folder / "results.csv").write_text(RESULTS.replace("a60_40", "a33.3_66.7"), encoding="utf-8")
+    printed = {name: score(folder, "--format", name).stdout for name in ("csv", "json")}
+    assert pl.read_csv(io.StringIO(printed["csv"])).columns == SessionResults.column_names()
+    everything = json.loads(printed["json"])
     assert list(everything) == [
         *("session_results", "session_rounds", "match_results", "event_results"),
         *("control_sheet", "frequencies", "boards"),
     ]
-    assert [row["result"] for row in everything["control_sheet"]] == ["N4S!-6", "N4S=", "PASS", "A60/40"]
+    assert [row["result"] for row in everything["control_sheet"]] == ["N4S!-6", "N4S=", "PASS", "A33.3/66.7"]
     assert json.loads(score(folder, "--format", "json", "--show", "boards").stdout) == everything["boards"]
-    boards = pl.read_csv(io.StringIO(score(folder, "--format", "csv", "--show", "boards").stdout))
-    assert boards["balanced"].to_list() == [True]
-    (folder / "results.csv").write_text(RESULTS.replace("a60_40", "a33.3_66.7"), encoding="utf-8")
-    for show in ("results", "boards", "control-sheet"):
-        printed = score(folder, "--format", "csv", "--show", show).stdout
-        assert re.search(r"\.[0-9]{10}", printed) is None, "numbers for machines are without binary noise"
+    printed["boards"] = score(folder, "--format", "csv", "--show", "boards").stdout
+    assert pl.read_csv(io.StringIO(printed["boards"]))["balanced"].to_list() == [True]
+    for text in printed.values():
+        assert re.search(r"\.[0-9]{10}", text) is None, "numbers for machines are without binary noise"
 
 
 def test_the_folder_may_bring_its_own_rules_and_a_profile_counts_before_them(folder: Path) -> None:

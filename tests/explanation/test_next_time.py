@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables, competitions
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -186,7 +187,7 @@ def words(points: list[float], required: int, drop: int) -> dict[str, object]:
     return row
 
 
-@settings(deadline=None, max_examples=40)
+@settings(deadline=None, max_examples=by_night(40))
 @given(POINTS, st.integers(1, 6), st.integers(0, 3))
 @example([30, 30], 1, 1)
 def test_more_than_that_lifts_the_average_and_less_does_not(points: list[int], required: int, drop: int) -> None:

@@ -216,6 +216,7 @@ def test_a_run_opens_the_files_of_its_own_group_alone(house: House, monkeypatch:
     assert build(house.paths).up_to_date
 
 
+@pytest.mark.nightly
 def test_a_run_reads_tables_of_all_clubs_no_more_than_it_must(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of a country, that would be millions of rows in each of hundreds of runs."""
     first, second = house.clubs

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -344,7 +345,7 @@ SETTING = st.fixed_dictionaries(
 HANDED_IN = st.tuples(st.lists(ONE, min_size=1, max_size=5), st.lists(SETTING, max_size=2))
 FOLDERS = st.lists(HANDED_IN, min_size=4, max_size=12)
 NAMED = ("sessions", "entries", "results")
-few = settings(max_examples=4)
+few = settings(max_examples=by_night(4))
 """Each example is a case for every one of its clubs."""
 MINUTES = any_of(**dict.fromkeys(FILES, (None, 1, 2)))
 

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -154,7 +155,7 @@ FOLDER = st.fixed_dictionaries(
 
 @pytest.mark.long
 @given(st.lists(FOLDER, min_size=4, max_size=16), st.integers(0, 99), st.integers(0, 999))
-@settings(max_examples=4)
+@settings(max_examples=by_night(4))
 def test_many_competitions_in_any_order_are_each_as_if_apart(
     folders: list[dict[str, list[Row]]], cut: int, seed: int
 ) -> None:

@@ -1,11 +1,14 @@
 """Boards whose numbers start again in a later round: the same results as with numbers that go on."""
 
+import itertools
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
-from club_folders import tables_of
+from club_folders import Files, tables_of, tables_of_each
+from examples import by_night
+from factories import Tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -29,15 +32,24 @@ def barometer(sets: int, restarts: bool, scores: tuple[int, ...] = SCORES, board
     return rows
 
 
-def scored(rows: str, kind: str = "pairs", **files: str) -> tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]:
-    made = tables_of(
-        {"sessions.csv": SESSION.format(kind), "results.csv": rows}
-        | {f"{name}.csv": text for name, text in files.items()},
-        wanted=("scored.session_results",),
-    )
+Made = tuple[dict[str, Any], pl.DataFrame, pl.DataFrame]
+
+
+def scored(rows: str, **others: str) -> Made:
+    return found(tables_of(files(rows, **others), wanted=("scored.session_results",)))
+
+
+def files(rows: str, kind: str = "pairs", **others: str) -> Files:
+    named = {"sessions": SESSION.format(kind), "results": rows, **others}
+    return {f"{name}.csv": text for name, text in named.items()}
+
+
+def found(made: Tables) -> Made:
+    """Entrant -> score and rank; the findings; the deals."""
     results = made["scored.session_results"]
-    found = made["raw.findings"].filter(pl.col("field") != "line")  # of no entries
-    return {row[0]: row[1:] for row in results.select("entrant", "score", "rank").iter_rows()}, found, made["raw.deals"]
+    findings = made["raw.findings"].filter(pl.col("field") != "line")  # of no entries
+    listed = {row[0]: row[1:] for row in results.select("entrant", "score", "rank").iter_rows()}
+    return listed, findings, made["raw.deals"]
 
 
 @pytest.mark.skipif(not CASE.is_dir(), reason="no ../shared next to the project")
@@ -52,15 +64,17 @@ def test_a_barometer_of_a_club() -> None:
     }
 
 
-@settings(max_examples=12)
-@given(st.permutations(SCORES), st.integers(1, 2), st.sampled_from(["pairs", "butler", "cross_imp"]))
-def test_numbers_that_start_again_or_go_on_give_the_same(scores: list[int], sets: int, kind: str) -> None:
-    again, findings, _ = scored(barometer(sets, True, tuple(scores)), kind)
-    through, nothing, _ = scored(barometer(sets, False, tuple(scores)), kind)
-    assert again == through
-    asked = findings.filter(code="results.restarted")
-    assert asked.height == 1
-    assert findings.join(asked, on="message", how="anti")["code"].to_list() == nothing["code"].to_list()
+@settings(max_examples=by_night(6))
+@given(st.lists(st.permutations(SCORES), min_size=6, max_size=6))
+def test_numbers_that_start_again_or_go_on_give_the_same(scores: list[list[int]]) -> None:
+    played = zip(scores, itertools.product((1, 2), ("pairs", "butler", "cross_imp")), strict=True)
+    rows = [(barometer(sets, again, tuple(of)), kind) for of, (sets, kind) in played for again in (True, False)]
+    made = [found(of) for of in tables_of_each([(files(*one), "") for one in rows], ("scored.session_results",))]
+    for (again, findings, _), (through, nothing, _) in zip(made[::2], made[1::2], strict=True):
+        assert again == through
+        asked = findings.filter(code="results.restarted")
+        assert asked.height == 1
+        assert findings.join(asked, on="message", how="anti")["code"].to_list() == nothing["code"].to_list()
 
 
 def restarted(findings: pl.DataFrame) -> str:
@@ -80,8 +94,7 @@ def test_vulnerability_is_that_of_the_number_on_the_board() -> None:
         for board in (1, 2)
         for (ns, ew), tricks in zip(tables, (10, 11), strict=True)
     )
-    files = {"sessions.csv": SESSION.format("pairs"), "results.csv": rows}
-    played = tables_of(files, wanted=("scored.board_scores",))["scored.board_scores"]
+    played = tables_of(files(rows), wanted=("scored.board_scores",))["scored.board_scores"]
     scores = played.group_by("board").agg(pl.col("score").min()).sort("board")
     assert scores.rows() == [(1, 420), (2, 620), (17, 420), (18, 620), (33, 420), (34, 620)]
 

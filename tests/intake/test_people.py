@@ -8,6 +8,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -377,7 +378,7 @@ def clubs(lines: st.SearchStrategy[list[Row]]) -> st.SearchStrategy[list[Tables]
     return st.lists(st.builds(season_of, lines, SEATS), min_size=8, max_size=24)
 
 
-few = settings(max_examples=6)
+few = settings(max_examples=by_night(6))
 """Each example is a case for every one of its clubs."""
 
 

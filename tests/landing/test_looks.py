@@ -1,6 +1,7 @@
 """club.toml says how the pages of a club look: its name, its mark and its colour."""
 
 import base64
+import shutil
 import zipfile
 from pathlib import Path
 
@@ -37,8 +38,8 @@ def landing(tmp_path: Path) -> Path:
     return tmp_path / "landing"
 
 
-def settings(landing: Path, page: str) -> None:
-    (landing / "mill" / "club.toml").write_text(f"[page]\n{page}", encoding="utf-8")
+def settings(landing: Path, page: str, club: str = "mill") -> None:
+    (landing / club / "club.toml").write_text(f"[page]\n{page}", encoding="utf-8")
 
 
 def looks(raw: dict[str, pl.DataFrame]) -> list[tuple[str, str | None, str | None, bytes | None]]:
@@ -59,39 +60,42 @@ def test_a_club_has_a_name_a_mark_and_a_colour(landing: Path) -> None:
     assert (formats["mill/mill.svg"], formats["mill/club.toml"]) == ("mark", "settings")
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "code"),
-    [
-        *(("name", '""', "value"), ("name", "3", "value"), ("name", f'"{"x" * 101}"', "value")),
-        *(("colour", '"green"', "value"), ("colour", '"#12345"', "value"), ("colour", '"#12345g"', "value")),
-        *(("mark", '"../mill/mill.svg"', "value"), ("mark", '"/etc/passwd"', "value"), ("mark", '".hidden"', "value")),
-        *(("mark", '"none.svg"', "mark"), ("mark", '"people.csv"', "mark"), ("mark", '"tuesday"', "mark")),
-        *(("mark", '"link.svg"', "mark"), ("mark", '"out.svg"', "mark"), ("mark", '"notes.svg"', "mark")),
-        *(("mark", '"large.png"', "mark"), ("mrak", '"mill.svg"', "unknown_key")),
-    ],
-)
-def test_a_slip_costs_its_own_key(landing: Path, tmp_path: Path, key: str, value: str, code: str) -> None:
+SLIPS = [
+    *(("name", '""', "value"), ("name", "3", "value"), ("name", f'"{"x" * 101}"', "value")),
+    *(("colour", '"green"', "value"), ("colour", '"#12345"', "value"), ("colour", '"#12345g"', "value")),
+    *(("mark", '"../mill/mill.svg"', "value"), ("mark", '"/etc/passwd"', "value"), ("mark", '".hidden"', "value")),
+    *(("mark", '"none.svg"', "mark"), ("mark", '"people.csv"', "mark"), ("mark", '"tuesday"', "mark")),
+    *(("mark", '"link.svg"', "mark"), ("mark", '"out.svg"', "mark"), ("mark", '"notes.svg"', "mark")),
+    *(("mark", '"large.png"', "mark"), ("mrak", '"mill.svg"', "unknown_key")),
+]
+
+
+def test_a_slip_costs_its_own_key(landing: Path, tmp_path: Path, subtests: pytest.Subtests) -> None:
     mill = landing / "mill"
     (tmp_path / "out.svg").write_bytes(SVG)
     (mill / "out.svg").symlink_to(tmp_path / "out.svg")
-    (mill / "link.svg").symlink_to(mill / "mill.svg")
     (mill / "notes.svg").write_text("notes", encoding="utf-8")
     (mill / "large.png").write_bytes(b"\x89PNG\r\n\x1a\n" + bytes(100_000))
     sound = {"name": '"The Mill"', "mark": '"mill.svg"', "colour": '"#8a1538"', "language": '"nl"'}
-    settings(landing, "".join(f"{name} = {given}\n" for name, given in {**sound, key: value}.items()))
-    raw = read_landing(landing, NOTHING_KEPT)
-    found = raw["findings"].filter(file_id="../club.toml").select("club", "severity", "field", "code")
-    assert found.rows() == [("mill", "error", f"page.{key}", f"settings.{code}")]
-    if code != "mark":
-        line_no = raw["findings"].filter(file_id="../club.toml")["line_no"].item()
-        assert (mill / "club.toml").read_text(encoding="utf-8").splitlines()[line_no - 1] == f"{key} = {value}"
-    has_mark = key != "mark"
-    assert looks(raw) == [
-        ("mill", None if key == "colour" else "#8a1538", "svg" if has_mark else None, SVG if has_mark else None)
-    ]
-    assert names(raw) == ["By the rules", "By the rules" if key == "name" else "The Mill"]
-    assert raw["competitions"].filter(club="mill")["language"].to_list() == ["nl"]
-    assert raw["results"].height == 4
+    for number, (key, value, _) in enumerate(SLIPS):
+        club = shutil.copytree(mill, landing / f"mill {number}", symlinks=True)
+        (club / "link.svg").symlink_to(club / "mill.svg")
+        settings(landing, "".join(f"{name} = {of}\n" for name, of in {**sound, key: value}.items()), club.name)
+    made = read_landing(landing, NOTHING_KEPT)
+    for number, (key, value, code) in enumerate(SLIPS):
+        with subtests.test(f"{key} = {value}"):
+            club = f"mill {number}"
+            raw = {name: table.filter(club=club) for name, table in made.items() if "club" in table.columns}
+            found = raw["findings"].filter(file_id="../club.toml")
+            assert found.select("severity", "field", "code").rows() == [("error", f"page.{key}", f"settings.{code}")]
+            if code != "mark":
+                lines = (landing / club / "club.toml").read_text(encoding="utf-8").splitlines()
+                assert lines[found["line_no"].item() - 1] == f"{key} = {value}"
+            mark = ("svg", SVG) if key != "mark" else (None, None)
+            assert looks(raw) == [(club, None if key == "colour" else "#8a1538", *mark)]
+            assert names(raw) == ["By the rules" if key == "name" else "The Mill"]
+            assert raw["competitions"]["language"].to_list() == ["nl"]
+            assert raw["results"].height == 2
 
 
 def test_a_pale_colour_is_shown_darker_and_reported(landing: Path) -> None:

@@ -7,6 +7,7 @@ from importlib.resources import files
 import numpy as np
 import polars as pl
 import pytest
+from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -328,7 +329,7 @@ def test_a_distribution_counts_everybody_once() -> None:
 
 
 @given(st.lists(st.integers(-100_000_000, 100_000_000), min_size=2, max_size=40))
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=by_night(15), deadline=None)
 def test_a_rating_far_off_makes_no_more_bars_than_there_is_room_for(rated: list[int]) -> None:
     chart = distribution_chart([*rated, 99_999_999], rated)
     assert chart is not None

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from examples import by_night
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from lxml import etree
@@ -76,7 +77,7 @@ def test_a_workbook_reads_back_as_it_was_written(tmp_path: Path) -> None:
     assert list(read) == ["results", "more & <more>"]
 
 
-@settings(max_examples=25, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(max_examples=by_night(25), suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.lists(st.text(st.characters(exclude_categories=["Cs", "Cc"]), min_size=1).filter(str.strip), min_size=1))
 def test_text_reads_back_whatever_it_says(tmp_path: Path, texts: list[str]) -> None:
     table = pl.DataFrame({"text": texts})

@@ -59,36 +59,50 @@ def test_the_ranking_is_the_published_one_and_every_session_of_the_window_is_the
         assert links == [f"../sessions/{session}.html" for session in reversed(own["session_id"].to_list())]
 
 
-@pytest.mark.parametrize(
-    ("start", "own", "listed"),
-    [
-        (("season", "2024-25"), None, "the final ranking of season 2024-25"),
-        (
-            ("season", "2024-25"),
-            81.5,
-            "the final ranking of season 2024-25, instead of 81.5, the ranking given for this player in the table of "
-            "players",
-        ),
-        (("player", None), 81.5, "the ranking given for this player in the table of players"),
-        (("competition", None), None, f"the ranking that the club gives everybody {WITHOUT}"),
-    ],
-)
+STARTS: list[tuple[str, str | None, float | None, str]] = [
+    ("season", "2024-25", None, "the final ranking of season 2024-25"),
+    (
+        *("season", "2024-25", 81.5),
+        "the final ranking of season 2024-25, instead of 81.5, the ranking given for this player in the table of "
+        "players",
+    ),
+    ("player", None, 81.5, "the ranking given for this player in the table of players"),
+    ("competition", None, None, f"the ranking that the club gives everybody {WITHOUT}"),
+]
+"""From where a player's start is, and of which season; the player's own number; and what is said of them."""
+
+
 def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
-    season: Tables, tmp_path: Path, start: tuple[str, str | None], own: float | None, listed: str
+    season: Tables, tmp_path: Path, subtests: pytest.Subtests
 ) -> None:
     """The source, "Het speelmoment en het speelseizoen": a season begins with the substitute ranking."""
     club = season["raw.competitions"]["club"][0]
-    origin, before = (pl.lit(value, dtype=pl.String) for value in start)
-    of_club = {name: one.filter(club=club) if "club" in one.columns else one for name, one in season.items()}
-    starts = season["rankings.starting_rankings"].filter(club=club).with_columns(origin=origin, season_before=before)
-    players = of_club["raw.players"].with_columns(substitute_ranking=pl.lit(own, dtype=pl.Float64))
-    for window in (6, 1):
-        rules = {"raw.competitions": of_club["raw.competitions"].with_columns(window=pl.lit(window, dtype=pl.Int32))}
-        made = {**of_club, "rankings.starting_rankings": starts, "raw.players": players, **rules}
-        write_site(made, tmp_path / f"{window}", only=[f"{starts['player_id'][0]}.html"])
-        text = text_of(explanation(tmp_path / f"{window}", club, starts["player_id"][0]))
-        assert (f"The substitute ranking is {listed}:" in text) == (window == 6)
-        assert (f"The ranking at the start of the season was 70.00: {listed}." in text) == (window == 1)
+    of_club = {name: one.filter(club=club) for name, one in season.items() if "club" in one.columns}
+    first = season["rankings.starting_rankings"].filter(club=club)
+    cases = {f"window-{window}-{number}": (window, *of) for window in (6, 1) for number, of in enumerate(STARTS)}
+
+    def started(name: str) -> Tables:
+        window, origin, before, own, _ = cases[name]
+        values = {"origin": origin, "season_before": before}
+        starts = {key: pl.lit(value, dtype=pl.String) for key, value in values.items()}
+        made = of_club | {
+            "rankings.starting_rankings": first.with_columns(**starts),
+            "raw.players": of_club["raw.players"].with_columns(substitute_ranking=pl.lit(own, dtype=pl.Float64)),
+            "raw.competitions": of_club["raw.competitions"].with_columns(window=pl.lit(window, dtype=pl.Int32)),
+        }
+        return {table: rows.with_columns(club=pl.lit(name)) for table, rows in made.items()}
+
+    clubs = [started(name) for name in cases]
+    write_site(
+        season | {table: pl.concat(of[table] for of in clubs) for table in of_club},
+        tmp_path,
+        only=[f"{first['player_id'][0]}.html", "federation.svg"],
+    )
+    for name, (window, *_, listed) in cases.items():
+        with subtests.test(name):
+            text = text_of(explanation(tmp_path, name, first["player_id"][0]))
+            assert (f"The substitute ranking is {listed}:" in text) == (window == 6)
+            assert (f"The ranking at the start of the season was 70.00: {listed}." in text) == (window == 1)
 
 
 def opponents_of(*shares: float, fewer_boards_with: str = "") -> dict[str, list[str]]:

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from examples import by_night
 from explanation.working_out import worked_out as calculated
 from factories import Tables
 from hypothesis import given as drawn
@@ -143,7 +144,7 @@ def test_numbers_are_exact(value: float | Fraction, text: str) -> None:
     assert number(value) == text
 
 
-@settings(deadline=None, max_examples=20)
+@settings(deadline=None, max_examples=by_night(20))
 @drawn(federations())
 def test_every_sum_makes_the_published_rating(drawn_tables: Tables) -> None:
     """A formula for whoever got a new rating; by performance from the opponents, where all had a rating."""

@@ -2,14 +2,15 @@
 
 import datetime as dt
 from collections import defaultdict
+from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
-from club_folders import tables_of
-from factories import close_to
+from club_folders import Files, tables_of, tables_of_each
+from factories import Tables, close_to
 from result_files import REAL_DATA
 
 from pipelines.settings.competition import checked
@@ -43,9 +44,18 @@ PERCENTAGES = "percentage, vp\n50, 10\n60, 13\n75, 20\n"
 
 
 def played(kind: str = "pairs", settings: str = "", *wanted: str, **more: str) -> dict[str, Any]:
-    files = {f"{name}.csv": text for name, text in {"results": RESULTS, "entries": ENTRIES, **more}.items()}
-    files["sessions.csv"] = f"session_id, date, kind\ns, 2025-10-02, {kind}\n"
-    return tables_of(files, settings, ("scored.session_results", "scored.match_results", *wanted))
+    (tables,) = played_each(session(kind, settings, **more), wanted=wanted)
+    return tables
+
+
+def session(kind: str = "pairs", settings: str = "", **more: str) -> tuple[Files, str]:
+    sessions = f"session_id, date, kind\ns, 2025-10-02, {kind}\n"
+    named = {"results": RESULTS, "entries": ENTRIES, "sessions": sessions, **more}
+    return {f"{name}.csv": text for name, text in named.items()}, settings
+
+
+def played_each(*cases: tuple[Files, str], wanted: Sequence[str] = ()) -> list[Tables]:
+    return tables_of_each(cases, ("scored.session_results", "scored.match_results", *wanted))
 
 
 def listed(tables: dict[str, Any]) -> dict[str, tuple[Any, ...]]:
@@ -59,12 +69,14 @@ def said(tables: dict[str, Any]) -> list[str]:
     return tables["raw.findings"]["code"].to_list()
 
 
-@pytest.mark.parametrize("kind", ["pairs", "butler", "cross_imp"])
-def test_the_victory_points_of_a_file_decide(kind: str) -> None:
-    tables = played(kind, "", "scored.board_scores", matches=MATCHES)
-    assert (listed(tables), said(tables)) == (LIST, [])
-    boards = played(kind, "", "scored.board_scores")["scored.board_scores"]
-    assert tables["scored.board_scores"].equals(boards)
+def test_the_victory_points_of_a_file_decide(subtests: pytest.Subtests) -> None:
+    kinds = ("pairs", "butler", "cross_imp")
+    cases = [session(kind, **more) for kind in kinds for more in ({"matches": MATCHES}, {})]
+    made = played_each(*cases, wanted=["scored.board_scores"])
+    for kind, tables, without in zip(kinds, made[::2], made[1::2], strict=True):
+        with subtests.test(kind):
+            assert (listed(tables), said(tables)) == (LIST, [])
+            assert tables["scored.board_scores"].equals(without["scored.board_scores"])
 
 
 def test_matches_without_victory_points_are_reported() -> None:
@@ -74,20 +86,16 @@ def test_matches_without_victory_points_are_reported() -> None:
     assert tables["scored.session_results"]["scoring"].unique().to_list() == ["matchpoints"]
 
 
-@pytest.mark.parametrize(
-    ("some", "lacking"),
-    [
-        (MATCHES.replace("A, 1, 3, 4, 7\n", "A, 1, 3, 4,\n"), "1; the first is that of pairs 3 and 4 in round 1"),
-        ("\n".join(MATCHES.splitlines()[:5]), "4; the first is that of pairs 1 and 3 in round 2"),
-    ],
-)
-def test_victory_points_of_some_matches_do_not_displace_the_boards(some: str, lacking: str) -> None:
-    tables = played(matches=some)
-    assert tables["scored.session_results"].equals(played()["scored.session_results"])
-    (message,) = tables["raw.findings"]["message"].to_list()
-    assert f"how many: {lacking}" in message
-    by_scale = played("butler", '[event]\nby = "vp"\n', matches=some)
-    assert (listed(by_scale)["2"][1], said(by_scale)) == (60, [])
+def test_victory_points_of_some_matches_do_not_displace_the_boards() -> None:
+    some = (MATCHES.replace("A, 1, 3, 4, 7\n", "A, 1, 3, 4,\n"), "\n".join(MATCHES.splitlines()[:5]))
+    lacking = ("1; the first is that of pairs 3 and 4 in round 1", "4; the first is that of pairs 1 and 3 in round 2")
+    of_scale = [session("butler", '[event]\nby = "vp"\n', matches=of) for of in some]
+    boards, *made = played_each(session(), *(session(matches=of) for of in some), *of_scale)
+    for tables, by_scale, words in zip(made[:2], made[2:], lacking, strict=True):
+        assert tables["scored.session_results"].equals(boards["scored.session_results"])
+        (message,) = tables["raw.findings"]["message"].to_list()
+        assert f"how many: {words}" in message
+        assert (listed(by_scale)["2"][1], said(by_scale)) == (60, [])
 
 
 CASE = REAL_DATA.parent / "cases" / "17-usebio-swiss-pairs" / "swiss.xml"
@@ -101,14 +109,10 @@ def test_usebio_swiss_pairs() -> None:
 
 
 def test_ranking_points_measure_victory_points() -> None:
-    rules = '[ranking]\nmethod = "proportional"\nlines = 1\n'
-    points = played("pairs", rules, "rankings.ranking_points", matches=MATCHES)["rankings.ranking_points"]
-    earned = dict(points.select("player_id", "points").iter_rows())
-    balanced = dict(
-        played("pairs", "[ranking]\nlines = 1\n", "rankings.ranking_points", matches=MATCHES)["rankings.ranking_points"]
-        .select("player_id", "points")
-        .iter_rows()
-    )
+    rules = ("[ranking]\nlines = 1\n", '[ranking]\nmethod = "proportional"\nlines = 1\n')
+    name = "rankings.ranking_points"
+    made = played_each(*(session("pairs", rule, matches=MATCHES) for rule in rules), wanted=[name])
+    balanced, earned = (dict(tables[name].select("player_id", "points").iter_rows()) for tables in made)
     assert [earned[player] for player in "1357"] == [
         close_to(60 + 40 * (35 - 9) / 36),
         100,
@@ -120,9 +124,9 @@ def test_ranking_points_measure_victory_points() -> None:
 
 
 def test_points_are_explained_by_the_formula_that_earned_them() -> None:
-    for method in ("proportional", "balanced", "dynamic"):
-        rules = f'[ranking]\nmethod = "{method}"\nlines = 1\n'
-        tables = played("pairs", rules, "report.explained_points", "rankings.ranking_points", matches=MATCHES)
+    rules = [f'[ranking]\nmethod = "{method}"\nlines = 1\n' for method in ("proportional", "balanced", "dynamic")]
+    cases = [session("pairs", rule, matches=MATCHES) for rule in rules]
+    for tables in played_each(*cases, wanted=("report.explained_points", "rankings.ranking_points")):
         explained, points = tables["report.explained_points"], tables["rankings.ranking_points"]
         values = explained.join(points, on="player_id", suffix="_earned")
         assert values.height == 8
@@ -155,14 +159,15 @@ def test_percentages_become_victory_points_by_a_table() -> None:
     assert {pair: row[0] for pair, row in listed(tables).items()} == won
 
 
-@pytest.mark.parametrize(("rules", "more"), [("", {"matches": MATCHES}), ('[event]\nby = "vp"\n', {})])
-def test_no_point_is_lost(rules: str, more: dict[str, str]) -> None:
+def test_no_point_is_lost() -> None:
     given = "session_id, line, entrant, amount, unit\ns, A, 1, -10, percent\n"
-    tables = played("butler", rules, "scored.session_rounds", adjustments=given, **more)
+    of_file = session("butler", adjustments=given, matches=MATCHES)
+    of_scale = session("butler", '[event]\nby = "vp"\n', adjustments=given)
     names = ("session_results", "session_rounds", "match_results")
     names = (*(f"scored.{name}" for name in names), "raw.competitions", "raw.totals", "raw.sessions")
-    assert points_are_conserved(*(tables[name] for name in names)).is_empty()
-    assert tables["scored.session_results"].filter(entrant="1")["adjustment"].to_list() == [-6]
+    for tables in played_each(of_file, of_scale, wanted=["scored.session_rounds"]):
+        assert points_are_conserved(*(tables[name] for name in names)).is_empty()
+        assert tables["scored.session_results"].filter(entrant="1")["adjustment"].to_list() == [-6]
 
 
 def test_without_a_table_percentages_stay() -> None:

@@ -1,7 +1,7 @@
 """Ties in sessions that count matches: which tie-break decides, and what the ranks then are."""
 
 import pytest
-from club_folders import tables_of
+from club_folders import tables_of, tables_of_each
 
 MATCHES = (  # round, team, opponent, IMPs, victory points of both
     *((1, 1, 2, 4, 12, 8), (1, 3, 4, -20, 4, 16)),
@@ -20,27 +20,27 @@ FILES = {
 }
 
 
-@pytest.mark.parametrize(
-    ("ties", "ranks", "club_points", "decided_by"),
-    [
-        ("[]", [2, 2, 1, 2], [1, 1, 16, 1], None),
-        ('["match"]', [2, 3, 1, 4], [1, 1, 16, 1], "match"),
-        # 10 of 30 IMPs, 10 of 20, and 20 of 36
-        ('["quotient", "match"]', [4, 3, 1, 2], [1, 1, 16, 1], "quotient"),
-        # In a round robin of all teams, equal teams have met opponents with equal sums.
-        ('["opponents"]', [2, 2, 1, 2], [1, 1, 16, 1], None),
-        ('["opponents", "match"]', [2, 3, 1, 4], [1, 1, 16, 1], "match"),
-    ],
-)
-def test_the_tie_breaks_decide_in_the_order_of_the_rule(
-    ties: str, ranks: list[int], club_points: list[int], decided_by: str | None
-) -> None:
+TIES: dict[str, tuple[list[int], str | None]] = {
+    "[]": ([2, 2, 1, 2], None),
+    '["match"]': ([2, 3, 1, 4], "match"),
+    # 10 of 30 IMPs, 10 of 20, and 20 of 36
+    '["quotient", "match"]': ([4, 3, 1, 2], "quotient"),
+    # In a round robin of all teams, equal teams have met opponents with equal sums.
+    '["opponents"]': ([2, 2, 1, 2], None),
+    '["opponents", "match"]': ([2, 3, 1, 4], "match"),
+}
+"""The rule -> the ranks of teams 1 to 4, and what decides between 1, 2 and 4."""
+
+
+def test_the_tie_breaks_decide_in_the_order_of_the_rule(subtests: pytest.Subtests) -> None:
     wanted = ("scored.session_results", "scored.event_results")
-    listed, standing = (tables_of(FILES, f"[event]\nties = {ties}\n", wanted)[name] for name in wanted)
-    assert listed["club_points"].to_list() == club_points
-    for found in (listed, standing):
-        assert found["rank"].to_list() == ranks
-        assert found["decided_by"].to_list() == [decided_by, decided_by, None, decided_by]
+    made = tables_of_each([(FILES, f"[event]\nties = {ties}\n") for ties in TIES], wanted)
+    for (ties, (ranks, decided_by)), tables in zip(TIES.items(), made, strict=True):
+        with subtests.test(ties):
+            assert tables["scored.session_results"]["club_points"].to_list() == [1, 1, 16, 1]
+            for name in wanted:
+                assert tables[name]["rank"].to_list() == ranks
+                assert tables[name]["decided_by"].to_list() == [decided_by, decided_by, None, decided_by]
 
 
 def test_the_quotient_is_that_of_the_boards_if_they_are_known() -> None:

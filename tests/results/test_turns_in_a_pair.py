@@ -1,13 +1,11 @@
 """Players of a pair who took turns over the rounds of a session: from files to result list, points and partnerships."""
 
-import polars as pl
-import pytest
-from club_folders import tables_of
-from factories import Tables
+from functools import cache
 
-from pipelines.building.solving.store import solved_tables
-from pipelines.settings.scoring import profile_table
-from transforms.season import season_tables
+import polars as pl
+from club_folders import tables_of_each
+from each import each
+from factories import Tables
 
 WANTED = (
     *("scored.session_results", "scored.session_rounds", "rankings.ranking_points", "rankings.partnerships"),
@@ -23,17 +21,33 @@ RESULTS = "session_id, line, round, board, ns, ew, score\n" + "".join(
 OTHERS = "".join(f"s, A, {pair}, {name},,\n" for pair, names in ((2, "cd"), (3, "ef"), (4, "gh")) for name in names)
 
 
-def season(pair_1: str, kind: str = "pairs") -> Tables:
-    """A session of four pairs; the players of pair 1 are written as `a:1+2 b i:3`, or `i:3:a` if i replaced a."""
+PAIRS = {"a:1+2 b i:3": "a + b", "a:1 b i:2+3": "b + i", "a:1+2 b:1 c2:2+3 i:3": "a + c2", "a:1 b i:2 j:3": None}
+"""The players of pair 1, written as `a:1+2 b i:3`, or `i:3:a` if i replaced a; and the pair whose result it is."""
+WITHOUT_TWO = {"a:1+2 b i:2+3": "2", "a:1 b i:2": "3", "a:1+2 b": "3", "a:1 b:2+3 i:2+3": "1"}
+REPLACED = {
+    "a:1 b:1 i:2+3:a j:2+3:b": ("a + b", ""),
+    "a:1 b i:2+3:a": ("a + b", ""),
+    "a:1 b:1 i:2+3 j:2+3": ("i + j", "is that of i & j"),
+    "a:1+2 b:1+2 i:3 j:3": ("a + b", "is that of a & b"),
+    "a:1 b i:2 j:3": ("a + b + i + j", "belongs to no pair"),
+}
+
+
+@cache
+def seasons() -> dict[str, Tables]:
+    """A session of four pairs for all players of pair 1."""
+    players = [*{"a b", "a b i", *PAIRS, *WITHOUT_TWO, *REPLACED}]
+    return dict(zip(players, tables_of_each([(files(pair), "") for pair in players], WANTED), strict=True))
+
+
+def files(pair_1: str) -> dict[str, str]:
     parts = ([*one.split(":"), "", ""][:3] for one in pair_1.split())
     rows = "".join(f"s, A, 1, {name}, {of}, {replaced}\n" for name, of, replaced in parts)
-    files = {
-        "sessions.csv": f"session_id, date, kind, event\ns, 2025-10-01, {kind}, Cup\n",
+    return {
+        "sessions.csv": "session_id, date, kind, event\ns, 2025-10-01, pairs, Cup\n",
         "entries.csv": "session_id, line, entrant, player_id, rounds, substitutes_for\n" + rows + OTHERS,
         "results.csv": RESULTS,
     }
-    raw = tables_of(files)
-    return raw | season_tables({**raw, "solved": solved_tables(None, ()), "profiles": profile_table()}, WANTED)
 
 
 def asked(tables: Tables) -> list[str]:
@@ -41,7 +55,7 @@ def asked(tables: Tables) -> list[str]:
 
 
 def test_one_result_which_everybody_of_the_pair_earns() -> None:
-    replaced, plain = season("a:1+2 b i:3"), season("a b")
+    replaced, plain = seasons()["a:1+2 b i:3"], seasons()["a b"]
     assert asked(replaced) == []
     assert replaced["scored.session_results"].equals(plain["scored.session_results"])
     points = {
@@ -51,17 +65,9 @@ def test_one_result_which_everybody_of_the_pair_earns() -> None:
     assert points["replaced"] == points["plain"] | {"i": points["plain"]["a"]}
 
 
-@pytest.mark.parametrize(
-    ("players", "pair"),
-    [
-        ("a:1+2 b i:3", "a + b"),
-        ("a:1 b i:2+3", "b + i"),
-        ("a:1+2 b:1 c2:2+3 i:3", "a + c2"),
-        ("a:1 b i:2 j:3", None),
-    ],
-)
-def test_the_pair_is_the_two_who_played_most_rounds(players: str, pair: str | None) -> None:
-    made = season(players)
+@each(PAIRS)
+def test_the_pair_is_the_two_who_played_most_rounds(players: str) -> None:
+    made, pair = seasons()[players], PAIRS[players]
     expected = [pair] if pair else []
     of_pair_1 = pl.col("partnership_id").is_in(["c + d", "e + f", "g + h"]).not_()
     for table in ("rankings.partnerships", "championships.pair_sessions"):
@@ -73,7 +79,7 @@ def test_the_pair_is_the_two_who_played_most_rounds(players: str, pair: str | No
 
 
 def test_who_met_whom_counts_the_rounds_that_both_played() -> None:
-    made = season("a:1+2 b i:3")
+    made = seasons()["a:1+2 b i:3"]
     met = made["report.opponents"].group_by("player_id").agg(pl.col("opponent_id").sort())
     by_player = dict(met.rows())
     assert by_player["a"] == ["c", "d", "e", "f"]
@@ -86,33 +92,20 @@ def test_who_met_whom_counts_the_rounds_that_both_played() -> None:
     }
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds"), [("a:1+2 b i:2+3", "2"), ("a:1 b i:2", "3"), ("a:1+2 b", "3"), ("a:1 b:2+3 i:2+3", "1")]
-)
-def test_rounds_without_two_players_are_asked_about(players: str, rounds: str) -> None:
-    (message,) = asked(season(players))
-    assert f"do not have two of them: {rounds}:" in message
+@each(WITHOUT_TWO)
+def test_rounds_without_two_players_are_asked_about(players: str) -> None:
+    (message,) = asked(seasons()[players])
+    assert f"do not have two of them: {WITHOUT_TWO[players]}:" in message
 
 
 def test_three_players_without_rounds_are_asked_about_as_before() -> None:
-    (message,) = asked(season("a b i"))
+    (message,) = asked(seasons()["a b i"])
     assert "should have two players, but has 3" in message
 
 
-@pytest.mark.parametrize(
-    ("players", "entrant", "words"),
-    [
-        ("a:1 b:1 i:2+3:a j:2+3:b", "a + b", ""),
-        ("a:1 b i:2+3:a", "a + b", ""),
-        ("a:1 b:1 i:2+3 j:2+3", "i + j", "is that of i & j"),
-        ("a:1+2 b:1+2 i:3 j:3", "a + b", "is that of a & b"),
-        ("a:1 b i:2 j:3", "a + b + i + j", "belongs to no pair"),
-    ],
-)
-def test_a_pair_that_was_replaced_as_a_whole_keeps_its_result_in_an_event(
-    players: str, entrant: str, words: str
-) -> None:
-    made = season(players)
+@each(REPLACED)
+def test_a_pair_that_was_replaced_as_a_whole_keeps_its_result_in_an_event(players: str) -> None:
+    made, (entrant, words) = seasons()[players], REPLACED[players]
     assert entrant in made["scored.event_results"]["entrant"].to_list()
     messages = asked(made)
     assert len(messages) == bool(words)

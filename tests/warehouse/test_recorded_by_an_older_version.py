@@ -54,7 +54,9 @@ def _read(warehouse: Warehouse) -> None:
     warehouse.read(RANKINGS)
 
 
-@pytest.mark.parametrize(("clubs", "first"), [(("ash", "elm"), _read), ((), Warehouse.describe)])
+@pytest.mark.parametrize(
+    ("clubs", "first"), [(("ash", "elm"), _read), pytest.param((), Warehouse.describe, marks=pytest.mark.nightly)]
+)
 def test_a_new_column_that_may_be_null_is_taken_over(
     place: Place, clubs: tuple[str, ...], first: Callable[[Warehouse], None]
 ) -> None:

@@ -98,7 +98,10 @@ def _put(build: Build, run: ClubsRun) -> None:
 @pytest.mark.long
 @pytest.mark.parametrize(
     ("younger_first", "fails"),
-    [(True, False), (False, True), *(pytest.param(one, one, marks=pytest.mark.nightly) for one in (True, False))],
+    [
+        (True, False),
+        *(pytest.param(*both, marks=pytest.mark.nightly) for both in ((False, True), (True, True), (False, False))),
+    ],
 )
 def test_of_two_runs_of_a_club_what_the_younger_knows_stays_and_who_hides_is_hidden_though_it_fails(
     paths: Paths, *, younger_first: bool, fails: bool

@@ -95,6 +95,8 @@ def better_rules(found: Evidence, profiles: pl.DataFrame) -> pl.DataFrame:
     given = found.competitions.lazy().with_columns(**none, number=0, keys=pl.lit([], pl.List(pl.String))).collect()
     everywhere = _judged(found, given)
     opened = everywhere.filter(pl.col("equal") < pl.col("official"))
+    if opened.is_empty():
+        return _chosen(everywhere, given)
     base = tried = given.join(opened, on=COMPETITION, how="semi", maintain_order="left")
     worst_first = opened.sort(*COMPETITION, "equal", "session_id").group_by(COMPETITION, maintain_order=True)
     sample = found.of(worst_first.head(_SAMPLE))

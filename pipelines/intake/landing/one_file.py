@@ -107,8 +107,9 @@ def not_read(file_id: str, why: Finding) -> Reading:
 
 
 def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
-    """Return the error for a file that exceeds a limit. `gaps` fill the placeholders of its sentence; a `most` among
-    them is shown instead of the limit.
+    """Return the error for a file that exceeds a limit.
+
+    `gaps` fill the placeholders of its sentence; a `most` among them is shown instead of the limit.
     """
     code, sentence = _TOO_MUCH[limit]
     most = getattr(limits, limit)

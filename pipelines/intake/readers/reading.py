@@ -139,9 +139,7 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 @cache
 def shape(name: str) -> pl.Schema:
-    """Return the columns and dtypes of a table as a reader returns it: without the club, competition and season of its
-    rows.
-    """
+    """Return the columns and dtypes of a table as a reader returns it: without club, competition and season."""
     columns = tables.as_read(name)
     return pl.Schema({column: dtype for column, dtype in columns.items() if column not in tables.CLUB})
 

@@ -147,8 +147,9 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
 
 
 def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, alias, near): for each alias, the ids that have the same words or differ from it by
-    one letter, joined into one text.
+    """Return (club, competition, alias, near).
+
+    `near` has the ids that have the same words as the alias or differ from it by one letter, joined into one text.
     """
     sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
     return _as_one_text(_alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")))

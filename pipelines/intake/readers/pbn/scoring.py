@@ -130,9 +130,7 @@ def _plain(written: str) -> str:
 
 
 def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
-    """Return, for each meaning of [Scoring], the boards that have it and their tags; the most frequent meaning comes
-    first.
-    """
+    """Return, for each meaning of [Scoring], its boards and their tags; the most frequent meaning comes first."""
     said: dict[str, list[tuple[str, Tag]]] = {}
     for game in found.games:
         written = game.get("scoring")
