@@ -72,6 +72,20 @@ def test_pairs_exchanged_against_the_movement_of_the_file_are_reported_and_the_p
     assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("schedule", 2.0, True)]
 
 
+@pytest.mark.parametrize("turned", [{2}, {3}, {2, 3}])
+def test_four_pairs_sit_as_they_like(turned: set[int]) -> None:
+    meetings = [(1, 1, 4, 1), (1, 2, 2, 3), (2, 1, 4, 2), (2, 2, 3, 1), (3, 1, 4, 3), (3, 2, 1, 2)]
+    rows = [
+        {"round": r, "table": t, "board": b, "ns": ns, "ew": ew, "score": 10 * ((7 * t + 3 * b) % 11) - 50}
+        for r, t, one, other in meetings
+        for ns, ew in [(other, one) if t == 2 and r in turned else (one, other)]
+        for b in range(4 * r - 3, 4 * r + 1)
+    ]
+    tables = evening(rows)
+    assert said(tables) == []
+    assert tables["scored.doubts"].is_empty()
+
+
 @needs_cases
 def test_a_phantom_that_passed_out_all_its_boards_is_nobody() -> None:
     tables = case("33")

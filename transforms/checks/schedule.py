@@ -32,6 +32,8 @@ _FITS_BOARDS = 9 / 10
 """The share of these results whose boards must be those of the set that the movement has there."""
 _TURNED = 1 / 5
 """If more tables than this are turned against a movement, it was played with directions of its own."""
+_PAIRS_WITH_DIRECTIONS = 6
+"""Fewer pairs sit as they like: only the schedule of their file can say that a table is turned."""
 _MOST_OF_LINE = 1 / 8
 """If more results than this differ from what the others of their table in their round say, nothing agrees."""
 _NAMED = 3
@@ -153,7 +155,7 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
     )
     of_rounds = directions.group_by("of_line", "round").agg(pl.first("is_round_turned"))
     is_odd = pl.col("is_turned") != pl.col("is_round_turned")
-    of_lines = directions.group_by("of_line").agg(either=is_odd.mean() > _TURNED)
+    of_lines = directions.group_by("of_line").agg(either=(is_odd.mean() > _TURNED) | (pl.col("pair").first() < _PAIRS_WITH_DIRECTIONS))
     plan = (
         best.join(plays, on="movement")
         .join(of_rounds, on=["of_line", "round"])
