@@ -58,7 +58,9 @@ def with_slip(changed: dict[int, dict[str, int]]) -> list[dict[str, int]]:
 def test_a_board_keyed_wrongly_is_left_out_and_both_right_results_of_the_other_board_stay() -> None:
     tables = case("07")
     assert said(tables) == [("error", "results.off_schedule", "board", "2", "2")]
-    assert "correct its board to 2" in tables["raw.findings"]["message"].str.join(" ").item()
+    message = tables["raw.findings"]["message"].str.join(" ").item()
+    assert "correct its board to 2" in message
+    assert '[[session]], session = "evening" and settled = ["A 3 4"]' in message
     counting = tables["raw.results"].filter(board=3)
     assert counting["round"].to_list() == [2, 2]
     assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("schedule", 1.0, True)]

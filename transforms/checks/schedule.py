@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.balance.known_plays import known_plays
 from transforms.bridge.sessions import PARTNERS
+from transforms.checks.sessions import AT_THE_END
 from transforms.intake.check import check, says, which
 from transforms.intake.result_lines import settled_results
 from transforms.tables.messages import VARIANT
@@ -368,12 +369,12 @@ def _is_of_other_file() -> pl.Expr:
     return (pl.col("first_file_id") != pl.col("file_id")).fill_null(value=False)
 
 
-_HAS = "in round {round} at table {table} of line {line} the schedule has"
+_HAS = "in round {round} at table {table} of line {line} the movement has"
 _BOARDS = f"{_HAS} boards {{there}}"
 _PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
 _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
-_SETTLE = 'or, if this is right, confirm it in competition.toml: settled = ["{line} {board} {ns}"]'
-_BEATEN = "this row is left out, since a row that fits the schedule has a result of one of its pairs on this board"
+_SETTLE = f'or, if this is right, {AT_THE_END} session = "{{session}}" and settled = ["{{line}} {{board}} {{ns}}"]'
+_BEATEN = "this row is left out, since a row that fits the movement has a result of one of its pairs on this board"
 _COUNTS = "the score counts as given"
 _EXCHANGE = "exchange ns and ew"
 _CORRECT = "correct {off} to {right}"
