@@ -153,6 +153,14 @@ def test_a_settled_result_counts_without_a_question() -> None:
     assert "settings.settled" not in tables["raw.findings"]["code"].to_list()
 
 
+def test_a_settled_result_that_makes_others_impossible_leaves_the_mark() -> None:
+    tables = evening(with_slip({3: {"board": 9}}), SETTLED)
+    assert tables["raw.results"].filter(line_no=3).height == 1
+    lost = len(MITCHELL) - tables["raw.results"].height
+    assert lost > 0
+    assert tables["scored.doubts"].select("what", "official").rows() == [("schedule", lost)]
+
+
 def test_rounds_in_which_most_results_contradict_the_schedule_show_that_it_is_wrong() -> None:
     random = np.random.default_rng(1)
     clean = slips.evenings(1, random)

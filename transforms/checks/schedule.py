@@ -360,9 +360,21 @@ def _rounds(held: pl.DataFrame) -> pl.DataFrame:
 
 
 def contradicting(results: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: for each file, the number of lines that contradict the schedule and are not settled."""
-    off = results.filter(pl.col("off").is_not_null(), ~_is_of_other_file()).group_by(*SESSION, "file_id")
-    return off.agg(pl.col("line_no").min(), value=pl.len().cast(pl.Int32), what=pl.lit("schedule"))
+    """Return rows of `Stated`: for each file, the number of lines that contradict the schedule and are not settled.
+
+    Lines that fit the schedule are among them if they are left out because of a settled line that does not.
+    """
+    off = results.filter(pl.col("off").is_not_null(), ~_is_of_other_file())
+    settled = results.filter("asked", pl.col("off").is_null())
+    of_settled = pl.concat(settled.select(*_OF_FILE, "board", entrant=side) for side in ("ns", "ew")).unique()
+    lost = results.filter(~pl.col("asked"), pl.col("first_file_id") == pl.col("file_id"))
+    beaten = [
+        lost.join(of_settled, left_on=[*_OF_FILE, "board", side], right_on=[*_OF_FILE, "board", "entrant"], how="semi")
+        for side in ("ns", "ew")
+    ]
+    count = pl.struct("line_no", "line", "board", "ns", "ew").n_unique().cast(pl.Int32)
+    of_files = pl.concat([off, *beaten]).group_by(*SESSION, "file_id")
+    return of_files.agg(pl.col("line_no").min(), value=count, what=pl.lit("schedule"))
 
 
 def _is_of_other_file() -> pl.Expr:
