@@ -156,7 +156,9 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
     )
     of_rounds = directions.group_by("of_line", "round").agg(pl.first("is_round_turned"))
     is_odd = pl.col("is_turned") != pl.col("is_round_turned")
-    of_lines = directions.group_by("of_line").agg(either=(is_odd.mean() > _TURNED) | (pl.col("pair").first() < _PAIRS_WITH_DIRECTIONS))
+    of_lines = directions.group_by("of_line").agg(
+        either=(is_odd.mean() > _TURNED) | (pl.col("pair").first() < _PAIRS_WITH_DIRECTIONS)
+    )
     plan = (
         best.join(plays, on="movement")
         .join(of_rounds, on=["of_line", "round"])

@@ -161,9 +161,7 @@ def rules_in_words(better: pl.DataFrame, results: Rows) -> pl.DataFrame:
             *COMPETITION,
             "number",
             rules=phrase(f'[[session]] session = "{{}}", {key} = "{{}}"', "session_id", value[column]),
-            commands=phrase(
-                f"barometer set session.{{}}.{key} {{}} {{}}/{{}}", "session_id", value[column], *CLUB
-            ),
+            commands=phrase(f"barometer set session.{{}}.{key} {{}} {{}}/{{}}", "session_id", value[column], *CLUB),
         )
         for column, key in ((KIND, "kind"), (TOGETHER, "together"))
     )
@@ -209,8 +207,8 @@ _SHOWN = 5
         "Write this in competition.toml, or run: {commands}"
     ),
     sessions=(
-        "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the present "
-        "ones to {before}): {rules}. Move the files of these sessions into a competition of their own with these rules"
+        "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the "
+        "present ones to {before}): {rules}. Move the files of these sessions into a competition of their own with these rules"
     ),
     closest=(
         "no known rules lead to all {official} values that the files publish. These come closest, with {equal} (the "
