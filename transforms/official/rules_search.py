@@ -208,8 +208,8 @@ _SHOWN = 5
     ),
     sessions=(
         "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the "
-        "present ones to {before}): {rules}. Move the files of these sessions into a competition of their own with these "
-        "rules"
+        "present ones to {before}): {rules}. Move the files of these sessions into a competition of their own with "
+        "these rules"
     ),
     closest=(
         "no known rules lead to all {official} values that the files publish. These come closest, with {equal} (the "
