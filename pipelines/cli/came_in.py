@@ -15,13 +15,14 @@ _WINNERS = 3
 
 def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
     """Yield a line for each of the last few evenings that are not in `before` (`SESSION`), and the number of others."""
-    sessions = warehouse.read("raw.sessions").join(before, on=SESSION, how="anti")
+    played_in_all = warehouse.read("raw.sessions")
+    sessions = played_in_all.join(before, on=SESSION, how="anti")
     results = warehouse.read("scored.session_results", sessions["club"].unique().to_list())
     new = results.join(sessions, on=SESSION, how="semi").group_by(SESSION).agg(entrants=pl.len())
     played = sessions.join(new, on=SESSION).sort("date", *SESSION, descending=[True, *[False] * len(SESSION)])
     last = played.head(_SHOWN)
     clubs = last["club"].unique().to_list()
-    titles = warehouse.read("raw.competitions", clubs).select(*CLUB, "season", "competition_name")
+    titles = warehouse.read("raw.competitions", clubs).select(*CLUB, "season", "club_name", "competition_name")
     boards = (
         warehouse.read("raw.results", clubs)
         .join(last, on=SESSION, how="semi")
@@ -34,14 +35,16 @@ def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
         .join(_winners(warehouse, results.join(last, on=SESSION, how="semi")), on=SESSION, how="left")
         .sort("date", *SESSION)
     )
+    of_several = played_in_all["club"].n_unique() > 1
     for row in shown.iter_rows(named=True):
-        of = {"date": row["date"], "competition": row["competition_name"], "winner": row["winner"] or "–"}
+        title = f"{row['club_name']}, {row['competition_name']}" if of_several else row["competition_name"]
+        of = {"date": row["date"], "competition": title, "winner": row["winner"] or "–"}
         counts = {"entrants": row["entrants"], "boards": row["boards"] or 0}
         yield gettext(
             "New: {date}, {competition} (entrants: {entrants}, boards: {boards}), won by {winner}", **of, **counts
         )
     if others := played.height - last.height:
-        yield ngettext("{number} earlier evening is new too.", "{number} earlier evenings are new too.", others)
+        yield ngettext("{number} more evening is new.", "{number} more evenings are new.", others)
 
 
 def _winners(warehouse: Warehouse, results: pl.DataFrame) -> pl.DataFrame:

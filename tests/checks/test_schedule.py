@@ -66,7 +66,9 @@ def with_slip(changed: dict[int, dict[str, int]]) -> list[dict[str, int]]:
 def test_a_board_keyed_wrongly_is_left_out_and_both_right_results_of_the_other_board_stay() -> None:
     tables = case("07")
     assert said(tables) == [("error", "results.off_schedule", "board", "2", "2")]
-    assert "correct its board to 2" in tables["raw.findings"]["message"].str.join(" ").item()
+    message = tables["raw.findings"]["message"].str.join(" ").item()
+    assert "correct its board to 2" in message
+    assert '[[session]], session = "evening" and settled = ["A 3 4"]' in message
     counting = tables["raw.results"].filter(board=3)
     assert counting["round"].to_list() == [2, 2]
     assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("schedule", 1.0, True)]
@@ -78,6 +80,20 @@ def test_pairs_exchanged_against_the_movement_of_the_file_are_reported_and_the_p
     assert said(tables) == [("warning", "results.off_schedule", "turned_counts", "5, 6", None)]
     assert tables["raw.results"].height == 12
     assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("schedule", 2.0, True)]
+
+
+@pytest.mark.parametrize("turned", [{2}, {3}, {2, 3}])
+def test_four_pairs_sit_as_they_like(turned: set[int]) -> None:
+    meetings = [(1, 1, 4, 1), (1, 2, 2, 3), (2, 1, 4, 2), (2, 2, 3, 1), (3, 1, 4, 3), (3, 2, 1, 2)]
+    rows = [
+        {"round": r, "table": t, "board": b, "ns": ns, "ew": ew, "score": 10 * ((7 * t + 3 * b) % 11) - 50}
+        for r, t, one, other in meetings
+        for ns, ew in [(other, one) if t == 2 and r in turned else (one, other)]
+        for b in range(4 * r - 3, 4 * r + 1)
+    ]
+    tables = evening(rows)
+    assert said(tables) == []
+    assert tables["scored.doubts"].is_empty()
 
 
 @needs_cases
@@ -145,6 +161,14 @@ def test_a_settled_result_counts_without_a_question() -> None:
     assert [one for one in said(tables) if one[1] == "results.off_schedule"] == []
     assert tables["scored.doubts"].is_empty()
     assert "settings.settled" not in tables["raw.findings"]["code"].to_list()
+
+
+def test_a_settled_result_that_makes_others_impossible_leaves_the_mark() -> None:
+    tables = evening(with_slip({3: {"board": 9}}), SETTLED)
+    assert tables["raw.results"].filter(line_no=3).height == 1
+    lost = len(MITCHELL) - tables["raw.results"].height
+    assert lost > 0
+    assert tables["scored.doubts"].select("what", "official").rows() == [("schedule", lost)]
 
 
 def test_rounds_in_which_most_results_contradict_the_schedule_show_that_it_is_wrong() -> None:

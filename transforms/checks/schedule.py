@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.balance.known_plays import known_plays
 from transforms.bridge.sessions import PARTNERS
+from transforms.checks.sessions import AT_THE_END
 from transforms.intake.check import check, says, which
 from transforms.intake.result_lines import settled_results
 from transforms.tables.messages import VARIANT
@@ -32,6 +33,8 @@ _FITS_BOARDS = 9 / 10
 """The share of these results whose boards must be those of the set that the movement has there."""
 _TURNED = 1 / 5
 """If more tables than this are turned against a movement, it was played with directions of its own."""
+_PAIRS_WITH_DIRECTIONS = 6
+"""Fewer pairs sit as they like: only the schedule of their file can say that a table is turned."""
 _MOST_OF_LINE = 1 / 8
 """If more results than this differ from what the others of their table in their round say, nothing agrees."""
 _NAMED = 3
@@ -153,7 +156,9 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
     )
     of_rounds = directions.group_by("of_line", "round").agg(pl.first("is_round_turned"))
     is_odd = pl.col("is_turned") != pl.col("is_round_turned")
-    of_lines = directions.group_by("of_line").agg(either=is_odd.mean() > _TURNED)
+    of_lines = directions.group_by("of_line").agg(
+        either=(is_odd.mean() > _TURNED) | (pl.col("pair").first() < _PAIRS_WITH_DIRECTIONS)
+    )
     plan = (
         best.join(plays, on="movement")
         .join(of_rounds, on=["of_line", "round"])
@@ -357,21 +362,33 @@ def _rounds(held: pl.DataFrame) -> pl.DataFrame:
 
 
 def contradicting(results: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: for each file, the number of lines that contradict the schedule and are not settled."""
-    off = results.filter(pl.col("off").is_not_null(), ~_is_of_other_file()).group_by(*SESSION, "file_id")
-    return off.agg(pl.col("line_no").min(), value=pl.len().cast(pl.Int32), what=pl.lit("schedule"))
+    """Return rows of `Stated`: for each file, the number of lines that contradict the schedule and are not settled.
+
+    Lines that fit the schedule are among them if they are left out because of a settled line that does not.
+    """
+    off = results.filter(pl.col("off").is_not_null(), ~_is_of_other_file())
+    settled = results.filter("asked", pl.col("off").is_null())
+    of_settled = pl.concat(settled.select(*_OF_FILE, "board", entrant=side) for side in ("ns", "ew")).unique()
+    lost = results.filter(~pl.col("asked"), pl.col("first_file_id") == pl.col("file_id"))
+    beaten = [
+        lost.join(of_settled, left_on=[*_OF_FILE, "board", side], right_on=[*_OF_FILE, "board", "entrant"], how="semi")
+        for side in ("ns", "ew")
+    ]
+    count = pl.struct("line_no", "line", "board", "ns", "ew").n_unique().cast(pl.Int32)
+    of_files = pl.concat([off, *beaten]).group_by(*SESSION, "file_id")
+    return of_files.agg(pl.col("line_no").min(), value=count, what=pl.lit("schedule"))
 
 
 def _is_of_other_file() -> pl.Expr:
     return (pl.col("first_file_id") != pl.col("file_id")).fill_null(value=False)
 
 
-_HAS = "in round {round} at table {table} of line {line} the schedule has"
+_HAS = "in round {round} at table {table} of line {line} the movement has"
 _BOARDS = f"{_HAS} boards {{there}}"
 _PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
 _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
-_SETTLE = 'or, if this is right, confirm it in competition.toml: settled = ["{line} {board} {ns}"]'
-_BEATEN = "this row is left out, since a row that fits the schedule has a result of one of its pairs on this board"
+_SETTLE = f'or, if this is right, {AT_THE_END} session = "{{session}}" and settled = ["{{line}} {{board}} {{ns}}"]'
+_BEATEN = "this row is left out, since a row that fits the movement has a result of one of its pairs on this board"
 _COUNTS = "the score counts as given"
 _EXCHANGE = "exchange ns and ew"
 _CORRECT = "correct {off} to {right}"

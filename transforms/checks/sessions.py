@@ -27,7 +27,7 @@ _FEW = 2
 """If there are more files than this, and most have another date in their name, the names do not give dates of sessions.
 """
 _FILE = (*CLUB, "file_id")
-_AT_THE_END = "add these lines at the end of competition.toml: [[session]],"
+AT_THE_END = "add these lines at the end of competition.toml: [[session]],"
 _BOUNDS = "the first starts on {first}, the last ends on {last}"
 _WITHOUT = "the session has no date, so"
 
@@ -35,13 +35,13 @@ _WITHOUT = "the session has no date, so"
 @of_evenings("sessions.no_season", severity="error", field="date", file="file_id")
 @says(
     f"this date is in no season of this competition ({_BOUNDS}), so the session is left out: if the date is"
-    f' wrong, correct it in your scoring program and export again, or {_AT_THE_END} session = "{{session}}" and'
+    f' wrong, correct it in your scoring program and export again, or {AT_THE_END} session = "{{session}}" and'
     " date = {day}, with the day of the session; if the date is right, add its season there",
     no_date=f"{_WITHOUT} it is in no season and is left out: write the date",
-    file=f'{_WITHOUT} it is left out: write the date into the file; or {_AT_THE_END} files = ["{{file}}"] and date ='
+    file=f'{_WITHOUT} it is left out: write the date into the file; or {AT_THE_END} files = ["{{file}}"] and date ='
     " {day}, with the day of the session",
     file_of_a_day=f"{_WITHOUT} it is left out, though its name says {{day}}: write the date into the file; or, if that"
-    f' is the day, {_AT_THE_END} files = ["{{file}}"] and date = {{day}}',
+    f' is the day, {AT_THE_END} files = ["{{file}}"] and date = {{day}}',
 )
 def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     lost = _of_no_season(ended, seasons)

@@ -22,6 +22,7 @@ from transforms.results.session_results import session_results
 from transforms.scoring.board_scores import board_scores
 from transforms.tables import rule_words as words
 from transforms.tables import schemas as t
+from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 
@@ -162,7 +163,7 @@ def rules_in_words(better: pl.DataFrame, results: Rows) -> pl.DataFrame:
             *COMPETITION,
             "number",
             rules=phrase(f'[[session]] session = "{{}}", {key} = "{{}}"', "session_id", value[column]),
-            commands=phrase(f"barometer set session.{{}}.{key} {{}} {{}}", "session_id", value[column], "competition"),
+            commands=phrase(f"barometer set session.{{}}.{key} {{}} {{}}/{{}}", "session_id", value[column], *CLUB),
         )
         for column, key in ((KIND, "kind"), (TOGETHER, "together"))
     )
@@ -180,7 +181,7 @@ def rules_in_words(better: pl.DataFrame, results: Rows) -> pl.DataFrame:
             ignore_nulls=True,
         ),
         commands=pl.concat_str(
-            scoring.then(commands.list.join(phrase(" {}; ", "competition")) + pl.lit(" ") + pl.col("competition")),
+            scoring.then(commands.list.join(phrase(" {}/{}; ", *CLUB)) + phrase(" {}/{}", *CLUB)),
             "commands",
             separator="; ",
             ignore_nulls=True,
@@ -208,8 +209,9 @@ _SHOWN = 5
         "Write this in competition.toml, or run: {commands}"
     ),
     sessions=(
-        "in {number} sessions ({named}) other rules lead to all {official} values that the files publish (the present "
-        "ones to {before}): {rules}. Move the files of these sessions into a competition of their own with these rules"
+        "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the "
+        "present ones to {before}): {rules}. Move the files of these sessions into a competition of their own with "
+        "these rules"
     ),
     closest=(
         "no known rules lead to all {official} values that the files publish. These come closest, with {equal} (the "
@@ -222,7 +224,9 @@ def _other_rules(better: pl.LazyFrame) -> pl.LazyFrame:
     named = pl.concat_str(
         ids.list.head(_SHOWN).list.join(", "), pl.when(ids.list.len() > _SHOWN).then(pl.lit(", …")), ignore_nulls=True
     )
-    return better.with_columns(named=named, number=ids.list.len())
+    is_one_of_several = (pl.len().over(CLUB) > 1) & (pl.col(VARIANT) == "whole")
+    variant = pl.when(is_one_of_several).then(pl.lit("sessions")).otherwise(VARIANT)
+    return better.with_columns(variant.alias(VARIANT), named=named, number=ids.list.len())
 
 
 def _standing(outcome: pl.DataFrame) -> pl.DataFrame:
