@@ -71,7 +71,7 @@ def said(tables: dict[str, Any]) -> list[str]:
 
 def test_the_victory_points_of_a_file_decide(subtests: pytest.Subtests) -> None:
     kinds = ("pairs", "butler", "cross_imp")
-    cases = [session(kind, **more) for kind in kinds for more in ({"matches": MATCHES}, {})]
+    cases = [case for kind in kinds for case in (session(kind, matches=MATCHES), session(kind))]
     made = played_each(*cases, wanted=["scored.board_scores"])
     for kind, tables, without in zip(kinds, made[::2], made[1::2], strict=True):
         with subtests.test(kind):
