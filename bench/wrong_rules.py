@@ -14,6 +14,7 @@ from pathlib import Path
 
 import polars as pl
 
+from bench.same_everywhere.corpora import REAL_DATA
 from pipelines.cli.new.looking import look_at
 from pipelines.cli.new.proposing import proposal_of
 from pipelines.intake.landing.raw_tables import read_loose
@@ -25,7 +26,6 @@ from transforms.official.rules_search import Evidence, better_rules
 from transforms.tables.filling import filled
 from transforms.tables.schemas import COMPETITION, Competitions
 
-SHARED = Path("/work/shared/data")
 _SEASON = {"name": "all", "start": dt.date.min, "end": dt.date.max}
 
 
@@ -52,8 +52,10 @@ def agreeing(found: Evidence, profile: pl.Expr) -> pl.DataFrame:
 
 def main() -> None:
     """Print what is not named, and how long a proposal takes."""
-    root = Path(sys.argv[1]) if sys.argv[1:] else SHARED
+    root = Path(sys.argv[1]) if sys.argv[1:] else REAL_DATA
     files = sorted(file for file in root.rglob("*") if file.suffix in (".pbn", ".xml"))
+    if not files:
+        sys.exit(f"{root}: there are no PBN or XML files; name a folder that has some")
     programs = {file.name: read_with_origin(file.read_bytes(), file.name).origin.get(PROGRAM) for file in files}
     right_of = {name: profile_of(program or "") for name, program in programs.items()}
     known = [file for file in files if right_of[file.name]]

@@ -9,9 +9,11 @@ import pytest
 
 from pipelines.intake.readers import Reading, read_file
 
-REAL_DATA = Path(__file__).resolve().parents[1] / ".." / "shared" / "data"
+SHARED = Path(__file__).resolve().parents[1] / ".." / "shared"
+REAL_DATA, CASES = SHARED / "data", SHARED / "cases"
 
 needs_real_data = pytest.mark.skipif(not REAL_DATA.is_dir(), reason="no real result files next to the project")
+needs_cases = pytest.mark.skipif(not CASES.is_dir(), reason="no ../shared/cases next to the project")
 
 Read = Callable[..., Reading]
 """read(content, name) -> Reading."""

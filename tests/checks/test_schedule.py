@@ -1,7 +1,6 @@
 """Results held against the schedule: of their file, of a known movement, or of the other results."""
 
 from functools import cache
-from pathlib import Path
 
 import numpy as np
 import polars as pl
@@ -11,12 +10,11 @@ from each import each
 from factories import Tables
 from hypothesis import given
 from hypothesis import strategies as st
+from result_files import CASES, needs_cases
 
 from bench import slips
 from transforms.tables.messages import VARIANT
 
-CASES = Path("../shared/cases")
-needs_cases = pytest.mark.skipif(not CASES.is_dir(), reason="no cases next to the project")
 SESSION = "session_id, date, kind\ns, 2025-10-07, pairs\n"
 CODES = ("results.off_schedule", "results.rounds_off_schedule", "results.missing", "results.seen_before")
 MITCHELL = [

@@ -1,7 +1,6 @@
 """Boards whose numbers start again in a later round: the same results as with numbers that go on."""
 
 import itertools
-from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -11,8 +10,9 @@ from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from result_files import CASES, needs_cases
 
-CASE = Path("../shared/cases/15-restarted-board-numbers")
+CASE = CASES / "15-restarted-board-numbers"
 SESSION = "session_id, date, kind\ns, 2025-10-01, {}\n"
 HEADING = "session_id, line, round, table, board, ns, ew, score\n"
 ROUND_ROBIN = (((1, 2), (3, 4)), ((1, 3), (4, 2)), ((1, 4), (2, 3)))
@@ -52,7 +52,7 @@ def found(made: Tables) -> Made:
     return listed, findings, made["raw.deals"]
 
 
-@pytest.mark.skipif(not CASE.is_dir(), reason="no ../shared next to the project")
+@needs_cases
 def test_a_barometer_of_a_club() -> None:
     as_given, renumbered = (scored((folder / "results.csv").read_text())[0] for folder in (CASE, CASE / "renumbered"))
     assert as_given == renumbered

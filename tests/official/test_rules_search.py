@@ -3,7 +3,6 @@
 import random
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import dataframely as dy
@@ -14,7 +13,7 @@ from examples import by_night
 from factories import competitions, frame
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from result_files import needs_real_data, real_files
+from result_files import CASES, needs_cases, needs_real_data, real_files
 from scoring.boards import any_of
 
 from pipelines.cli.score import quick_score
@@ -43,7 +42,7 @@ def evening(
     seed: int, tables: int = 5, boards: int = 12, lines: str = "A", session: str = "s"
 ) -> dy.DataFrame[Results]:
     """Result lines with some that were not played, averages and a percentage, and one sit-out a line."""
-    chance = random.Random(seed)  # noqa: S311
+    chance = random.Random(seed)  # noqa: S311 - rules to try, and no secret
     rows: list[Rules] = []
     for line in lines:
         for board in range(1, boards + 1):
@@ -302,10 +301,10 @@ def test_totals_for_a_full_set_of_boards_are_conserved() -> None:
     assert made["scored.session_results"].filter(entrant="5").select("boards", "adjustment").rows() == [(2, -1)]
 
 
-CASE = Path("../shared/cases/25-pbn-median-oldmp")
+CASE = CASES / "25-pbn-median-oldmp"
 
 
-@pytest.mark.skipif(not CASE.is_dir(), reason=f"{CASE} is not there")
+@needs_cases
 def test_a_file_that_says_median_is_scored_by_it() -> None:
     made = tables_of({"evening.pbn": (CASE / "Median.pbn").read_bytes()}, wanted=("scored.board_scores",))
     first = made["scored.board_scores"].filter(board=1).sort("score", descending=True)

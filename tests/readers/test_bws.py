@@ -1,19 +1,18 @@
 """Bridgemate files, with their deals: made ones, as the terminals fill them, and a real one."""
 
 import datetime as dt
-from pathlib import Path
 from typing import Any
 
 import polars as pl
 import pytest
 from access_files import access_file
 from club_folders import tables_of
-from result_files import Read, needs_real_data, real_files, rows
+from result_files import CASES, Read, needs_cases, needs_real_data, real_files, rows
 
 from pipelines.intake.readers import Reading, bws, read_file
 from transforms.bridge.contracts import contract_score
 
-CASE = Path("../shared/cases/05-bws-base")
+CASE = CASES / "05-bws-base"
 EVENING = dt.datetime(2025, 9, 2)
 GUESTS = {"N": "Ann", "E": "Gast", "S": "Bob", "W": "guest 2"}
 ENTRY = {
@@ -255,7 +254,7 @@ def test_the_real_file() -> None:
     assert unscored["ruling"].to_list() == lines["ruling"].drop_nulls().to_list() == ["a40_60", "a60_60"]
 
 
-@pytest.mark.skipif(not CASE.is_dir(), reason="the case of an evening in Bridgemate is absent")
+@needs_cases
 def test_the_evening_of_the_case() -> None:
     wanted = "scored.session_results"
     made = tables_of({"evening.bws": (CASE / "evening.bws").read_bytes()}, wanted=(wanted,))[wanted]

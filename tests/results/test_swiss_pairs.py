@@ -11,7 +11,7 @@ import polars as pl
 import pytest
 from club_folders import Files, tables_of, tables_of_each
 from factories import Tables, close_to
-from result_files import REAL_DATA
+from result_files import CASES, needs_cases
 
 from pipelines.settings.competition import checked
 from pipelines.settings.problems import SettingsError
@@ -98,10 +98,10 @@ def test_victory_points_of_some_matches_do_not_displace_the_boards() -> None:
         assert (listed(by_scale)["2"][1], said(by_scale)) == (60, [])
 
 
-CASE = REAL_DATA.parent / "cases" / "17-usebio-swiss-pairs" / "swiss.xml"
+CASE = CASES / "17-usebio-swiss-pairs" / "swiss.xml"
 
 
-@pytest.mark.skipif(not CASE.exists(), reason="no ../shared next to the project")
+@needs_cases
 def test_usebio_swiss_pairs() -> None:
     tables = tables_of({"s.xml": CASE.read_bytes()}, "", ("scored.session_results", "scored.official_differences"))
     assert (listed(tables), tables["scored.official_differences"].height) == (LIST, 0)
