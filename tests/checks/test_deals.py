@@ -109,7 +109,7 @@ def test_of_pbn_the_reader_reports_the_vulnerability_of_boards_with_results(form
     [
         ([dealt(), dealt(2)], 2, [("deals.dealer/on_two_boards", "board 2")]),
         ([dealt(deal=OTHER, file_id="a"), dealt(file_id="results")], 1, [("deals.cards/another", "board 1")]),
-        ([dealt(deal=TURNED, file_id="a"), dealt(file_id="results")], 1, [("deals.cards/turned", "board 1")]),
+        ([dealt(deal=TURNED, file_id="a"), dealt(file_id="results")], 1, [("deals.cards/another", "board 1")]),
         ([dealt(), dealt(deal=FROM_SOUTH, file_id="results")], 1, []),
     ],
     ids=["on two boards", "that of the results counts", "turned", "the same in two files"],
@@ -168,14 +168,14 @@ TWO = [result(), result(9)]
 @pytest.mark.parametrize(
     ("deals", "results", "reported"),
     [
-        ([dealt(11), dealt(12, OTHER)], [result()], [("deals.dealer/none", "1")]),
+        ([dealt(11), dealt(12, OTHER)], [result()], []),
         (
             [dealt(9, **OWN), dealt(4, OTHER, **OWN), dealt(3, TURNED, **OWN)],
             TWO,
             [("deals.dealer/not_played", "board 3")],
         ),
         ([dealt(9), dealt(4, OTHER)], TWO, []),
-        ([dealt(4, OTHER, **OWN)], TWO, [("deals.dealer/none", "1")]),
+        ([dealt(4, OTHER, **OWN)], TWO, [("deals.dealer/not_played", "board 4")]),
         ([dealt(**OWN), dealt(2, OTHER, **OWN), dealt(36, TURNED, **OWN)], [result()], []),
         ([dealt(**OWN), dealt(4, OTHER, **OWN)], [result(line="A"), result(9, line="B", file_id="other")], []),
     ],

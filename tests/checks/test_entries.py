@@ -55,10 +55,10 @@ STAND_IN = {"entrant": "1", "player_id": "cyd", "substitutes_for": "ann"}
     [
         ([*FOUR, *OTHERS], [MADE], []),
         ([*pairs("1 ann bob cy", "2 di"), *OTHERS], [MADE], [("entries.not_two", "1"), ("entries.not_two", "2")]),
-        ([*SLIP, *OTHERS], [MADE], [("entries.not_two", "2"), ("entries.not_two/unplayed", "12")]),
+        ([*SLIP, *OTHERS], [MADE], [("entries.not_two", "12"), ("entries.not_two", "2")]),
         ([*pairs("1 ann bob", "2 cy di"), STAND_IN, *OTHERS], [MADE], []),
         (pairs(*(f"{n} p{n}" for n in range(1, 9))), [MADE], []),
-        (B, [MADE], [("entries.no_such_pair/other_line", "B")]),
+        (B, [MADE], [("entries.no_such_pair/line", "B")]),
         ([*FOUR, {**FOUR[0], "player_id": "zo", "entrant": "3"}, {**B[0], "player_id": "zoe", "entrant": "3"}],
          [MADE, {**MADE, "board": 2, "ew": "3"}],
          [("entries.no_such_pair/line", "B"), ("entries.not_two", "3")]),
@@ -97,8 +97,8 @@ def test_a_pair_without_results_is_reported_unless_it_may_have_stayed_away(
 def test_a_line_without_results_is_reported_with_those_there_are() -> None:
     (message,) = checked(B)["message"]
     assert message == (
-        "nobody has a result on line B of session 1, but line A has results and no players (entries "
-        "concerned: 4): correct the line"
+        "nobody has a result on line B of session 1, which has only line A (entries concerned: 4): correct the line "
+        "or, if the file of the results is incomplete, hand in the whole file"
     )
 
 

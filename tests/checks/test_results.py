@@ -328,11 +328,10 @@ def at(table: int | None, ns: str, ew: str, **given: Any) -> Row:
 
 def placed(results: list[Row], **session: Any) -> list[tuple[str, Any]]:
     tables = season(results=results, sessions=[session])
-    return said(found("results.out_of_place", results=as_given(tables["results"], tables["sessions"])))
+    return said(found("results.out_of_place/two_tables", results=as_given(tables["results"], tables["sessions"])))
 
 
 SOUND = [at(1, "1", "2"), at(2, "3", "4"), at(1, "2", "1", board=2), at(2, "1", "4", board=3, round=2)]
-AT_ONE = [at(1, ns, ew, board=board) for board in (1, 2) for ns, ew in (("1", "2"), ("3", "4"))]
 
 
 @pytest.mark.parametrize(
@@ -340,7 +339,6 @@ AT_ONE = [at(1, ns, ew, board=board) for board in (1, 2) for ns, ew in (("1", "2
     [
         ([*SOUND, at(2, "1", "4", board=9)], [("results.out_of_place/two_tables", "1, 2")]),
         ([at(1, "1+2", "3+4"), at(2, "1+5", "6+7", board=2)], [("results.out_of_place/two_tables", "1, 2")]),
-        ([*AT_ONE, *({**line, "round": 2} for line in AT_ONE)], [("results.out_of_place/one_table", "1")]),
         (SOUND, []),
         ([*SOUND, at(2, "1", "4", board=9, line="B")], []),
         ([*SOUND, at(2, "1", "4", board=9, round=2)], []),
@@ -349,51 +347,9 @@ AT_ONE = [at(1, ns, ew, board=board) for board in (1, 2) for ns, ew in (("1", "2
         ([*SOUND, at(2, "1", "4", board=9, file_id="second half.csv")], []),
     ],
 )
-def test_a_pair_at_two_tables_and_more_than_two_at_one_are_reported_once_a_file(
-    results: list[Row], reported: list[tuple[str, str]]
-) -> None:
+def test_a_pair_at_two_tables_is_reported_once_a_file(results: list[Row], reported: list[tuple[str, str]]) -> None:
     assert placed(results) == reported
     assert placed(results, kind="teams") == []
-
-
-APART = [at(1, "1", "2"), at(1, "1", "2", board=2)]
-BOTH_WAYS = [at(1, "1", "2"), at(1, "2", "1", board=2)]
-ONE, OTHER = (f"entries.impossible_seat/{variant}" for variant in ("one_seat", "other_direction"))
-
-
-def seats(*seated: str | None, results: list[Row] = BOTH_WAYS, more: Row | None = None, **of: Any) -> list[Any]:
-    of_entries = {"direction": of.pop("direction", None)}
-    entries = [
-        {"entrant": entrant, "player_id": player, "seat": seat, **of_entries}
-        for entrant, player, seat in zip("1122", ("ann", "bob", "cy", "di"), seated, strict=True)
-    ]
-    given = season(entries=[*entries, *([more] if more else [])], results=results, sessions=[of])
-    return said(found("entries.impossible_seat", **{name: given[name] for name in ("entries", "results", "sessions")}))
-
-
-SUBSTITUTE = {"entrant": "1", "player_id": "eve", "substitutes_for": "ann"}
-
-
-@pytest.mark.parametrize(
-    ("seated", "more", "reported"),
-    [
-        ("NSEW", {}, []),
-        ("NNEW", {}, [(ONE, "N, N")]),
-        ("NSWS", {}, [(ONE, "W, S")]),
-        ("NESW", {}, [(ONE, "N, E"), (ONE, "S, W")]),
-        ("NNEW", {"kind": "teams"}, []),
-        ("NSEW", {"more": {**SUBSTITUTE, "seat": "N"}}, []),
-        ("NSEW", {"more": {**SUBSTITUTE, "seat": "S"}}, [(ONE, "S, S")]),
-        ("NSNS", {"direction": "NS", "winners": 2}, []),
-        ("NSES", {"direction": "NS", "winners": 2}, [(OTHER, "E")]),
-        ("NSEW", {"winners": 2, "results": APART}, []),
-        ("EWES", {"winners": 2, "results": APART}, [(OTHER, "E"), (OTHER, "W"), (OTHER, "S")]),
-        ("EWES", {"winners": 1, "results": APART}, []),
-        ("EWEW", {"winners": 2}, []),
-    ],
-)
-def test_partners_sit_opposite_each_other_and_as_their_pair(seated: str, more: Row, reported: list[Any]) -> None:
-    assert seats(*seated, **more) == reported
 
 
 MADE = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "declarer": "N", "tricks": 9, "score": 400}
@@ -464,18 +420,6 @@ def test_a_pair_has_a_board_once(results: list[Row], session: Row, count: int) -
     kept, findings = checked(*results, **session)
     assert kept.height == count
     assert said(findings) == [("results.seen_before", "1")] * (len(results) - count)
-
-
-def test_of_a_mistyped_number_the_pair_is_named_that_lacks_the_board() -> None:
-    """On the second board 3 was typed as 1, so the row that is right is the one that is left out."""
-    seats = ((1, "1", "2"), (1, "3", "4"), (2, "1", "4"), (2, "1", "2"))
-    rows = [{**MADE, "board": board, "ns": ns, "ew": ew} for board, ns, ew in seats]
-    (message,) = checked(*rows)[1]["message"]
-    assert message == (
-        "pair 1 also has a result on this board in row 3, which counts; this row is left out: correct "
-        "pair or board in one of them; only pair 3 has no result on this board"
-    )
-    assert said(checked(*rows[:1], *rows[2:])[1]) == [("results.seen_before", "2")], "two lack it"
 
 
 @pytest.mark.parametrize(("boards", "findings"), [(20, 20), (21, 1)])

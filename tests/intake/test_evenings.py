@@ -798,9 +798,7 @@ def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes
     assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn"}
     lost = ("A (1).pbn", "error", "evenings.lines_lost/corrects_part")
     assert findings.select("file_id", "severity", "code").rows() == [lost]
-    message = findings["message"].item()
-    assert "a correction of A.pbn, one of the files of an evening (A.pbn, B.pbn)" in message
-    assert 'files = ["A (1).pbn", "B.pbn"]' in message
+    assert "a correction of one of the files of an evening (A.pbn, B.pbn)" in findings["message"].item()
 
 
 def test_an_export_of_all_files_replaces_them_where_it_is_newer_or_that_is_settled() -> None:

@@ -15,7 +15,7 @@ from ratings.federations import seasons
 from scoring.boards import any_of
 
 from transforms.checks import assemble
-from transforms.intake import consequences_marked, cut_offs_accepted, without_explained
+from transforms.intake.consequences import consequences_marked, cut_offs_accepted, without_explained
 from transforms.tables import schemas as tables
 from transforms.tables.schemas import LANDING, Competitions, Files
 

@@ -105,7 +105,6 @@ IN_DUTCH = {
         "3EW": "paar 3OW van lijn A",
         "3EW (Ann, Bob)": "paar 3OW (Ann, Bob) van lijn A",
     },
-    ("results.out_of_place/one_table", "pairs"): {"1EW, 2NS, 3EW": "paren 1OW, 2NZ, 3OW van lijn A"},
     ("players.nameless/places", "places"): {"A 3EW, B 2NS": "(paren A 3OW, B 2NZ)"},
     ("landing.same_file", "first"): {"week 3EW": "van week 3EW,", "b.csv": "een kopie, byte voor byte, van b.csv,"},
     ("a.code", "met_at"): {

@@ -380,7 +380,6 @@ TWO, THREE = (
 )
 CUT = {"stated": stated(boards=21)}
 OF_B = {"sessions": frame(Sessions, {"file_id": "a.pbn"}, {"session_id": "2", "file_id": "b.pbn"})}
-NEEDLESS = "official.nothing_to_accept"
 
 
 @pytest.mark.parametrize(
@@ -388,8 +387,8 @@ NEEDLESS = "official.nothing_to_accept"
     [
         (ONE | accepting(), [], ""),
         (ONE | accepting(session_id=None, files=["a.pbn"]), [], ""),
-        (ONE | OF_B | accepting(session_id="2"), ["official.differs", NEEDLESS], ""),
-        (accepting(), [NEEDLESS], "remove the setting accept"),
+        (ONE | OF_B | accepting(session_id="2"), ["official.differs"], ""),
+        (accepting(), [], ""),
         (accepting(session_id="no such"), [], ""),
         (ONE | accepting(accept=None), ["official.differs"], ""),
         (CUT | accepting(), ["official.differs"], "accept_at_most = { boards = 19 }"),

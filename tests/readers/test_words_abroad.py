@@ -11,7 +11,7 @@ from pipelines.intake.readers.reading import reading
 from pipelines.intake.readers.words_abroad import _COLUMNS, column_abroad, columns_abroad, table_named
 from pipelines.intake.readers.words_abroad import _TABLES as NAMED
 from transforms.checks import assemble
-from transforms.intake import causes_first
+from transforms.intake.findings import causes_first
 
 PENALTIES = (
     "Possible columns: session_id, line, entrant, amount, unit, reason. Needed: session_id, line, entrant, amount, unit"

@@ -41,8 +41,8 @@ _AMOUNT = short_column(pl.col("amount"), DECIMALS)
     where=phrase(_WHERE, "first_file_id", "first_id"),
 )
 @says(
-    "entrant {entrant} also has this adjustment in {where}, which is the same evening; it counts once: keep it "
-    "in one place or, if both are intended, give each its own reason"
+    "entrant {entrant} also has this adjustment in {where}, which is the same evening; it counts once: keep it in one"
+    " place or, if both are intended, give each its own reason"
 )
 def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return adjustments.filter(pl.col("nth") > 0)
@@ -50,12 +50,10 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.doubtful/twice", field="amount", where=phrase(_WHERE, "other_file_id", "other_id"))
 @says(
-    "entrant {entrant} has the same adjustment on line {first_line}; both count: delete one or, if both are "
-    "intended, give each its own reason",
-    in_other_words=(
-        "entrant {entrant} has the same adjustment in {where}, for the same evening but with another reason; "
-        "both count: delete one if they are the same, or put both into one file"
-    ),
+    "entrant {entrant} has the same adjustment on line {first_line}; both count: delete one or, if both are intended,"
+    " give each its own reason",
+    in_other_words="entrant {entrant} has the same adjustment in {where}, for the same evening but with another"
+    " reason; both count: delete one if they are the same, or put both into one file",
 )
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
     """Find an amount that an entrant has twice in the same table, or in two files for different reasons.
@@ -95,8 +93,8 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.left_out/of_bye", row="left out", field="amount", amount=_AMOUNT)
 @says(
-    f"entrant {{entrant}} has a bye in round {{round}} as a row of matches, and {{amount}} points would count it twice;"
-    f" {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
+    f"entrant {{entrant}} has a bye in round {{round}} as a row of matches, and {{amount}} points would count it"
+    f" twice; {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
 )
 def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
     """Find points for byes that are rows too: as many as there are byes, after those for rounds without any row."""
@@ -175,10 +173,8 @@ def too_much(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 @check("adjustments.doubtful/very_large", stage="adjustments with shares", field="amount", amount=_AMOUNT)
 @says(
     f"{_PERCENT_OF_ALL}; they count: check amount and unit",
-    board=(
-        "{amount} percent is more than a whole board; the adjustment counts: delete a superfluous digit or, if "
-        "the percentage is of the whole session, write percent in the column unit"
-    ),
+    board="{amount} percent is more than a whole board; the adjustment counts: delete a superfluous digit or, if the"
+    " percentage is of the whole session, write percent in the column unit",
 )
 def very_large(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     share, together = _shares()

@@ -51,11 +51,8 @@ from transforms.tables.raw import (
 from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SEATED, SESSION, Frame, Rows, as_read
 from transforms.tables.shared import types_of
 
-_FURTHER = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
-
-_MADE = {**LANDING, "players": Players, "session_settings": SessionSettings, "award_choices": AwardChoices}
-_STATED = (*SESSION, "what", "file_id")
-_PLANNED = (*LINE, "round", "table", "board", "file_id")
+_SETTINGS = {"session_settings": SessionSettings, "award_choices": AwardChoices}
+_MADE = {**LANDING, "players": Players, **_SETTINGS}
 
 
 def assemble(
@@ -75,8 +72,9 @@ def assemble(
         return {name: pl.DataFrame(schema=types_of(schema)) for name, schema in _MADE.items()}, pl.DataFrame(
             schema=types_of(Findings)
         )
-    read = {name: _read(tables, name) for name in LANDING}
-    read |= {name: _read_of(tables, name, schema) for name, schema in _FURTHER.items()}
+    empty = {name: pl.LazyFrame(schema=as_read(name)) for name in LANDING}
+    read = {name: tables[name].lazy().select(*as_read(name)) if name in tables else empty[name] for name in LANDING}
+    read |= {name: _read_of(tables, name, schema) for name, schema in {"files": Files, **_SETTINGS}.items()}
     read["deals"] = one_line_each(read["deals"])
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
@@ -107,11 +105,12 @@ def assemble(
     stated = pl.concat([of_session["stated"], *of_rows], how="diagonal_relaxed")
     totals, on_totals = checked_totals(of_session, entries, sessions)
     earned, on_earned = checked_earned_points(of_session)
+    planned = [*LINE, "round", "table", "board", "file_id"]
     checked = {
         "sessions": Checked(in_events(sessions), []),
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
-        "stated": Checked(stated.unique(_STATED, keep="first", maintain_order=True), []),
-        "schedule": Checked(of_session["schedule"].unique(_PLANNED, keep="first", maintain_order=True), []),
+        "stated": Checked(stated.unique([*SESSION, "what", "file_id"], keep="first", maintain_order=True), []),
+        "schedule": Checked(of_session["schedule"].unique(planned, keep="first", maintain_order=True), []),
         "adjustments": adjusted,
         "matches": Checked(matches, on_matches),
         "totals": Checked(totals, on_totals),
@@ -276,11 +275,6 @@ def checked_results(
     held = held._replace(results=repeated(held.results))
     tables, twice = judged("lines once", {"results": held.results})
     return tables["results"], held, [unsound, of_matches, twice]
-
-
-def _read(tables: Mapping[str, Rows], name: str) -> pl.LazyFrame:
-    columns = as_read(name)
-    return tables[name].lazy().select(*columns) if name in tables else pl.LazyFrame(schema=columns)
 
 
 def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> pl.LazyFrame:

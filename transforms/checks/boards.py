@@ -8,7 +8,7 @@ from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED_RESULT, SESSION
+from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
 
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
@@ -42,8 +42,8 @@ def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.missing", stage="results", field="session_id")
 @says(
-    "results seem to be missing (in all: {results}): {met_at}; all other pairs of the round have a whole set "
-    "of boards: add the missing results, or give them as not_played"
+    "results seem to be missing (in all: {results}): {met_at}; all other pairs of the round have a whole set of"
+    " boards: add the missing results, or give them as not_played"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
     """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
@@ -112,14 +112,11 @@ def _shown() -> pl.Expr:
 
 @check("results.missing/short_line", field="line")
 @says(
-    "the file ends here, but line {line} of session {session} has only {boards} boards, while another line has "
-    "{most}: if the file is incomplete, hand in the whole file"
+    "the file ends here, but line {line} of session {session} has only {boards} boards, while another line has {most}:"
+    " if the file is incomplete, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
-    """Find lines with less than half the boards of another line, if the last row of a file is in this line.
-
-    `ends` are the last rows of files, as `ends_of_files` returns them. The finding is at this row.
-    """
+    """Find lines with less than half the boards of another line, if the last row of a file is in them."""
     seats = pl.concat(meetings.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (
         seats.group_by(*LINE, "entrant")
@@ -145,8 +142,8 @@ _NEAR = 4
 @check("results.lone_board", stage="questions", field="board")
 @says(
     f"{_ALONE}; the result counts: {_CORRECT_BOARD}",
-    or_two=f"{_ALONE}, and only two pairs of opponents have one on board {{others}}; the number may be wrong here"
-    f" or there, and all these results count: {_CORRECT_BOARD}",
+    or_two=f"{_ALONE}, and only two pairs of opponents have one on board {{others}}; the number may be wrong here or"
+    f" there, and all these results count: {_CORRECT_BOARD}",
     other_board="only {ns} - {ew} of line {line} have this board in round {round}; all others with the same"
     f" set of boards have board {{usual}} instead; the result counts: correct the board; {IF_SO}",
     far=f"{_ALONE}, and its number is far from the other boards of the line, {{lowest}} to {{highest}}; the result"
@@ -313,23 +310,22 @@ _OF_FILE = (*LINE, "file_id")
 """The key of the rounds of a file. Rounds are numbered per file, because both halves of a session may begin with round
 1."""
 _ROUND_OF_FILE = ("of_file", "round")
-_PAIRS = 2
-_MOST_NAMED = 8
 
 
-@check("results.out_of_place", field="table", value=pl.coalesce("tables", "table"))
+@check(
+    "results.out_of_place/two_tables",
+    stage="results",
+    field="table",
+    value="tables",
+    one_per=(*SESSION, "file_id"),
+    times="lines",
+)
 @says(
-    two_tables=(
-        "pair {entrant} of line {line} is at several tables, {tables}, in round {round} (such cases in this "
-        "file: {times}); all results count: correct pairs, tables or rounds"
-    ),
-    one_table=(
-        "pairs {pairs} of line {line} are all at table {table} in round {round} (such cases in this file: "
-        "{times}); all results count: correct pairs, tables or rounds"
-    ),
+    "pair {entrant} of line {line} is at several tables, {tables}, in round {round} (such cases in this file: {times});"
+    " all results count: correct pairs, tables or rounds"
 )
 def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs at two tables in a round, and tables with three pairs. Teams are exempt: each sits at two tables."""
+    """Find pairs at two tables in a round. Teams are exempt: each sits at two tables."""
     lines = results.filter(
         pl.col("kind") != "teams", pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null())
     ).collect()
@@ -337,84 +333,16 @@ def out_of_place(results: pl.LazyFrame) -> pl.LazyFrame:
     tables = (
         lines.with_columns(of_file=key_number(lines, _OF_FILE))
         .group_by(*_ROUND_OF_FILE, "table", "ns", "ew")
-        .agg(pl.col("line_no").min(), pl.first(*_OF_FILE), lines=pl.len())
+        .agg(pl.col("line_no").min(), pl.first(*_OF_FILE), results=pl.len())
         .lazy()
     )
-    sides = pl.concat(
-        tables.select(*_ROUND_OF_FILE, *_OF_FILE, "line_no", "lines", "table", side=side) for side in ("ns", "ew")
-    )
-    at_two = (
+    sides = pl.concat(tables.select(pl.exclude("ns", "ew"), side=side) for side in ("ns", "ew"))
+    odd_line = pl.col("line_no").sort_by("results", "line_no").first()
+    named = pl.col("table").unique().sort().head(8).cast(pl.String).str.join(", ")
+    return (
         by_entrant(sides, "side")
         .filter(pl.col("table").n_unique().over(*_ROUND_OF_FILE, "entrant") > 1)
         .group_by(*_ROUND_OF_FILE, "entrant")
-        .agg(pl.first(*_OF_FILE), _odd_line(), tables=pl.col("table").unique().sort())
-        .with_columns(tables=_listed("tables"))
+        .agg(pl.first(*_OF_FILE), odd_line, tables=named)
+        .sort(*SESSION, "file_id", "line_no", "line", "round", "entrant", nulls_last=True)
     )
-    at_one = (
-        sides.filter(pl.col("side").n_unique().over(*_ROUND_OF_FILE, "table") > _PAIRS)
-        .group_by(*_ROUND_OF_FILE, "table")
-        .agg(pl.first(*_OF_FILE), _odd_line(), pairs=pl.col("side").unique().sort())
-        # A pair at two tables is also one pair too many at one of them.
-        .join(at_two, on=_ROUND_OF_FILE, how="anti")
-        .with_columns(pairs=_listed("pairs"))
-    )
-    return in_variants({"two_tables": _first_of_file(at_two, "entrant"), "one_table": _first_of_file(at_one, "table")})
-
-
-def _first_of_file(rows: pl.LazyFrame, last: str) -> pl.LazyFrame:
-    in_file = (*SESSION, "file_id")
-    return (
-        rows.with_columns(times=pl.len().over(in_file))
-        .sort(*in_file, "line_no", "line", "round", last, nulls_last=True)
-        .unique(in_file, keep="first", maintain_order=True)
-    )
-
-
-def _odd_line() -> pl.Expr:
-    return pl.col("line_no").sort_by("lines", "line_no").first()
-
-
-def _listed(column: str) -> pl.Expr:
-    return pl.col(column).list.head(_MOST_NAMED).cast(pl.List(pl.String)).list.join(", ")
-
-
-@check("entries.impossible_seat", stage="results", field="seat", value=pl.coalesce("seats", "seat"))
-@says(
-    one_seat=(
-        "players {named} of pair {entrant} on line {line} cannot both have these seats ({seats}), so it is not "
-        "known who declared: give one of the partners N or E, and the other S or W"
-    ),
-    other_direction=(
-        "player {player} has seat {seat}, but pair {entrant} on line {line} sat {direction}, so N is read as E "
-        "and S as W, or the reverse: correct the seat or the direction"
-    ),
-)
-def impossible_seat(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs whose players share a seat, and seats that do not fit the direction of the pair.
-
-    When a pair changes direction, North becomes East and South becomes West, or the reverse. A substitute may have the
-    seat of the replaced player. In a session with two winners, the direction of a pair is the one in which it always
-    sat.
-    """
-    of_pairs = sessions.filter(pl.col("kind") != "teams").select(*SESSION, "winners")
-    seated = entries.filter(pl.col("seat").is_not_null()).join(of_pairs, on=SESSION).sort(*PLACE, nulls_last=True)
-    one_seat = (
-        seated.with_columns(regular=pl.coalesce("substitutes_for", "player_id"))
-        .group_by(*ENTRANT, is_first=pl.col("seat").is_in(("N", "E")), maintain_order=True)
-        .agg(
-            pl.col(PLACE).first(),
-            regulars=pl.col("regular").n_unique(),
-            seats=pl.col("seat").str.join(", "),
-            named=pl.col("player_id").str.join(", "),
-        )
-        .filter(pl.col("regulars") > 1)
-    )
-    of_two_winners = seated.filter(pl.col("winners") == 2, pl.col("direction").is_null()).select(SESSION).unique()
-    lines = results.join(of_two_winners, on=SESSION, how="semi")
-    sides = pl.concat(lines.select(*LINE, entrant=side, sat=pl.lit(side.upper())) for side in ("ns", "ew"))
-    always = sides.drop_nulls().unique().unique(ENTRANT, keep="none")
-    of_seat = pl.when(pl.col("seat").is_in(("N", "S"))).then(pl.lit("NS")).otherwise(pl.lit("EW"))
-    of_pair = seated.join(always, on=ENTRANT, how="left", maintain_order="left").with_columns(
-        direction=pl.coalesce("direction", "sat")
-    )
-    return in_variants({"one_seat": one_seat, "other_direction": of_pair.filter(pl.col("direction") != of_seat)})

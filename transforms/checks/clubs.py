@@ -88,14 +88,11 @@ copies are taken to be intended."""
 
 @check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))
 @says(
-    "this file is exactly the same as {first}, and its results count in both competitions: delete the file in "
-    "the wrong folder"
+    "this file is exactly the same as {first}, and its results count in both competitions: delete the file in the"
+    " wrong folder"
 )
 def in_two_folders(files: pl.LazyFrame, holding: pl.LazyFrame) -> pl.LazyFrame:
-    """Find files with results that are in two competitions. The finding belongs to the file that changed later.
-
-    If both changed at the same time, it belongs to the file that comes last by competition and name.
-    """
+    """Find files with results that are in two competitions; the finding belongs to the file that changed later."""
     played = files.join(holding, on=_FILE, how="semi")
     of_bytes = ("club", "sha256")
     in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)

@@ -21,7 +21,6 @@ from transforms.tables.shared import CLUB, COMPETITION, SEATS, SESSION, Frame
 
 UNLIKELY = 6
 """A result this number of tricks away from double dummy is more often due to a slip of the pen than to the play."""
-_NEAR = 2
 _OF_WRONG_HANDS = 3
 """If one in this number of results of a board is doubtful, and at least two are, its hands or table are more likely
 wrong."""
@@ -59,30 +58,22 @@ def deal_findings(
     return sorted_findings(found)
 
 
-_RESULT = (
-    "double dummy makes this result very unlikely ({contract} by {declarer} on board {board}, {ns} - {ew};"
-    " tricks won: {tricks}, with perfect play by all four: {possible}"
-)
 _VERY_UNLIKELY = "{unlikely} of {results} results very unlikely"
 _LEFT_OUT = "the deal is left out, and the results stay"
 
 
-@check("deals.unlikely", stage="deals", field={"side": "declarer", "": "tricks"}, possible="double_dummy_tricks")
+@check("deals.unlikely", stage="deals", field="tricks", possible="double_dummy_tricks")
 @says(
-    f"{_RESULT}): check contract, declarer, tricks and board, or ignore this warning if the result is right",
-    side=f"{_RESULT}, and the other side {{by_others}} in this strain): correct the declarer if the other side"
-    " declared, or ignore this warning if the result is right",
+    "double dummy makes this result very unlikely ({contract} by {declarer} on board {board}, {ns} - {ew}; tricks won:"
+    " {tricks}, with perfect play by all four: {possible}): check contract, declarer, tricks and board, or ignore this"
+    " warning if the result is right"
 )
 def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    is_near = ((pl.col("tricks") - pl.col("by_others")).abs() <= _NEAR).fill_null(value=False)
     return (
         lines.filter(pl.col("gained").abs() >= UNLIKELY)
         .join(_doubted(lines, double_dummy, "file", DEAL), on=DEAL, how="anti")
         .join(_doubted(lines, double_dummy, "solved", _BOARD), on=_BOARD, how="anti")
         .join(settled, on=_LINE, how="anti")
-        .join(double_dummy, on=DEAL)
-        .with_columns(by_others=_by_others())
-        .with_columns(which("", side=is_near))
     )
 
 
@@ -99,18 +90,6 @@ def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     cards = pl.coalesce(pl.when(suit == of).then(own.str.split(".").list.get(place)) for place, of in enumerate(SUITS))
     own_leads = led.filter(cards.str.contains(rank, literal=True)).join(settled, on=_LINE, how="anti")
     return own_leads.sort("file_id", "line_no", maintain_order=True).with_columns(leads=pl.len().over(COMPETITION))
-
-
-def _by_others() -> pl.Expr:
-    strain, by_ns = pl.col("contract").str.slice(1, 1), pl.col("declarer").is_in(["N", "S"])
-    return pl.coalesce(
-        pl.when(strain == letter).then(
-            pl.when(by_ns)
-            .then(pl.max_horizontal(f"e_{column}", f"w_{column}"))
-            .otherwise(pl.max_horizontal(f"n_{column}", f"s_{column}"))
-        )
-        for letter, column in (("N", "nt"), ("S", "s"), ("H", "h"), ("D", "d"), ("C", "c"))
-    )
 
 
 @check("deals.doubted", field={"table": "double_dummy", "hands": "deal"}, value=_OF_BOARD)
@@ -137,16 +116,12 @@ def _doubted(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, source: str, key: 
     "deals.doubted/of_file", field="double_dummy", value="shown", one_per=(*CLUB, "file_id", VARIANT), tables="lines"
 )
 @says(
-    differs=(
-        "the double-dummy table in the file differs from the solved deal in {differing} of 20 numbers (such "
-        "tables in this file: {tables}); the solved deal counts: check that the table belongs to this deal; if "
-        "it does, ignore this warning"
-    ),
-    impossible=(
-        "this double-dummy table can hardly belong to a real deal, so it is ignored (such tables in this file: "
-        "{tables}): give the tricks, not levels, of all four declarers, even if there are fewer than seven; or "
-        "solve the deal: barometer deals solve"
-    ),
+    differs="the double-dummy table in the file differs from the solved deal in {differing} of 20 numbers (such tables"
+    " in this file: {tables}); the solved deal counts: check that the table belongs to this deal; if it does, ignore"
+    " this warning",
+    impossible="this double-dummy table can hardly belong to a real deal, so it is ignored (such tables in this file:"
+    " {tables}): give the tricks, not levels, of all four declarers, even if there are fewer than seven; or solve the"
+    " deal: barometer deals solve",
 )
 def wrong_table(deals: pl.LazyFrame, double_dummy: pl.LazyFrame) -> pl.LazyFrame:
     """Find double-dummy tables that contradict the solution, and implausible tables of deals that are not solved."""
@@ -229,19 +204,12 @@ def _named(column: str) -> pl.Expr:
     due=pl.when(variant="dealer").then("due_dealer").otherwise("due_vulnerable"),
 )
 @says(
-    board=(
-        "dealer {dealer} and vulnerability {vulnerable} belong to board {fits}, not to a board with this "
-        "number, which has {due_dealer} and {due_vulnerable}; they are used as given: check that the deal is "
-        "on the right board"
-    ),
-    dealer=(
-        "the dealer is {dealer}, but a board with this number has dealer {due}; the dealer is used as given: "
-        "correct the dealer or the number of the board"
-    ),
-    vulnerable=(
-        "the vulnerability is {vulnerable}, but a board with this number has {due}; par uses it as given, and "
-        "scores do not change: correct the vulnerability or the number of the board"
-    ),
+    board="dealer {dealer} and vulnerability {vulnerable} belong to board {fits}, not to a board with this number,"
+    " which has {due_dealer} and {due_vulnerable}; they are used as given: check that the deal is on the right board",
+    dealer="the dealer is {dealer}, but a board with this number has dealer {due}; the dealer is used as given:"
+    " correct the dealer or the number of the board",
+    vulnerable="the vulnerability is {vulnerable}, but a board with this number has {due}; par uses it as given, and"
+    " scores do not change: correct the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     """Find deals whose dealer or vulnerability is that of another board.
@@ -271,14 +239,11 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     file="in_file",
 )
 @says(
-    "{file} has another deal for this board, which counts; this deal is left out, and the results stay: check"
-    " which one was played, or name the lines that played each",
-    turned="{file} has the same hands in another order, and that deal counts; this one is left out, and the"
-    " results stay: check who had which hand",
+    "{file} has another deal for this board, which counts; this deal is left out, and the results stay: check which"
+    " one was played, or name the lines that played each"
 )
 def another_deal(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    another = handed_in.filter(pl.col("deal_id") != pl.col("counting"))
-    return another.with_columns(which("", turned="is_turned"))
+    return handed_in.filter(pl.col("deal_id") != pl.col("counting"))
 
 
 @check("deals.dealer/on_two_boards", stage="deals that count", field="board", value=_OF_BOARD, first="first_board")
@@ -293,18 +258,13 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check("deals.dealer/not_played", stage="deals that count", field="board", value={"none": "session_id", "": _OF_BOARD})
+@check("deals.dealer/not_played", stage="deals that count", field="board", value=_OF_BOARD)
 @says(
     "the file with the results has a deal of a board that nobody played (such boards in this file: {boards}): check"
-    " the number of the board, and that no result is missing",
-    none="none of these boards ({boards}) was played in this session: check that these are the deals of this evening",
+    " the number of the board, and that no result is missing"
 )
 def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
-    """Find deals of boards that were not played.
-
-    Boards above the highest with a result are ignored if other boards of the file were played, because more boards are
-    often dealt than played.
-    """
+    """Find deals of boards that were not played, in files with results; more boards are often dealt than played."""
     of_file = (*SESSION, "file_id")
     highest = played.group_by(of_file).agg(highest=pl.col("board").max())
     boards = played.select(_ON_BOARD).unique().with_columns(is_played=True)
@@ -312,9 +272,8 @@ def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
         handed_in.join(boards.select(SESSION).unique(), on=SESSION, how="semi")
         .join(boards, on=_ON_BOARD, how="left")
         .join(highest, on=of_file, how="left")
-        .with_columns(which("", none=pl.col("is_played").is_null().all().over(of_file)))
-        .filter(pl.col("is_played").is_null(), (pl.col(VARIANT) == "none") | (pl.col("board") < pl.col("highest")))
+        .filter(pl.col("is_played").is_null(), pl.col("board") < pl.col("highest"))
         .sort(*_ON_BOARD, *PLACE, nulls_last=True)
-        .group_by(*CLUB, "session_id", "file_id", VARIANT, maintain_order=True)
+        .group_by(*CLUB, "session_id", "file_id", maintain_order=True)
         .agg(pl.col("line_no", "board").first(), boards=pl.col("board").n_unique())
     )

@@ -2,10 +2,9 @@
 
 import polars as pl
 
-from transforms.bridge.pairs import extra_players
 from transforms.bridge.sessions import PARTNERS
 from transforms.intake.check import check, first_of, says, which
-from transforms.intake.entrants import are_of_pairs, names_of, rounds_not_of_two, who_played
+from transforms.intake.entrants import are_of_pairs, names_of, rounds_not_of_two
 from transforms.intake.findings import PLACE
 from transforms.intake.people.names import with_whom_they_mean
 from transforms.tables.messages import VARIANT
@@ -45,13 +44,13 @@ _IN_OTHER_PAIR = "{replaced} sits in pair {replaced_pair} of line {replaced_line
     " write its number and line; otherwise write the player who really came",
     name=f"this is the name of player {{number}}, but the files use numbers; {_FULL}{_LOST}: write {{number}}",
     near=f"nobody in the files has this name or number; {_FULL}{_LOST}: did you mean {{near}}? If the files use"
-    " numbers, write the number; if this is somebody else, such as a guest, add {player} as player_id to a"
-    " table players",
-    replaced_elsewhere=f"{_IN_OTHER_PAIR}, so {{player}} replaced somebody else or nobody, and does not count as"
-    f" a stand-in: {_ABSENT}",
+    " numbers, write the number; if this is somebody else, such as a guest, add {player} as player_id to a table"
+    " players",
+    replaced_elsewhere=f"{_IN_OTHER_PAIR}, so {{player}} replaced somebody else or nobody, and does not count as a"
+    f" stand-in: {_ABSENT}",
     full_pair=f"{_IN_OTHER_PAIR}, and pair {{entrant}} of line {{line}} already has two players besides {{player}}"
-    f" ({{named}}){_LOST}: if {{player}} came for {{replaced}}, write pair {{replaced_pair}} of line {{replaced_line}};"
-    f" otherwise {_ABSENT}",
+    f" ({{named}}){_LOST}: if {{player}} came for {{replaced}}, write pair {{replaced_pair}} of line"
+    f" {{replaced_line}}; otherwise {_ABSENT}",
     third="pair {entrant} of line {line} has two players in session {session} ({named}), and {replaced} is"
     f" neither of them{_LOST}: correct the pair, or the player who was absent",
     partner="{player} and {replaced} are both in pair {entrant} of line {line} in session {session}, and"
@@ -64,8 +63,6 @@ def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
 # --- who sits down twice: `again`, the places that do not count ------------------------------------------------------
 
 _FILES = (*SESSION, "file_id", "first_file_id")
-_BOTH = 3
-"""A pair of more people than this was replaced as a whole."""
 _FEWEST_COPIED = 4
 """The fewest repeated entries that count as copied; they are the rows of two pairs. Fewer may be slips within one
 session."""
@@ -83,8 +80,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are "
-    "left out: keep only the file that is right"
+    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are left out:"
+    " keep only the file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -99,8 +96,8 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     copies="lines",
 )
 @says(
-    "{copies} rows from here on repeat rows of session {session} and do not count; no file says who played in "
-    "session {nameless}: if these rows belong to that session, write {nameless} in them"
+    "{copies} rows from here on repeat rows of session {session} and do not count; no file says who played in session"
+    " {nameless}: if these rows belong to that session, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     """Find entries of two or more pairs that are repeated in the same file.
@@ -123,12 +120,10 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("entries.seated_twice/in_pair_twice", stage="places", row="left out", field="player_id", merged=True)
 @says(
-    "this player is listed twice in entrant {entrant} of line {line}, and counts once: write the partner here "
-    "if one is missing, or delete the row",
-    many=(
-        "this player has the same place earlier in the file, and that entry counts; this and other such entries "
-        "are left out ({lines} in all; the next: {others}): if the file contains the entries twice, delete one copy"
-    ),
+    "this player is listed twice in entrant {entrant} of line {line}, and counts once: write the partner here if one"
+    " is missing, or delete the row",
+    many="this player has the same place earlier in the file, and that entry counts; this and other such entries are"
+    " left out ({lines} in all; the next: {others}): if the file contains the entries twice, delete one copy",
 )
 def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IN_ONE_FILE)
@@ -145,9 +140,9 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     numbers="numbers",
 )
 @says(
-    "{player} is seated twice in session {session}: in entrant {first} of line {first_line}, which counts, and "
-    "in {again} of line {line}, where a player is now missing: correct the wrong place or, if they are two "
-    "people, give one of them another id"
+    "{player} is seated twice in session {session}: in entrant {first} of line {first_line}, which counts, and in"
+    " {again} of line {line}, where a player is now missing: correct the wrong place or, if they are two people, give"
+    " one of them another id"
 )
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """Find players with two places in a session.
@@ -181,16 +176,12 @@ def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame
 
 @check("entries.replaced", stage="entries", field="substitutes_for")
 @says(
-    "so far nobody here has the id of the player replaced: correct the id if it is wrong; if it is right, "
-    "ignore this warning; a row in a table players can give the name",
-    name=(
-        "this is the name of player {number}, but the files use numbers, so nobody counts as replaced here: "
-        "write {number}"
-    ),
-    near=(
-        "nobody here has the id of the player replaced: did you mean {near}? If the files use numbers, write "
-        "the number; if the id is right, ignore this warning"
-    ),
+    "so far nobody here has the id of the player replaced: correct the id if it is wrong; if it is right, ignore this"
+    " warning; a row in a table players can give the name",
+    name="this is the name of player {number}, but the files use numbers, so nobody counts as replaced here: write"
+    " {number}",
+    near="nobody here has the id of the player replaced: did you mean {near}? If the files use numbers, write the"
+    " number; if the id is right, ignore this warning",
 )
 def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
     known = pl.concat([rows.select(PERSON) for rows in (players, given)]).unique()
@@ -237,38 +228,23 @@ def no_such_pair(odd: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("entries.no_such_pair/line", field="line")
 @says(
-    "nobody has a result on line {line} of session {session}, which has only line {lines} (entries concerned: "
-    "{entries}): correct the line or, if the file of the results is incomplete, hand in the whole file",
-    other_line=(
-        "nobody has a result on line {line} of session {session}, but line {others} has results and no players "
-        "(entries concerned: {entries}): correct the line"
-    ),
+    "nobody has a result on line {line} of session {session}, which has only line {lines} (entries concerned:"
+    " {entries}): correct the line or, if the file of the results is incomplete, hand in the whole file"
 )
 def no_line(entries: pl.LazyFrame, odd: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
     numbered = entries.join(odd, on=ENTRANT, how="anti")
-    all_lines = pl.col("line").unique().sort().str.join(", ")
-    nameless = lines.join(numbered, on=LINE, how="anti").group_by(SESSION).agg(others=all_lines)
-    return (
-        first_of(_on_no_line(numbered, lines).with_columns(entries=pl.len().over(LINE)), LINE)
-        .join(lines.group_by(SESSION).agg(lines=all_lines), on=SESSION, maintain_order="left")
-        .join(nameless, on=SESSION, how="left", maintain_order="left")
-        .with_columns(which("", other_line=pl.col("others").is_not_null()))
-    )
+    of_session = lines.group_by(SESSION).agg(lines=pl.col("line").unique().sort().str.join(", "))
+    on_none = _on_no_line(numbered, lines).with_columns(entries=pl.len().over(LINE))
+    return first_of(on_none, LINE).join(of_session, on=SESSION, maintain_order="left")
 
 
 @check("entries.not_two", field="entrant", session="session_id")
 @says(
-    "pair {entrant} of line {line} should have two players, but has {players}: {named}; each counts as one of a "
-    "pair: add or delete a player, or say in the column substitutes_for who was replaced, or in the column rounds "
-    "who played when",
-    rounds=(
-        "the players of pair {entrant} of line {line} ({named}) took turns, but these rounds do not have two of them: "
-        "{odd_rounds}: correct the column rounds"
-    ),
-    unplayed=(
-        "pair {entrant} of line {line} has only one player, {named}, and no result: if {named} played in "
-        "another pair, correct the number"
-    ),
+    "pair {entrant} of line {line} should have two players, but has {players}: {named}; each counts as one of a pair:"
+    " add or delete a player, or say in the column substitutes_for who was replaced, or in the column rounds who"
+    " played when",
+    rounds="the players of pair {entrant} of line {line} ({named}) took turns, but these rounds do not have two of"
+    " them: {odd_rounds}: correct the column rounds",
 )
 def not_two(
     entries: pl.LazyFrame,
@@ -294,7 +270,7 @@ def not_two(
     )
     of_one_file = pl.col("file_id") == pl.col("file_id").first()
     as_given = given.group_by(ENTRANT).agg(given=pl.max_horizontal(pl.col("player_id").n_unique(), of_one_file.sum()))
-    unusual = (
+    return (
         pairs.join(rounds_not_of_two(numbered, lines), on=ENTRANT, how="left", maintain_order="left")
         .filter(are_of_pairs(pl.col("players")), (pl.col("players") != 2) | (pl.col("odd_rounds") != ""))
         .filter((pl.col("players") < 2) | (pl.col("regular") > 2) | (pl.col("odd_rounds") != ""))
@@ -302,62 +278,17 @@ def not_two(
         .join(_on_no_line(numbered, lines), on=LINE, how="anti", maintain_order="left")
         .join(as_given, on=ENTRANT, maintain_order="left")
         .filter((pl.col("players") > 2) | (pl.col("given") != 2) | pl.col("odd_rounds").is_not_null())
-    )
-    playing = who_played(lines, unusual)
-    unplayed = unusual.join(playing, on=ENTRANT, how="anti").join(playing, on=LINE, how="semi")
-    marked = unplayed.select(*ENTRANT, is_unplayed=pl.col("players") == 1)
-    return unusual.join(marked, on=ENTRANT, how="left", maintain_order="left").with_columns(
-        which("", unplayed="is_unplayed", rounds=pl.col("odd_rounds").is_not_null())
-    )
-
-
-@check("entries.not_two/both_replaced", stage="entries", field="entrant", session="session_id")
-@says(
-    both_replaced="both players of pair {entrant} of line {line} were replaced ({named}), and its result in event"
-    " {event} is that of {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
-    " ignore this warning if that is right",
-    no_pair="no two players of pair {entrant} of line {line} ({named}) played most rounds, so its result in"
-    " event {event} belongs to no pair of other sessions: write in substitutes_for whom each of those who came later"
-    " replaced",
-)
-def both_replaced(
-    entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame
-) -> pl.LazyFrame:
-    """Find pairs in events whose players took turns so that the two who began do not have the result."""
-    in_events = sessions.filter(pl.col("kind") != "teams", pl.col("event").is_not_null()).select(*SESSION, "event")
-    extra = extra_players(entries, in_events).select(*ENTRANT, "player_id", "has_pair")
-    turns = entries.join(extra, on=ENTRANT, how="semi").join(extra, on=[*ENTRANT, "player_id"], how="left")
-    odd_rounds = rounds_not_of_two(entries, lines).filter(pl.col("odd_rounds") != "")
-    name = pl.coalesce("shown", "player_id")
-    return (
-        turns.join(in_events, on=SESSION)
-        .join(odd_rounds, on=ENTRANT, how="anti")
-        .join(names_of(players), on=PERSON, how="left")
-        .sort(*PLACE, nulls_last=True)
-        .group_by(ENTRANT, maintain_order=True)
-        .agg(
-            pl.col(PLACE).first(),
-            pl.col("event").first(),
-            persons=pl.coalesce("substitutes_for", "player_id").n_unique(),
-            named=name.str.join("; "),
-            pair=name.filter(pl.col("has_pair").is_null()).str.join(" & "),
-            has_pair=pl.col("has_pair").all(),
-        )
-        .filter((pl.col("persons") > _BOTH) | (~pl.col("has_pair") & (pl.col("persons") == _BOTH)))
-        .with_columns(which("no_pair", both_replaced="has_pair"))
+        .with_columns(which("", rounds=pl.col("odd_rounds").is_not_null()))
     )
 
 
 @check("entries.replaced/exchanged", field="substitutes_for", replaced="substitutes_for")
 @says(
-    "{replaced} sits for this pair, but in other sessions {player} sits with {partner}: if {replaced} came for "
-    "{player}, exchange player_id and substitutes_for"
+    "{replaced} sits for this pair, but in other sessions {player} sits with {partner}: if {replaced} came for"
+    " {player}, exchange player_id and substitutes_for"
 )
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entries in which the stand-in and the replaced player may be swapped, if both sit in the same pair.
-
-    In other sessions the stand-in sits with the partner of this pair, and the replaced player never does.
-    """
+    """Find a stand-in who elsewhere sits with the partner of this pair, while the player replaced never does."""
     whole = _of_pairs(entries.filter(pl.col("rounds").is_null()), sessions)
     regular = entries.filter(pl.col("substitutes_for").is_null())
     both = whole.filter(pl.col("substitutes_for").is_not_null()).join(

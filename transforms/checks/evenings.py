@@ -51,64 +51,26 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     this="name",
     lines="in_both",
     first_at="first",
-    one=pl.col("one").fill_null("a file"),
 )
 @says(
     f"{_WHICH}, but some results are only here and are lost ({{only_here}}); of the other rows, {{lines}} are the"
     " same, {changed} have another result and {only_there} are only there (the first differences: {first_at}):"
     f" hand in the whole evening; {_SETTLE}",
-    corrects_part=(
-        "this looks like a correction of {one}, one of the files of an evening ({whole}); some results of that "
-        "evening are not in this file ({only_there}), so that evening counts and this file is left out: in "
-        "competition.toml, name this file instead of the one that it corrects: [[session]], and below it files = "
-        "[{named}]"
-    ),
+    corrects_part="this looks like a correction of one of the files of an evening ({whole}); some results of that"
+    " evening are not in this file ({only_there}), so that evening counts and this file is left out: in"
+    " competition.toml, name this file instead of the one that it corrects, in files below [[session]]",
 )
-def lines_lost(
-    replaced: pl.LazyFrame, sessions: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame
-) -> pl.LazyFrame:
+def lines_lost(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
     losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES)
+    files = parts_of.group_by(by="whole", maintain_order=True).agg(whole=pl.col("file_id").str.join(", "))
     correcting = replaced.filter("corrects_part").join(sessions.select("evening", *_PLACE), on="evening")
-    of_parts = _of_parts(correcting, lines, parts_of)
-    return in_variants({"": losing, "corrects_part": correcting.join(of_parts, on="evening")})
+    return in_variants({"": losing, "corrects_part": correcting.join(files, on="by")})
 
 
 def _replaced_files(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
     rows = replaced.filter(~pl.col("corrects_part")).join(sessions.select("evening", *_PLACE, "name"), on="evening")
     counting = sessions.select(by="evening", counting="called")
     return in_every_file(rows.collect(), parts_of.collect()).lazy().join(counting, on="by")
-
-
-def _of_parts(correcting: pl.LazyFrame, lines: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    """Return corrections of a part of a session: evening, named, whole and one.
-
-    `named` are the files of the session with the correction in place of the corrected file, `whole` are the files of
-    the session, and `one` is the corrected file.
-    """
-    line = ["board", "ns", "ew", "result"]
-    corrected = (
-        correcting.select("evening", "by")
-        .join(lines, on="evening")
-        .join(lines, left_on=["by", *line], right_on=["evening", *line], suffix="_there")
-        .group_by("evening", part="part_there")
-        .agg(pl.len())
-        .sort("evening", "len", "part", descending=[False, True, False])
-        .unique("evening", keep="first", maintain_order=True)
-        .select("evening", corrected="part")
-    )
-    is_it = pl.col("part") == pl.col("corrected")
-    return (
-        correcting.select("evening", "by", "file_id")
-        .join(parts_of.select("part", by="whole", of_part="file_id"), on="by", maintain_order="left_right")
-        .join(corrected, on="evening", how="left", maintain_order="left")
-        .with_columns(named=phrase('"{}"', pl.when(is_it).then("file_id").otherwise("of_part")))
-        .group_by("evening", maintain_order=True)
-        .agg(
-            pl.col("named").str.join(", "),
-            whole=pl.col("of_part").str.join(", "),
-            one=pl.col("of_part").filter(is_it).first(),
-        )
-    )
 
 
 _TWO_EVENINGS = (
@@ -121,11 +83,9 @@ _TOGETHER_BY = "add these lines to competition.toml: [[session]] and files = [{t
 @says(
     two_dates="{other} of {other_date} has {lines} of these results, by the same pairs; both sessions count,"
     f" but they may be one evening under two dates: correct the wrong date, or delete that file; {_TWO_EVENINGS}",
-    set_apart=(
-        "this session and {other} of {other_date} have {lines} results in common; both count, because [[session]] "
-        "in competition.toml gives a date: if that date is wrong, remove it; otherwise add these lines: "
-        '[[session]], {this} and either supersedes = ["{other}"] or, if these are two evenings, keep_both = true'
-    ),
+    set_apart="this session and {other} of {other_date} have {lines} results in common; both count, because"
+    " [[session]] in competition.toml gives a date: if that date is wrong, remove it; otherwise add these lines: "
+    '[[session]], {this} and either supersedes = ["{other}"] or, if these are two evenings, keep_both = true',
     overlapping="{lines} results of {other}, with the same date and people, are also here and count twice:"
     f" remove them from one of the files; {_TWO_EVENINGS}",
 )
@@ -225,19 +185,13 @@ def too_many(in_doubt: pl.LazyFrame) -> pl.LazyFrame:
     value=pl.coalesce("entrant", "boards", "session_id"),
 )
 @says(
-    other_pair=(
-        "pair {entrant} here has other players than pair {entrant} in {before}, the first part of this "
-        "evening, so it counts as pair {number}: correct the number, or the names if they are the same people"
-    ),
-    board_again=(
-        "the pairs of {before} continue here, but play board {boards} in both files, so each file counts as a "
-        "section of its own: remove the board from one of the files"
-    ),
-    official=(
-        "the pairs of this file also play in other files of this evening, and its official results ({lines}) "
-        "may cover only a part of the evening, so they are left out and not compared: hand in the official "
-        "results of the whole evening"
-    ),
+    other_pair="pair {entrant} here has other players than pair {entrant} in {before}, the first part of this evening,"
+    " so it counts as pair {number}: correct the number, or the names if they are the same people",
+    board_again="the pairs of {before} continue here, but play board {boards} in both files, so each file counts as a"
+    " section of its own: remove the board from one of the files",
+    official="the pairs of this file also play in other files of this evening, and its official results ({lines}) may"
+    " cover only a part of the evening, so they are left out and not compared: hand in the official results of the"
+    " whole evening",
 )
 def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
     return played_on
@@ -245,17 +199,11 @@ def halves(played_on: pl.LazyFrame) -> pl.LazyFrame:
 
 @of_evenings("settings.parts", severity="error", field="session.files", value="named", nth="place")
 @says(
-    differ=(
-        "these files differ in {what}, so each remains a separate session: correct the files, or give the date "
-        "in this [[session]]"
-    ),
-    too_many=(
-        "together these files have more lines than there are letters, so each remains a separate session: name "
-        "fewer files"
-    ),
-    of_two=(
-        "a file of this [[session]] also belongs to an earlier [[session]], which counts: name each file only once"
-    ),
+    differ="these files differ in {what}, so each remains a separate session: correct the files, or give the date in"
+    " this [[session]]",
+    too_many="together these files have more lines than there are letters, so each remains a separate session: name"
+    " fewer files",
+    of_two="a file of this [[session]] also belongs to an earlier [[session]], which counts: name each file only once",
 )
 def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
     named = session_settings.select(*_SETTINGS, named=pl.col("files").list.join(", "))
@@ -280,8 +228,8 @@ _SAID = pl.coalesce(pl.col("supersedes").list.join(", "), "session_id")
     nth="place",
 )
 @says(
-    "according to supersedes in [[session]], this session and others replace each other in a circle, so all of "
-    "them count: delete the wrong line",
+    "according to supersedes in [[session]], this session and others replace each other in a circle, so all of them"
+    " count: delete the wrong line",
     itself="a session cannot replace itself, so it counts: name the session that it replaces",
 )
 def circle(
@@ -296,10 +244,8 @@ def circle(
     "settings.supersedes", field={"keep_both": "session.supersedes", "": "session_id"}, value=_SAID, nth="place"
 )
 @says(
-    keep_both=(
-        "supersedes says that another session replaces this one, but keep_both says that both count; this "
-        "session is replaced: delete one of these two settings"
-    ),
+    keep_both="supersedes says that another session replaces this one, but keep_both says that both count; this"
+    " session is replaced: delete one of these two settings",
     other_date=f"{_START} but that one is of {{root_date}} and this one of {{date}}; {_LOST_RESULTS}: {_SLIP}",
     other_people=f"{_START} but other people play there; {_LOST_RESULTS}: {_SLIP}, or put the files together if they"
     f" are one evening: {_TOGETHER}",

@@ -11,7 +11,6 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 
-_NAMED = 20
 _LEFT_OUT = "the game is left out"
 _IN_FILE = (*CLUB, "file_id")
 
@@ -40,27 +39,27 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
 
 
 def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the start of the season of each game, and the bounds of all seasons.
+    """Add `start`, `first_start` and `first_list` to each game.
 
-    `start` is the start of the first season that ends on the day of the game or later. The bounds are the days
-    `first_start` and `last_day`. `first_list` is the date of the first list in `Ratings`, or null.
+    `start` is the start of the first season that ends on the day of the game or later, `first_start` that of the first
+    of all seasons, and `first_list` is the date of the first list in `Ratings`, or null.
     """
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
-    bounds = seasons.group_by(CLUB).agg(first_start=pl.col("start").min(), last_day=pl.col("list_date").max())
+    first = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
     return (
         games.sort("date")
         .join_asof(
             ends, left_on="date", right_on="list_date", by=list(CLUB), strategy="forward", check_sortedness=False
         )
-        .join(bounds, on=CLUB, how="left")
+        .join(first, on=CLUB, how="left")
         .join(ratings.group_by(CLUB).agg(first_list=pl.col("list_date").min()), on=CLUB, how="left")
     )
 
 
 @check("games.doubtful/beside_matches", field="game_id", one_per=_IN_FILE)
 @says(
-    "ratings here come from the matches of teams, so these games do not count: delete the file, or remove the "
-    "key games from [rating]"
+    "ratings here come from the matches of teams, so these games do not count: delete the file, or remove the key"
+    " games from [rating]"
 )
 def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     by_matches = seasons.filter(games_from="matches").select(CLUB).unique()
@@ -79,16 +78,12 @@ def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame
     no_season=f"no season of ratings includes this day; {_LEFT_OUT}: correct the date",
     in_first_list=f"the first list, of {{first_list}}, already includes the games up to that day; {_LEFT_OUT}:"
     " correct the date if it was played later",
-    to_come=f"this date is after the current season; {_LEFT_OUT}: correct the date",
-    before_first_season="ratings start with the season that begins on {first_start}, the first after the list of"
-    f" {{first_list}}; {_LEFT_OUT}: correct the date if it was played later",
-    too_long_ago=f"this date is earlier than ratings go back; {_LEFT_OUT}: correct the date",
     no_whole_season="a season of ratings starts after a list and lasts a year, but none starts between the"
     f" first list, of {{first_list}}, and this day; {_LEFT_OUT}: give the list of the day before a season that"
     " includes this day, set list_day of [rating], or correct the date",
 )
 def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
-    day, has_list, points = pl.col("date"), pl.col("first_list").is_not_null(), pl.col("points")
+    day, points = pl.col("date"), pl.col("points")
     is_worth_2 = (points + pl.col("opponent_points") - 2).abs() < SUMS_HAIR
     in_hundredths = (100 * points - (100 * points).round()).abs() < SUMS_HAIR
     is_another = (pl.col("player_id") != pl.col("opponent_id")).fill_null(value=False)
@@ -97,10 +92,7 @@ def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
         against_himself=~is_another,
         points=~(points.is_between(0, 2) & is_worth_2 & in_hundredths).fill_null(value=False),
         in_first_list=day <= pl.col("first_list"),
-        to_come=day > pl.col("last_day"),
-        before_first_season=(day < pl.col("first_start")) & has_list,
-        too_long_ago=day < pl.col("first_start"),
-        no_whole_season=has_list & pl.col("first_start").is_null(),
+        no_whole_season=pl.col("first_list").is_not_null() & pl.col("first_start").is_null(),
         no_season=~has_season,
     )
     return games.with_columns(why).filter(pl.col(VARIANT).is_in(("against_himself", "points")) | ~has_season)
@@ -143,10 +135,17 @@ def copied(games: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check("games.doubtful/in_another_file", stage="games that count", field="game_id", file="first_file_id")
+@check(
+    "games.doubtful/in_another_file",
+    stage="games that count",
+    field="game_id",
+    one_per=(*_IN_FILE, "first_file_id"),
+    file="first_file_id",
+    games="lines",
+)
 @says(
-    "{file} has a game with the same day, players and points under another id (such games: {games}); all "
-    "count: if they are the same games, delete them from one of the files"
+    "{file} has a game with the same day, players and points under another id (such games: {games}); all count: if"
+    " they are the same games, delete them from one of the files"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
     """Find a game that is in two files. Both rows are kept, because they may be different games.
@@ -167,19 +166,23 @@ def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
         .with_columns(pl.col("event").fill_null(pl.col("event").drop_nulls().min().over(game)))
         .with_columns(first_file_id=pl.col("file_id").min().over(*game, "event"))
         .filter(pl.col("file_id") != pl.col("first_file_id"))
-        .group_by(*CLUB, "file_id", "first_file_id")
-        .agg(pl.col("line_no").min(), pl.col("game_id").min_by("line_no"), games=pl.len())
+        .sort("line_no")
     )
 
 
-_NAME_AS_ID = (
-    "this name is used as the id of a player here, and {also} has the same name: if they are one player, use "
-    "that number in the file or this id in the tables, or identify the player in a table people"
+@check(
+    "games.doubtful/names_as_ids",
+    stage="games that count",
+    field="player_id",
+    value="name",
+    one_per=_IN_FILE,
+    count="lines",
 )
-
-
-@check("games.doubtful/names_as_ids", stage="games that count", field="player_id", value="name", count="rows")
-@says(_NAME_AS_ID, several=f"{_NAME_AS_ID} ({{count}} such players; the next: {{others}})")
+@says(
+    "this name is used as the id of a player here, and {also} has the same name (such players in this file: {count}):"
+    " if they are one player, use that number in the file or this id in the tables, or identify the player in a table"
+    " people"
+)
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """Find players whose name is used as their id, as in game headers, while a player with another id has that name."""
     words = bare_words(pl.col("name"))
@@ -193,14 +196,7 @@ def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
         .join(seats, on=PERSON, how="semi")
         .unique([*CLUB, "file_id", "player_id"])
         .sort("line_no", "name")
-        .group_by(*CLUB, "file_id", maintain_order=True)
-        .agg(
-            pl.col("line_no", "name").first(),
-            also=also.first(),
-            rows=pl.len(),
-            others=phrase("{} ({})", "name", also).slice(1, _NAMED).str.join("; "),
-        )
-        .with_columns(which("", several=pl.col("rows") > 1))
+        .with_columns(also=also)
     )
 
 
@@ -212,22 +208,12 @@ def list_of_no_season(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFr
     return later.join(seasons, on=RATING_LIST, how="anti").sort("line_no")
 
 
-_FEWEST_RATINGS = 5
-
-
 @check("ratings.list/far_outside", field="rating")
 @says("this rating is far above all others of the competition: did you mean {likely}?")
 def far_outside(ratings: pl.LazyFrame) -> pl.LazyFrame:
     of_others = pl.col("rating").top_k(2).min().over(CLUB)
     likely = times_too_high(pl.col("rating"), of_others)
-    return ratings.filter(pl.len().over(CLUB) >= _FEWEST_RATINGS).with_columns(likely=likely).drop_nulls("likely")
-
-
-_FEW_GAMES = (
-    "this rating is given with fewer than {established} games (such ratings: {ratings}), so the next"
-    " rating is by performance, over only those games that are known here: "
-)
-_LOWER = "lower established_games of [rating], to rate by norms"
+    return ratings.filter(pl.len().over(CLUB) >= 5).with_columns(likely=likely).drop_nulls("likely")
 
 
 @check(
@@ -237,11 +223,14 @@ _LOWER = "lower established_games of [rating], to rate by norms"
     ratings="lines",
     established="established_games",
 )
-@says(f"{_FEW_GAMES}{_LOWER}", norms=f"{_FEW_GAMES}leave the column games empty, or {_LOWER}")
+@says(
+    "this rating is given with fewer than {established} games (such ratings: {ratings}), so the next rating is by"
+    " performance, over only those games that are known here: leave the column games empty, or lower established_games"
+    " of [rating], to rate by norms"
+)
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    first = seasons.group_by(CLUB).agg(pl.col("start", "established_games", "games_if_unknown").min_by("start"))
-    by_norms = pl.col("games_if_unknown") >= pl.col("established_games")
+    first = seasons.group_by(CLUB).agg(pl.col("start", "established_games").min_by("start"))
     few = ratings.join(first, on=CLUB).filter(
         pl.col("list_date") <= pl.col("start"), pl.col("games") > 0, pl.col("games") < pl.col("established_games")
     )
-    return few.sort("line_no").with_columns(which("", norms=by_norms))
+    return few.sort("line_no")

@@ -2,10 +2,10 @@
 
 import polars as pl
 
-from transforms.intake.check import check, first_of, in_variants, says, which
+from transforms.intake.check import check, first_of, in_variants, says
 from transforms.intake.entrants import names_of
 from transforms.intake.findings import PLACE
-from transforms.intake.people.names import bare_words, is_name, near_numbers, numbers_of, one_letter_off, same_name
+from transforms.intake.people.names import bare_words, is_name, near_numbers, numbers_of, same_name
 from transforms.intake.people.players import is_named_as_table
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -18,10 +18,7 @@ _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """Merge the rows of one competition or file into one row, `several`, if there are more than `_MOST_APART`.
-
-    The merged row has the place of the first.
-    """
+    """Merge the rows of one competition or file into its first, `several`, if there are more than `_MOST_APART`."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
@@ -39,74 +36,34 @@ def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> p
 _MOST_UNKNOWN = 1 / 4
 """If more than this share of the people who sit down are not in a table of players, the table is not a complete list.
 """
-_FEWEST_DIGITS = 3
-_MOST_SESSIONS = 2
-"""A player's number that occurs in more sessions than this is not a slip, even if a usual partner suggests another
-number."""
-_NOT_IN_PLAYERS = "this number is not in the table players"
-_OFTEN = f"{_NOT_IN_PLAYERS}, but plays in too many sessions ({{sessions}}) for a typing mistake"
-_ADD = "if that player played, correct the number; otherwise add the player to players (the id alone is enough)"
 
 
 @check("entries.not_in_players", field="player_id", value={"several": "numbers", "": "player_id"})
 @says(
-    f"{_NOT_IN_PLAYERS}, which has nearly everybody who plays, so pages show the number instead of a name:"
-    " correct the number, or add the player, even a guest, to players",
-    often=f"{_OFTEN}, so pages show it instead of a name: add the player to players, with a name, or correct"
-    " the number everywhere",
-    several=(
-        "{count} numbers of people who played are not in the table players, so pages show them instead of "
-        "names ({numbers}{more}; the first is here): add guests to players, with a name, and correct wrong "
-        "numbers"
-    ),
-    near=f"{_NOT_IN_PLAYERS}; {{near}} has the same digits and is absent here: {_ADD}",
-    near_partner=f"{_NOT_IN_PLAYERS}; {{near}}, whose number is almost the same, sat with {{partner}} in other"
-    f" sessions and is absent here: {_ADD}",
-    near_often=f"{_OFTEN}: add the player to players (the id alone is enough); or, if it was always {{near}},"
-    " whose number is almost the same and who sat with {partner} in other sessions, correct the number"
-    " everywhere",
+    "this number is not in the table players, which has nearly everybody who plays, so pages show the number instead"
+    " of a name: correct the number, or add the player, even a guest, to players",
+    several="{count} numbers of people who played are not in the table players, so pages show them instead of names"
+    " ({numbers}{more}; the first is here): add guests to players, with a name, and correct wrong numbers",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
-    """Find numbers in entries that are in no table `players`, if the competition has such a table.
-
-    The finding is at the first place of the number. The number is probably a slip for a player who does not sit in that
-    session: the partner sat with that player in other sessions, or two digits are exchanged. If a number occurs in more
-    than two sessions, it may be missing from the table.
-    """
-    seats, known = _seats(entries), _known(in_tables)
-    sessions = seats.group_by(PERSON).agg(sessions=pl.struct(SESSION).n_unique())
-    unknown = _not_in(known, seats, _MOST_UNKNOWN).join(sessions, on=PERSON)
-    is_often = pl.col("sessions") > _MOST_SESSIONS
-    digits = unknown.filter(pl.col("player_id").str.contains(r"\d"))
-    words = [frame.select(*CLUB, words="player_id") for frame in (digits, known)]
-    near = one_letter_off(*words, within=[*CLUB], fewest_letters=_FEWEST_DIGITS).rename(
-        {"words": "player_id", "other_words": "near"}
-    )
-    names = known.select(*CLUB, "name", "public", near="player_id")
-    shown = pl.when(pl.col("public").fill_null(value=True)).then("name")
-    slips = (
-        _likely(near.join(unknown.select(*PERSON, "sessions"), on=PERSON), seats)
-        .join(names, on=[*CLUB, "near"], how="left", maintain_order="left")
-        .with_columns(which("near_partner", near=pl.col("times") == 0, near_often=is_often))
-        .with_columns(near=pl.coalesce(phrase("{} ({})", "near", shown), "near"))
-    )
+    """Find numbers in entries that are in no table `players`, if the competition has one; each at its first place."""
+    seats = _seats(entries)
     named = players.filter(pl.col("name").is_not_null()).select(PERSON).unique().collect()
     of_nobody = (
-        unknown.filter(pl.col("player_id").str.contains(r"^\d+$"))
-        .join(pl.concat([slips.select(PERSON), named]), on=PERSON, how="anti")
+        _not_in(_known(in_tables), seats, _MOST_UNKNOWN)
+        .filter(pl.col("player_id").str.contains(r"^\d+$"))
+        .join(named, on=PERSON, how="anti")
         .join(seats.select(*PERSON, *PLACE), on=PERSON)
-        .with_columns(which("", often=is_often), numbers="player_id")
+        .with_columns(pl.lit("").alias(VARIANT), numbers="player_id")
     )
-    return pl.concat([_apart_or_together(first_of(of_nobody, PERSON), CLUB, "numbers"), slips], how="diagonal")
+    return _apart_or_together(first_of(of_nobody, PERSON), CLUB, "numbers")
 
 
 @check("entries.not_in_players/by_name", field="player_id")
 @says(
     "this is the name of player {number}, but the files use numbers, so pages show two people: write {number}",
-    several_by_name=(
-        "the entries name {count} players whom the table players lists by number ({named}{more}; the first is "
-        "here), so what players says about them is lost: write the numbers in the entries"
-    ),
+    several_by_name="the entries name {count} players whom the table players lists by number ({named}{more}; the first"
+    " is here), so what players says about them is lost: write the numbers in the entries",
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     seats, known = _seats(entries), _known(in_tables)
@@ -123,7 +80,7 @@ def _seats(entries: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _known(in_tables: pl.LazyFrame) -> pl.DataFrame:
-    return in_tables.sort("name", nulls_last=True).unique(PERSON, keep="first", maintain_order=True).collect()
+    return in_tables.select(PERSON).unique().collect()
 
 
 def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.DataFrame:
@@ -133,37 +90,10 @@ def _not_in(known: pl.DataFrame, seats: pl.DataFrame, most: float = 1.0) -> pl.D
     return marked.filter(is_unknown.mean().over(CLUB) <= most).filter(is_unknown).select(PERSON)
 
 
-def _likely(near: pl.DataFrame, seats: pl.DataFrame) -> pl.DataFrame:
-    """Return the likeliest `near` of each number, with its `partner`, and how often they sat together (`times`)."""
-    met = seats.select(*SESSION, near="player_id")
-    placed = seats.join(near, on=PERSON)
-    is_often = pl.col("sessions") > _MOST_SESSIONS
-    pair = [*PERSON, "near"]
-    of_two = placed.filter(is_often).join(met, on=[*SESSION, "near"], how="semi")
-    here = placed.join(met, on=[*SESSION, "near"], how="anti").join(of_two, on=pair, how="anti")
-    partners = seats.select(*ENTRANT, partner="player_id")
-    together = (
-        seats.join(near.select(*CLUB, player_id="near").unique(), on=PERSON)
-        .join(partners, on=ENTRANT)
-        .group_by(*CLUB, "partner", near="player_id")
-        .agg(times=pl.len())
-    )
-    letters, near_letters = (pl.col(name).str.split("").list.sort() for name in ("player_id", "near"))
-    return (
-        here.join(partners, on=ENTRANT)
-        .with_columns(partner=pl.when(pl.col("partner") != pl.col("player_id")).then("partner"))
-        .join(together, on=[*CLUB, "partner", "near"], how="left")
-        .with_columns(pl.col("times").fill_null(0))
-        .filter((pl.col("times") > 0) | ((letters == near_letters) & ~is_often))
-        .sort("times", "near", *PLACE, "partner", descending=[True, *[False] * (len(PLACE) + 2)], nulls_last=True)
-        .unique(PERSON, keep="first", maintain_order=True)
-    )
-
-
 @check("games.doubtful/unknown_player", stage="names", field=pl.col("field"), value="player_id")
 @says(
-    "this player is neither in the table players nor in ratings, and counts as a newcomer: correct the id, or "
-    "add the player to players (the id alone is enough)"
+    "this player is neither in the table players nor in ratings, and counts as a newcomer: correct the id, or add the"
+    " player to players (the id alone is enough)"
 )
 def unknown_player(
     by_games: pl.LazyFrame, in_tables: pl.LazyFrame, players: pl.LazyFrame, rated: pl.LazyFrame
@@ -172,14 +102,10 @@ def unknown_player(
     return by_games.join(in_tables, on=CLUB, how="semi").join(known, on=PERSON, how="anti")
 
 
-_FEWEST_PAIRS = 4
 _FEWEST_OTHERS = 3
 """With fewer other sessions, it is not known where somebody usually plays."""
-_AT_MOST_HERE = 0.1
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
-_FEWEST_NUMBERED = 2
-_NUMBERED = 0.9
 _MOST_STRANGERS_HERE = 0.2
 """Two clubs have namesakes, and members in common."""
 _MOST_OF_A_STRANGER = 3
@@ -188,24 +114,18 @@ _MOST_OF_A_STRANGER = 3
 
 @check("entries.of_other_competition", field="session_id", value=pl.coalesce("numbers", "session_id"))
 @says(
-    "of the {pairs} pairs of this session, {there} also play in {other}, but only {here} in other sessions of "
-    "this competition: if this is a session of {other}, put the file into the folder of {other}; otherwise "
-    "ignore this warning",
-    named=(
-        "none of the {players} players of this session has a number, although players do in {others} other "
-        "sessions of this competition (sessions without numbers: {evenings}): put the file into the folder of its "
-        "competition; or export it with numbers, because a player without the number counts as another person"
-    ),
-    federation=(
-        "of the {players} numbers of players in this session, {there} are federation numbers of people who have other "
-        "numbers here, so each of these people counts twice: write the numbers of the club ({numbers}), or add the "
-        "rows that barometer people prints to people.csv"
-    ),
-    club=(
-        "of the {players} players of this session, {here} also play in other sessions here, where usually {most} "
-        "percent do: if it is a session of another club, move the file out of this folder; if these were guests, "
-        "ignore this warning"
-    ),
+    "of the {pairs} pairs of this session, {there} also play in {other}, but only {here} in other sessions of this"
+    " competition: if this is a session of {other}, put the file into the folder of {other}; otherwise ignore this"
+    " warning",
+    named="none of the {players} players of this session has a number, although players do in {others} other sessions"
+    " of this competition (sessions without numbers: {evenings}): put the file into the folder of its competition; or"
+    " export it with numbers, because a player without the number counts as another person",
+    federation="of the {players} numbers of players in this session, {there} are federation numbers of people who have"
+    " other numbers here, so each of these people counts twice: write the numbers of the club ({numbers}), or add the"
+    " rows that barometer people prints to people.csv",
+    club="of the {players} players of this session, {here} also play in other sessions here, where usually {most}"
+    " percent do: if it is a session of another club, move the file out of this folder; if these were guests, ignore"
+    " this warning",
 )
 def of_other_competition(
     entries: pl.LazyFrame, players: pl.LazyFrame, sessions: pl.LazyFrame, in_tables: pl.LazyFrame
@@ -328,15 +248,12 @@ def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl
         .filter(pl.col("players") == 2)
         .join(days, on=SESSION, maintain_order="left")
     )
-    met = pairs.select(*CLUB, "pair", "date", "together").unique()
-    here = pairs.join(met, on=[*CLUB, "pair"], suffix="_other").filter(pl.col("together") != pl.col("together_other"))
-    there = (
-        pairs.join(met.rename({"competition": "other"}), on=["club", "pair"], suffix="_other")
-        .filter(pl.col("competition") != pl.col("other"))
-        .select(*ENTRANT, "date", "other")
-        .unique()
-    )
-    on_day = met.select("club", "date", other="competition").unique()
+    met = pairs.select("club", "pair", "date", "together", other="competition").unique()
+    others = pairs.join(met, on=["club", "pair"], suffix="_other")
+    is_here = pl.col("competition") == pl.col("other")
+    again = others.filter(is_here, pl.col("together") != pl.col("together_other")).select(ENTRANT).unique()
+    there = others.filter(~is_here).select(*ENTRANT, "date", "other").unique()
+    on_day = met.select("club", "date", "other").unique()
     most = (
         there.join(on_day, on=["club", "date", "other"], how="anti")
         .group_by(*SESSION, "other")
@@ -344,7 +261,7 @@ def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl
         .sort(*SESSION, "there", "other", descending=[*[False] * len(SESSION), True, False])
         .unique(SESSION, keep="first", maintain_order=True)
     )
-    come_again = here.select(ENTRANT).unique().group_by(SESSION).agg(here=pl.len())
+    come_again = again.group_by(SESSION).agg(here=pl.len())
     counted = (
         pairs.group_by(SESSION, maintain_order=True)
         .agg(pl.col(PLACE).first(), pairs=pl.len())
@@ -354,16 +271,16 @@ def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl
         .join(most, on=SESSION, maintain_order="left")
     )
     return counted.filter(
-        pl.col("pairs") >= _FEWEST_PAIRS,
+        pl.col("pairs") >= 4,
         pl.col("others") >= _FEWEST_OTHERS,
         pl.col("usual") >= _MOST_THERE,
-        pl.col("here") <= _AT_MOST_HERE * pl.col("pairs"),
+        pl.col("here") <= 0.1 * pl.col("pairs"),
         pl.col("there") >= _MOST_THERE * pl.col("pairs"),
     )
 
 
 def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
-    is_numbered = pl.col("named") <= 1 - _NUMBERED
+    is_numbered = pl.col("named") <= 0.1
     return (
         seats.sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(SESSION, maintain_order=True)
@@ -372,7 +289,7 @@ def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
         .filter(
             pl.col("named") == 1,
             pl.col("players") >= _FEWEST_NAMED,
-            pl.col("others") >= _FEWEST_NUMBERED,
+            pl.col("others") > 1,
             pl.col("others") * 2 > pl.col("all"),
         )
     )
@@ -381,10 +298,8 @@ def _without_numbers(seats: pl.DataFrame) -> pl.DataFrame:
 # --- tables of players: `seen` are (club, player_id) of everybody in the files ---------------------------------------
 
 _CHANGED = r"^['’]?\d+(?:[.,]0+)?$|^\s*\d(?:[.,]\d+)?[Ee]\+?\d{1,2}\s*$"
-_FEWEST_IN_TABLE = 4
 _FEWEST_SESSIONS = 3
 """With fewer sessions, the people of a table may just not have played yet."""
-_SHOWN = 3
 _IN_FILE = (*CLUB, "file_id")
 _BY_SPREADSHEET = "a spreadsheet may have dropped zeros or rewritten numbers, so"
 _SAME_NUMBER = "write the numbers alike in all files, in a text column"
@@ -392,15 +307,13 @@ _SAME_NUMBER = "write the numbers alike in all files, in a text column"
 
 @check("players.of_nobody", stage="clubs", field="player_id", value="numbers")
 @says(
-    mangled=f"nobody plays under this number, but somebody does under {{near}}; {_BY_SPREADSHEET} this row counts"
-    f" for nobody: {_SAME_NUMBER}",
+    mangled=f"nobody plays under this number, but somebody does under {{near}}; {_BY_SPREADSHEET} this row counts for"
+    f" nobody: {_SAME_NUMBER}",
     several="nobody plays under this number, but somebody does under {near}; {lines} rows of this file have"
     f" this fault; {_BY_SPREADSHEET} these rows count for nobody: {_SAME_NUMBER}",
-    table=(
-        "nobody in this table (rows: {lines}) has played here (sessions: {sessions}): write each player_id as "
-        "the evenings have it; if these people have yet to play, ignore this warning; if the table is of "
-        "another club, replace it"
-    ),
+    table="nobody in this table (rows: {lines}) has played here (sessions: {sessions}): write each player_id as the"
+    " evenings have it; if these people have yet to play, ignore this warning; if the table is of another club,"
+    " replace it",
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:
     rows, places = players.collect(), entries.collect()
@@ -445,7 +358,7 @@ def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.Da
             pl.col("line_no").first(),
             lines=pl.len(),
             is_silent=~(says_more | pl.col("plays").fill_null(value=False)).any(),
-            numbers=pl.col("player_id").head(_SHOWN).str.join(", "),
+            numbers=pl.col("player_id").head(3).str.join(", "),
         )
         .filter(pl.len().over(CLUB) == 1)
         .join(sat_down, on=CLUB, maintain_order="left")
@@ -453,7 +366,7 @@ def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.Da
         .filter(
             "is_silent",
             pl.col("by_name").fill_null(0) * 2 < pl.col("lines"),
-            pl.col("lines") >= _FEWEST_IN_TABLE,
+            pl.col("lines") >= 4,
             pl.col("lines") * 2 >= pl.col("seated"),
             pl.col("sessions") >= _FEWEST_SESSIONS,
         )

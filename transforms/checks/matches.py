@@ -28,7 +28,7 @@ _FIELDS = {
     "boards": "boards",
 }
 _PLAYED = (pl.col("rounds") - pl.col("without")).cast(pl.String).str.strip_suffix(".0")
-_CONTRADICTING = {"unlike_vp": "team", "other_winner": "vp", "boards_of_lines": "boards"}
+_CONTRADICTING = {"other_winner": "vp", "boards_of_lines": "boards"}
 
 
 @check(
@@ -57,16 +57,12 @@ def no_teams(matches: pl.LazyFrame, lacking: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.impossible/other_scoring", row="left out", field="session_id", one_per=_IN_FILE)
 @says(
-    points_at_imps=(
-        "points have no meaning in a session scored at IMPs, so matches that give only points are left out "
-        "(number of matches: {matches}) and the session is marked: give IMPs or victory points, or write "
-        "point_a_board as team_scoring in the table sessions"
-    ),
-    imps_at_points=(
-        "IMPs and victory points have no meaning in a session scored at point-a-board, so matches that give "
-        "only these are left out (number of matches: {matches}) and the session is marked: give points, or "
-        "write imps as team_scoring in the table sessions"
-    ),
+    points_at_imps="points have no meaning in a session scored at IMPs, so matches that give only points are left out"
+    " (number of matches: {matches}) and the session is marked: give IMPs or victory points, or write point_a_board as"
+    " team_scoring in the table sessions",
+    imps_at_points="IMPs and victory points have no meaning in a session scored at point-a-board, so matches that give"
+    " only these are left out (number of matches: {matches}) and the session is marked: give points, or write imps as"
+    " team_scoring in the table sessions",
 )
 def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     alone = matches.filter(fault="other_scoring").sort(~pl.col("is_first"), "line_no")
@@ -106,8 +102,8 @@ def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.impossible/bye", stage="matches", row="left out", field="opponent")
 @says(
-    "team {team} has a bye in round {round} and a match against team {against}, and only the match counts, so the"
-    " bye is left out and the session is marked: delete the row of the bye, or correct its round"
+    "team {team} has a bye in round {round} and a match against team {against}, and only the match counts, so the bye"
+    " is left out and the session is marked: delete the row of the bye, or correct its round"
 )
 def bye_and_match(matches: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
     both = met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_not_null()).select(*MATCH, "against")
@@ -140,22 +136,15 @@ def no_match(lacking: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("matches.contradicting", stage="matches that count", field=_CONTRADICTING, value="found")
 @says(
-    unlike_vp=(
-        "the boards or IMPs of teams {team} and {opponent} in round {round} contradict each other; the victory "
-        "points that are given count: correct the boards or IMPs"
-    ),
     other_winner=f"IMPs {_AGAINST}: {{imps}}, but victory points: {{vp}}, and of the opponents: {{vp_other}}, so IMPs"
     " and victory points give different winners; the victory points count: correct one of them",
-    boards_of_lines=(
-        "boards of the match of teams {team} and {opponent} in round {round}: {boards}, but boards with "
-        "results: {line_boards}; the results count: hand in the missing results, or correct boards"
-    ),
+    boards_of_lines="boards of the match of teams {team} and {opponent} in round {round}: {boards}, but boards with"
+    " results: {line_boards}; the results count: hand in the missing results, or correct boards",
 )
 def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
     first = matches.filter("is_first")
     odd = {
-        "unlike_vp": first.filter("contradicts", "both_vp"),
-        "other_winner": first.filter("both_vp", ~pl.col("contradicts"), "is_turned"),
+        "other_winner": first.filter("both_vp", "is_turned"),
         "boards_of_lines": first.filter(pl.col("boards") != pl.col("line_boards")),
     }
     return _in_words(in_variants(odd), _CONTRADICTING)
@@ -169,9 +158,9 @@ def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
     matches="lines",
 )
 @says(
-    "victory points do not count in a session scored at point-a-board, but some of its matches have them "
-    "(number of matches: {matches}); the points count: delete the victory points, or write imps as "
-    "team_scoring in the table sessions"
+    "victory points do not count in a session scored at point-a-board, but some of its matches have them (number of"
+    " matches: {matches}); the points count: delete the victory points, or write imps as team_scoring in the table"
+    " sessions"
 )
 def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
     has_vp = pl.any_horizontal(pl.col("vp", "vp_other").is_not_null())
@@ -193,8 +182,8 @@ def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
 
 @check("matches.contradicting/one_table", field="board", value="first")
 @says(
-    "teams {team} and {other} have a result at one table only (boards: {boards}), which does not count: add "
-    "the result of the other table, or a row for that table with the ruling not_played"
+    "teams {team} and {other} have a result at one table only (boards: {boards}), which does not count: add the result"
+    " of the other table, or a row for that table with the ruling not_played"
 )
 def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
     team, other = pl.min_horizontal("ns", "ew"), pl.max_horizontal("ns", "ew")
@@ -205,8 +194,11 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
         .group_by(*meeting, "board")
         .agg(pl.col(PLACE).first(), played=is_played(pl.col("ruling")).all(), lines=pl.len())
     )
+    # Of boards of pairs, `as_played` makes one finding for the whole session.
+    is_once = (pl.col("lines") == 1).all().over(SESSION)
+    of_pairs = is_once & (pl.struct("line", "team", "other").n_unique().over(SESSION) >= FEWEST_MEETINGS)
     return (
-        boards.filter("played", ~_are_of_pairs(), lines=1)
+        boards.filter("played", ~of_pairs, lines=1)
         .sort(*PLACE, "board", nulls_last=True)
         .group_by(meeting, maintain_order=True)
         .agg(
@@ -215,12 +207,6 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
             boards=pl.col("board").sort().cast(pl.String).str.join(", "),
         )
     )
-
-
-def _are_of_pairs() -> pl.Expr:
-    """Return whether these are boards of pairs, about which `as_played` has one finding for the whole session."""
-    is_once = (pl.col("lines") == 1).all().over(SESSION)
-    return is_once & (pl.struct("line", "team", "other").n_unique().over(SESSION) >= FEWEST_MEETINGS)
 
 
 def _in_words(rows: pl.LazyFrame, fields: dict[str, str]) -> pl.LazyFrame:

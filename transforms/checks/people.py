@@ -29,23 +29,16 @@ _IN_FILE = (*CLUB, "file_id")
 
 @check("players.other_name", stage="names", field="name", since="since", until="until")
 @says(
-    "player {player} has another name in {place}: {shown}, and pages show that name: if they are two people, "
-    "give each an id, or write in a table people who it was on each day; if they are one, add a row to people "
-    "with {player} as alias and as player_id",
-    spelling=(
-        "player {player} is spelled differently in {place}: {shown}, and pages show that spelling: correct the "
-        "wrong one, or add {player} with the right name to a table players (player_id, name)"
-    ),
-    exchanged=(
-        "{player} is {shown} in {place} and {other} is {name} in {other_place}, but here the names are "
-        "exchanged: in the file that is wrong, exchange the two names or the two numbers"
-    ),
-    of_others=(
-        "most numbers in this file ({others} of {all}) belong to other people elsewhere, such as {player}: "
-        "{name} here, but {shown} in {place} (such files: {files}): give each person one number that never "
-        "changes, or none; if they are the same people, write their names alike; also check that both files "
-        "are of this club"
-    ),
+    "player {player} has another name in {place}: {shown}, and pages show that name: if they are two people, give each"
+    " an id, or write in a table people who it was on each day; if they are one, add a row to people with {player} as"
+    " alias and as player_id",
+    spelling="player {player} is spelled differently in {place}: {shown}, and pages show that spelling: correct the"
+    " wrong one, or add {player} with the right name to a table players (player_id, name)",
+    exchanged="{player} is {shown} in {place} and {other} is {name} in {other_place}, but here the names are"
+    " exchanged: in the file that is wrong, exchange the two names or the two numbers",
+    of_others="most numbers in this file ({others} of {all}) belong to other people elsewhere, such as {player}:"
+    " {name} here, but {shown} in {place} (such files: {files}): give each person one number that never changes, or"
+    " none; if they are the same people, write their names alike; also check that both files are of this club",
 )
 def other_name(others: pl.LazyFrame, named: pl.LazyFrame) -> pl.DataFrame:
     """Find names or spellings of one id that differ and that no table settles.
@@ -190,9 +183,8 @@ _HIDES = "nobody in the files of the club has this id, so this row hides nobody:
 
 @check("players.hidden_too", stage="clubs", field="player_id", player="hidden")
 @says(
-    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another "
-    "person with this name, write true as public in players, or add a row to people with this id as alias and "
-    "as player_id"
+    "this id has the name of {player}, who is not to be named (public), so it is hidden too: if it is another person"
+    " with this name, write true as public in players, or add a row to people with this id as alias and as player_id"
 )
 def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
     return hidden_too
@@ -200,9 +192,9 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
 @says(
-    "{also} of the same club has another name but the same federation_id, so it does not identify one person, "
-    "and hides those who ask not to be named (public) only under similar names: give each person a "
-    "federation_id of their own, or leave it empty"
+    "{also} of the same club has another name but the same federation_id, so it does not identify one person, and"
+    " hides those who ask not to be named (public) only under similar names: give each person a federation_id of their"
+    " own, or leave it empty"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     given = players.collect()
@@ -267,15 +259,11 @@ _IF_RIGHT = "if it is right, ignore this warning; a row in a table players can g
 )
 @says(
     backwards="this row ends before it begins, on {since}; it is left out: exchange since and until",
-    twice=(
-        "{file}, line {line}, already says who this is on some of the same days, and counts; this row is left "
-        "out: give each alias only one person per day"
-    ),
-    circle=(
-        "this row says that the alias is {player}, but other rows ({rows}) lead from {player} back to this "
-        "alias; all of these rows are left out: choose one of these ids as the person, and delete the row that "
-        "gives it as an alias"
-    ),
+    twice="{file}, line {line}, already says who this is on some of the same days, and counts; this row is left out:"
+    " give each alias only one person per day",
+    circle="this row says that the alias is {player}, but other rows ({rows}) lead from {player} back to this alias;"
+    " all of these rows are left out: choose one of these ids as the person, and delete the row that gives it as an"
+    " alias",
 )
 def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     """Find lines of `people` that cannot be applied; lines that form a circle make one finding."""
@@ -296,10 +284,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     to_near="nobody in the files has this id, so {alias} becomes a new person: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Find aliases that nobody has, and people unknown to the club who have a similar known id.
-
-    Aliases in the table of a whole club are reported only if there is a similar id.
-    """
+    """Find aliases of nobody (a club's only with a similar id), and unknown people who have a similar known id."""
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
@@ -318,15 +303,12 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
 @says(
     "this row makes {alias} the same person as {player}, but both {alias} and {other} sit in session {session}"
     f" (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
-    together="together with other rows ({rows}), this row makes all of these one person, {player}: {aliases};"
-    " but they sit in one session, {session} (such sessions: {sessions}), where only the first place counts:"
+    together="together with other rows ({rows}), this row makes all of these one person, {player}: {aliases}; but they"
+    " sit in one session, {session} (such sessions: {sessions}), where only the first place counts:"
     f" {_CORRECT_ROW}",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Find lines of `people` that give one person two seats.
-
-    If several lines do this only in combination, they make one finding, at the first of these lines.
-    """
+    """Find lines of `people` that give one person two seats, alone or `together` with other lines."""
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )
@@ -358,8 +340,8 @@ def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("entries.replaced/himself", stage="people", field="substitutes_for")
 @says(
-    "this player is entered as their own substitute, and counts in their own place: name the player who was "
-    "replaced, or leave this empty"
+    "this player is entered as their own substitute, and counts in their own place: name the player who was replaced,"
+    " or leave this empty"
 )
 def for_himself(himself: pl.LazyFrame) -> pl.LazyFrame:
     return himself
@@ -396,8 +378,8 @@ def partner_of_nobody(
 
 @check("partnerships.nobody/odd_number", field="partnership_id")
 @says(
-    "this number has {people} people, but a pair has two, and a trio has three who take turns, with a row for "
-    "each: add the person who is missing, or give each pair a number of its own"
+    "this number has {people} people, but a pair has two, and a trio has three who take turns, with a row for each:"
+    " add the person who is missing, or give each pair a number of its own"
 )
 def odd_number(partnerships: pl.LazyFrame) -> pl.LazyFrame:
     people = pl.col("player_id").n_unique().over(_PARTNERSHIP)

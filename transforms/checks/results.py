@@ -16,7 +16,7 @@ from transforms.bridge.rulings import (
 )
 from transforms.bridge.sessions import PARTNERS, by_entrant
 from transforms.checks.boards import IF_SO
-from transforms.intake.check import MOST_APART, check, in_variants, judged, says, which
+from transforms.intake.check import check, in_variants, judged, says, which
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
 from transforms.intake.result_lines import written_as_settled
@@ -106,10 +106,6 @@ _MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
 """The columns in which two lines of one meeting are equal. Round and direction distinguish lines of teams, not of
 pairs."""
 _NAMED = 5
-_ONCE_MORE = (
-    "pair {pair} also has a result on this board in row {first}, which counts; this row is left out: correct "
-    "pair or board in one of them"
-)
 
 
 @check(
@@ -122,13 +118,11 @@ _ONCE_MORE = (
     table=pl.lit("results"),
 )
 @says(
-    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are "
-    "left out: keep only the file that is right",
-    differing=(
-        "{file} also has results of this session, and counts, so the results here are left out (number of "
-        "results: {lines}); with another result there: {differing} (here / there, the first of them: "
-        "{met_at}): keep only the file that is right"
-    ),
+    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are left out:"
+    " keep only the file that is right",
+    differing="{file} also has results of this session, and counts, so the results here are left out (number of"
+    " results: {lines}); with another result there: {differing} (here / there, the first of them: {met_at}): keep only"
+    " the file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
@@ -161,27 +155,15 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
-    "results.seen_before",
-    stage="lines once",
-    row="left out",
-    field="board",
-    merged=True,
-    first="first_line_no",
-    entrant="lacks",
-)
+@check("results.seen_before", stage="lines once", row="left out", field="board", merged=True, first="first_line_no")
 @says(
-    f"{_ONCE_MORE}",
-    another=f"{_ONCE_MORE}; only pair {{entrant}} has no result on this board",
-    many=(
-        "pair {pair} already has a result on this board; this and other such rows are left out ({lines} in all; "
-        "the next: {others}): if the file contains the results twice, delete one copy"
-    ),
+    "pair {pair} also has a result on this board in row {first}, which counts; this row is left out: correct pair or"
+    " board in one of them",
+    many="pair {pair} already has a result on this board; this and other such rows are left out ({lines} in all; the"
+    " next: {others}): if the file contains the results twice, delete one copy",
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
-    is_alone = pl.col("lacks").is_not_null() & (pl.len().over(*CLUB, "file_id") <= MOST_APART)
-    again = results.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())
-    return again.with_columns(which("", another=is_alone))
+    return results.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())
 
 
 # --- who sat there: `results` that count -----------------------------------------------------------------------------
@@ -206,18 +188,12 @@ _OF_ONE_SIDE = ("ruling", "score", "contract")
     value=pl.coalesce(pl.when(field=name).then(pl.col(name).cast(pl.String)) for name in _OF_ONE_SIDE),
 )
 @says(
-    counts=(
-        "a result on board {board} names only one side; it counts, but the points of {absent} go to nobody: "
-        "fill in who sat there"
-    ),
-    sits_out=(
-        "this result on board {board} names only one side and has no score to compare, so it counts as a "
-        "sit-out: fill in who sat {absent}, and the result"
-    ),
-    ruled=(
-        "a ruling on board {board} names only one side, so it counts as a sit-out, which earns what the "
-        "setting sit_out says: fill in who sat {absent}, or give the points as an adjustment"
-    ),
+    counts="a result on board {board} names only one side; it counts, but the points of {absent} go to nobody: fill in"
+    " who sat there",
+    sits_out="this result on board {board} names only one side and has no score to compare, so it counts as a sit-out:"
+    " fill in who sat {absent}, and the result",
+    ruled="a ruling on board {board} names only one side, so it counts as a sit-out, which earns what the setting"
+    " sit_out says: fill in who sat {absent}, or give the points as an adjustment",
 )
 def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     ruled, awarded = has_outcomes(pl.col("ruling")), is_awarded(pl.col("ruling"))
@@ -233,19 +209,14 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.without_players", field={"nobody": "line", "": "entrant"}, session="session_id")
 @says(
-    "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add "
-    "its players to the entries; until then, if it has few boards, and another number lacks exactly those boards, "
-    "it has no score and is not an entrant, unless it is in the file's own result list",
-    nobody=(
-        "{entrants} numbers have results in session {session}, but no file says who they are: name the players "
-        "in a table entries"
-    ),
+    "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add its"
+    " players to the entries; until then, if it has few boards, and another number lacks exactly those boards, it has"
+    " no score and is not an entrant, unless it is in the file's own result list",
+    nobody="{entrants} numbers have results in session {session}, but no file says who they are: name the players in a"
+    " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entrants without players: one finding per entrant.
-
-    There is one finding per line if nobody has an entry and no entry is for a line without results.
-    """
+    """Find entrants without players; one finding per line if nobody has an entry, unless an entry has no results."""
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())
@@ -369,10 +340,10 @@ _NEARLY_ALL = 9 / 10
     declarers="scores of contracts that East or West declared have the sign of the declarer's side ({of} of them); the"
     " scores count as given, so North-South get what East-West won: give all scores as North-South's, or leave out the"
     " column, because contract and tricks give the score",
-    unsigned="none of the {of} scores is negative, so the minus signs of what East-West won seem to be lost; the scores"
-    " count as given: give all scores as North-South's, with a minus sign where East-West won",
-    tricks="no contract of {of} has more than 7 tricks, so the tricks seem to be those over book, or over the contract;"
-    " they count as given: give all tricks that declarer won, such as 10 for 4S made",
+    unsigned="none of the {of} scores is negative, so the minus signs of what East-West won seem to be lost; the"
+    " scores count as given: give all scores as North-South's, with a minus sign where East-West won",
+    tricks="no contract of {of} has more than 7 tricks, so the tricks seem to be those over book, or over the"
+    " contract; they count as given: give all tricks that declarer won, such as 10 for 4S made",
 )
 def of_column(results: pl.LazyFrame) -> pl.LazyFrame:
     """Find slips that a whole column of a session in a file shares."""
@@ -421,8 +392,8 @@ def settled_nothing(settings: pl.LazyFrame, settled: pl.LazyFrame, sessions: pl.
 
 @check("settings.settled/unasked", field="session.settled", value="written")
 @says(
-    "there is no question about this result of session {session}, so this setting has no effect: check line, "
-    "board and pair, or delete it"
+    "there is no question about this result of session {session}, so this setting has no effect: check line, board and"
+    " pair, or delete it"
 )
 def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     at = [*CLUB, "session_id", "line", "board"]
@@ -439,26 +410,19 @@ def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.L
     )
 
 
-def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """Return a ruling of two numbers in English, as `pipelines/words/ruling_words.py` does in every language."""
-    return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
-
-
 @check(
     "points.contradicting",
     field="official_ns_points",
     value="both",
-    ruling=shares_in_words(pl.col("ruling")),
+    # Two numbers in English, as `pipelines/words/ruling_words.py` has them in every language.
+    ruling=pl.col("ruling").str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %"),
     usual="usual_points",
 )
 @says(
-    ruling=(
-        "these points on board {board} do not fit the ruling {ruling}, which counts: correct the points or the ruling"
-    ),
-    same_score=(
-        "on board {board} the same score of {score} earns North-South {usual} at other tables: check whether "
-        "the points were changed by hand"
-    ),
+    ruling="these points on board {board} do not fit the ruling {ruling}, which counts: correct the points or the"
+    " ruling",
+    same_score="on board {board} the same score of {score} earns North-South {usual} at other tables: check whether"
+    " the points were changed by hand",
 )
 def contradicting_points(results: pl.LazyFrame) -> pl.LazyFrame:
     points = ("official_ns_points", "official_ew_points")

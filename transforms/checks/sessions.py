@@ -85,20 +85,15 @@ def settled_date(
     "the name of this file gives {day}, but the date in the file, which counts, is {date}: rename the file; or add "
     'these lines at the end of competition.toml: [[session]], files = ["{file}"], and date = {date} or date = '
     "{day}, whichever is right",
-    no_season=(
-        "the name of this file gives {day}, which is in no season, but the date in the file, which counts, is "
-        "{date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml; "
-        "barometer check then shows how to give the evening this day"
-    ),
-    exchanged=(
-        "the session is called {session}, but the date that counts is {date}: if day and month are exchanged, "
-        "write {session} as its date; if {date} is right, write {date} instead of {session} in every "
-        "session_id, and in the names of files"
-    ),
-    called=(
-        "the session is called {session}, but the date that counts is {date}: if that is a mistake, write {session} as "
-        "its date; if {date} is right, write {date} instead of {session} in every session_id, and in the names of files"
-    ),
+    no_season="the name of this file gives {day}, which is in no season, but the date in the file, which counts, is"
+    " {date}: if {date} is right, rename the file; if {day} is right, add its season to competition.toml; barometer"
+    " check then shows how to give the evening this day",
+    exchanged="the session is called {session}, but the date that counts is {date}: if day and month are exchanged,"
+    " write {session} as its date; if {date} is right, write {date} instead of {session} in every session_id, and in"
+    " the names of files",
+    called="the session is called {session}, but the date that counts is {date}: if that is a mistake, write {session}"
+    " as its date; if {date} is right, write {date} instead of {session} in every session_id, and in the names of"
+    " files",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
     """Find files of one session with another date in their name, such as last year's file, or a date that nobody set.
@@ -302,10 +297,7 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return the most similar of the `known` ids, as `near` instead of `written`.
-
-    If known ids differ from the written one only in capitals, `near` has only these ids.
-    """
+    """Return the most similar `known` ids, as `near` instead of `written`; first those that differ only in capitals."""
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
     near: list[tuple[str, ...]] = []
@@ -334,8 +326,8 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
     sessions="ids",
 )
 @says(
-    "deals ({deals}) without a day, in a folder without a session, are left out: put the file next to the "
-    "results of its evening, or write the day into the file name",
+    "deals ({deals}) without a day, in a folder without a session, are left out: put the file next to the results of"
+    " its evening, or write the day into the file name",
     several="deals ({deals}) may be those of several sessions ({sessions}), so they are left out, and the results"
     f" stay: {_TABLE_OF_DEALS}",
     another_day="this file has deals ({deals}) but no results, and there is no session on its day, so they are"
@@ -371,24 +363,17 @@ _NO_SESSION = "there is no such session or file in this competition, so this [[s
 @says(
     f"{_NO_SESSION}: correct the name",
     nearest=f"{_NO_SESSION}: correct the name; nearest: {{nearest}}",
-    id_among_files=(
-        "this is the id of a session, but the setting files takes names of files, so this [[session]] ignores it: "
-        "write the files that contain the session ({holding}), all in one [[session]]; several sessions of one "
-        "file cannot be combined"
-    ),
+    id_among_files="this is the id of a session, but the setting files takes names of files, so this [[session]]"
+    " ignores it: write the files that contain the session ({holding}), all in one [[session]]; several sessions of"
+    " one file cannot be combined",
     file_of_nothing="this file has no session that can be read: correct the file, or remove it from [[session]]",
-    file_as_session=(
-        "this is a file: write the name of the session (the file name without the ending), session = "
-        '"{session}", or write files = ["{file}"]'
-    ),
-    several_sessions=(
-        "several sessions have this id, in {files}, so this [[session]] ignores them: name the intended "
-        "session by its file, files = [...], or give each its own id"
-    ),
-    several_in_file=(
-        "this file holds several sessions ({sessions}), so this [[session]] ignores them: name the intended "
-        'one, session = "..."'
-    ),
+    file_as_session="this is a file: write the name of the session (the file name without the ending), session = "
+    '"{session}", or write files = ["{file}"]',
+    several_sessions="several sessions have this id, in {files}, so this [[session]] ignores them: name the intended"
+    " session by its file, files = [...], or give each its own id",
+    several_in_file="this file holds several sessions ({sessions}), so this [[session]] ignores them: name the"
+    " intended "
+    'one, session = "..."',
 )
 def no_session(
     names: pl.LazyFrame, given: pl.LazyFrame, session_settings: pl.LazyFrame, files: pl.LazyFrame
@@ -441,8 +426,8 @@ def id_taken(ids_taken: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("sessions.scoring/line_missing", field="together")
 @says(
-    "line {line} has no entries and no results in this session: correct the value of together, or add entries "
-    "or results for the line"
+    "line {line} has no entries and no results in this session: correct the value of together, or add entries or"
+    " results for the line"
 )
 def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
     present = pl.concat(rows.select(*SESSION, "line") for rows in (entries, results)).unique()
@@ -461,8 +446,8 @@ def line_missing(sessions: pl.LazyFrame, entries: pl.LazyFrame, results: pl.Lazy
     first=pl.col("in_event").replace("vp", "victory points").str.replace_all("_", " "),
 )
 @says(
-    "results at {scoring} cannot be added to the results at {first} of the first session of this event, so "
-    "this session counts separately: correct kind or event"
+    "results at {scoring} cannot be added to the results at {first} of the first session of this event, so this"
+    " session counts separately: correct kind or event"
 )
 def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(pl.col("of_event").is_not_null(), pl.col("scoring") != pl.col("in_event"))
@@ -470,8 +455,8 @@ def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("sessions.scoring/as_played", severity="error", field={"": "kind", "one_winner": "winners"})
 @says(
-    of_pairs="kind is teams, but nobody has a board at two tables against the same opponents, so no match has a result:"
-    " if pairs played, write pairs, butler or cross_imp as kind, in the file or below [[session]]",
+    of_pairs="kind is teams, but nobody has a board at two tables against the same opponents, so no match has a"
+    " result: if pairs played, write pairs, butler or cross_imp as kind, in the file or below [[session]]",
     of_teams="kind is {kind}, but all opponents have each board twice, once in each direction, as teams do, and one of"
     " the two is left out: write teams as kind, in the file or below [[session]]",
     one_winner="winners is 2, but most entrants sat in both directions ({number}), so they belong to neither list:"
@@ -519,22 +504,14 @@ def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(by="vp", scoring="matchpoints")
 
 
-_FEWEST = 2
-"""The number of sessions with more lines that are needed for a finding, because a single session may be an exception.
-"""
-
-
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking points of "
-    "the setting lines = {lines} are spread over all of them, so an average score earns other points than usual: "
-    "write lines = {most} below [ranking], or ignore this warning if that is intended"
+    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking points of the"
+    " setting lines = {lines} are spread over all of them, so an average score earns other points than usual: write"
+    " lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find seasons whose sessions have more lines than the setting `lines`.
-
-    The points are then spread over all lines of a session, which is suitable only for exceptional sessions.
-    """
+    """Find seasons whose sessions have more lines than the setting `lines`, over which its points are then spread."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -550,7 +527,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     return (
         of_last.group_by(*COMPETITION, "lines")
         .agg(number=is_more.sum(), total=pl.len(), most=pl.col("played").filter(is_more).mode().max())
-        .filter(pl.col("number") >= _FEWEST, pl.col("number") * 2 > pl.col("total"))
+        .filter(pl.col("number") > 1, pl.col("number") * 2 > pl.col("total"))
         .sort(COMPETITION)
         .with_columns(**IN_SETTINGS)
     )
@@ -558,14 +535,11 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
 
 @check("settings.one_name", field="competition", value="competition_name")
 @says(
-    "the competition in the folder {first} also has this name, so pages show two competitions with one name in "
-    "season {season}: give each a name of its own"
+    "the competition in the folder {first} also has this name, so pages show two competitions with one name in season"
+    " {season}: give each a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find competitions of a club that have the same name in a season.
-
-    The one whose folder name fits its name best is not reported, only the others.
-    """
+    """Find competitions of a club with one name in a season, except the one whose folder fits this name best."""
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
     folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))

@@ -25,9 +25,6 @@ def impossible_total(totals: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-_FEWEST_FRACTIONS = 4
-
-
 @check(
     "totals.fractions",
     stage="totals that count",
@@ -42,9 +39,9 @@ def fractions(totals: pl.LazyFrame) -> pl.LazyFrame:
     of_session = totals.drop_nulls("percentage").sort("line_no", maintain_order=True)
     highest, mean = (getattr(pl.col("percentage"), name)().over(SESSION) for name in ("max", "mean"))
     percent = short_column(100 * pl.col("percentage"), DECIMALS)
-    return of_session.filter(
-        pl.len().over(SESSION) >= _FEWEST_FRACTIONS, highest <= 1, mean.is_between(1 / 4, 3 / 4)
-    ).with_columns(percent=percent)
+    return of_session.filter(pl.len().over(SESSION) >= 4, highest <= 1, mean.is_between(1 / 4, 3 / 4)).with_columns(
+        percent=percent
+    )
 
 
 @check("totals.without_players", stage="totals that count", field="entrant")

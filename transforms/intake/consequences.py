@@ -59,10 +59,7 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Join `Findings` on single files and those of `assemble`, and drop findings that certainly follow from others.
-
-    A finding that may follow from another one names its possible cause.
-    """
+    """Join both `Findings`, without those that follow from others; one that may follow names its possible cause."""
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
     strange = across.filter(code=_STRANGE).filter(argument(VARIANT).is_in(_OF_STRANGERS))
@@ -77,10 +74,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
 
 
 def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Name, in findings on contracts that are not understood, the score that counts instead.
-
-    `findings` is the result of `causes_first`.
-    """
+    """Name, in findings of `causes_first` on contracts that are not understood, the score that counts instead."""
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings

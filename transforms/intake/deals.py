@@ -94,8 +94,7 @@ def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
 
     A row claims the line that it names, or else the lines with results in its own file, or else all lines of its
     session. If rows claim one line with different deals, they take precedence in that order, and then in the order of
-    files: `counting` is the deal that counts, and `in_file` its file. `is_turned` is true if a row has the same four
-    hands as the deal that counts. These columns are null on boards with one deal.
+    files: `counting` is the deal that counts, and `in_file` its file. These are null on boards with one deal.
     """
     several = (pl.col("deal_id").n_unique() > 1).over(_ON_BOARD)
     alone, contested = rows.filter(~several), rows.filter(several)
@@ -108,13 +107,10 @@ def deals_claimed(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:
     claims = pl.concat((each.with_columns(rank=rank) for rank, each in ranked), how="diagonal_relaxed")
     claims = claims.sort(*_ON_BOARD, "line", "rank", *PLACE, nulls_last=True, maintain_order=True)
     at = [*_ON_BOARD, "line"]
-    of_first = claims.with_columns(
-        counting=pl.col("deal_id").first().over(at),
-        in_file=pl.col("file_id").first().over(at),
-        hands=pl.col("deal").str.strip_prefix("N:").str.split(" ").list.sort(),
-    ).with_columns(of_first=pl.col("hands").first().over(at))
-    turned = of_first.with_columns(is_turned=pl.col("hands") == pl.col("of_first"))
-    return pl.concat([alone, turned.drop("rank", "hands", "of_first")], how="diagonal_relaxed")
+    counting = claims.with_columns(
+        counting=pl.col("deal_id").first().over(at), in_file=pl.col("file_id").first().over(at)
+    )
+    return pl.concat([alone, counting.drop("rank")], how="diagonal_relaxed")
 
 
 def deals_with_lines(rows: pl.DataFrame, played: pl.DataFrame) -> pl.DataFrame:

@@ -63,10 +63,7 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """Drop the `given` entries that are not `sound`.
-
-    However, an entry that alone seats a player stays, without `substitutes_for`.
-    """
+    """Drop `given` entries that are not `sound`; one that alone seats a player stays, as that of a regular."""
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
@@ -204,18 +201,12 @@ def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def as_intended(odd: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the entrants (`ENTRANT`) that are `intended` by entries of `of_no_entrant`.
-
-    Those entries are reported already.
-    """
+    """Return the entrants (`ENTRANT`) that are `intended` by entries of `of_no_entrant`, which are reported already."""
     return odd.filter(pl.col("intended").is_not_null()).select(*LINE, entrant="intended").unique()
 
 
 def are_of_pairs(players: pl.Expr) -> pl.Expr:
-    """Return whether an entrant is in a session of pairs, where at least half of the entrants have two `players`.
-
-    There must be one row per entrant.
-    """
+    """Return whether at least half of the entrants of a session, with a row each, have two `players`."""
     return (players == 2).mean().over(SESSION) >= 0.5
 
 
@@ -295,10 +286,7 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def names_of(players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`PERSON`, name, shown), one row per id. `shown` is `Ann Ames (12)`, or the id if there is no other name.
-
-    Of several names of an id, the first in alphabetical order is returned.
-    """
+    """Return (`PERSON`, name, shown): the first name of an id, and `Ann Ames (12)`, or the id without another name."""
     is_named = pl.col("name") != pl.col("player_id")
     shown = pl.when(is_named).then(phrase("{} ({})", "name", "player_id")).otherwise("player_id")
     return players.group_by(PERSON).agg(pl.col("name").min()).with_columns(shown=shown)

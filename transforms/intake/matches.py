@@ -15,10 +15,7 @@ _TEAMS = (*LINE, "team", "opponent")
 
 
 def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Matches` with `kind` and `scoring` of their session; `scoring` is null unless the session counts matches.
-
-    `sessions` are from `with_scoring`.
-    """
+    """Return `Matches` with the `kind` of their session and, if it counts matches, its `scoring` (`with_scoring`)."""
     scoring = pl.when(pl.col("scoring").is_in(BY_MATCHES)).then("scoring")
     return matches.join(sessions.select(*SESSION, "kind", scoring=scoring), on=SESSION, how="left")
 
@@ -28,17 +25,13 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
     IMPs, points and boards are compared only in a match without result lines, because otherwise the lines count.
     `line_boards` is the number of boards in the lines. If both teams have victory points, other values that disagree
-    are not a fault, but set `contradicts`. `is_turned` is true if the IMPs and the victory points have different
-    winners. `is_first` marks one row of each match.
+    are not a fault. `is_turned` is true if the IMPs and the victory points have different winners. `is_first` marks one
+    row of each match.
     """
     by_vp = (pl.col("vp") - pl.col("vp_other")).round(DECIMALS).sign()
     is_turned = _NO_LINES & (by_vp != 0) & (pl.col("imps").round(DECIMALS).sign() != by_vp)
-    contradicts = pl.any_horizontal(
-        is_so.fill_null(value=False) for is_so in (_UNLIKE_IMPS, _UNLIKE_BOARDS, _TOO_MANY_IMPS)
-    )
     return _with_opponents(matches, results).with_columns(
         _fault(),
-        contradicts=contradicts,
         is_turned=is_turned.fill_null(value=False),
         is_first=~pl.col("has_other") | (pl.col("team") <= pl.col("opponent")),
         one_team=pl.min_horizontal("team", "opponent"),

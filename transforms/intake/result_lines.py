@@ -113,22 +113,16 @@ def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def repeated(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add `pair`, `first_file_id` and `first_line_no` of `seen_before` to the lines, and `lacks`.
-
-    The first three columns are null if a line counts. If only one side of a line repeats the board, `lacks` is the only
-    entrant without a row on this board.
-    """
+    """Add `pair`, `first_file_id` and `first_line_no` of `seen_before` to the lines; null if a line counts."""
     again = seen_before(lines)
     if again.is_empty():
-        nothing = {"pair": pl.String, "first_file_id": pl.String, "first_line_no": pl.Int64, "lacks": pl.String}
-        return lines.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in nothing.items())
-    lacking = _without_board(again.filter(pl.col("file_id") == pl.col("first_file_id")), lines)
-    marked = lines.join(again.drop("line", "board"), on=_LINE, how="left", maintain_order="left")
-    return marked.join(lacking, on=_LINE, how="left", maintain_order="left")
+        added = again.drop(_LINE).schema
+        return lines.with_columns(pl.lit(None, dtype).alias(name) for name, dtype in added.items())
+    return lines.join(again, on=_LINE, how="left", maintain_order="left")
 
 
 def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines (`SESSION`, file_id, line_no, line, board) on which a `pair` repeats a board.
+    """Return the lines (`SESSION`, file_id, line_no) on which a `pair` repeats a board.
 
     The result that counts is at `first_file_id` and `first_line_no`. A line does not count if an earlier line that
     counts has one of its pairs on the same board. Lines are in order of `late`, file and line number. A team may
@@ -149,30 +143,15 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
     numbered = contested.with_columns(
         number=pl.struct("late", *_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")
     ).sort("number", "seat")
-    places = numbered.select("number", *_LINE, "line", "board").unique("number")
+    places = numbered.select("number", *_LINE).unique("number")
     before = places.select(first="number", first_file_id="file_id", first_line_no="line_no")
     return (
         _beaten(numbered.select("number", "seat", "pair"))
         .join(places, on="number")
         .join(before, on="first")
         .sort("number")
-        .select(*_LINE, "line", "board", "pair", "first_file_id", "first_line_no")
+        .select(*_LINE, "pair", "first_file_id", "first_line_no")
     )
-
-
-def _without_board(again: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (`_LINE`, lacks): for lines that only one side repeats, the only entrant without a row on the board."""
-    of_lines = lines.lazy().join(again.lazy(), on=LINE, how="semi")
-    at_board = (*LINE, "board")
-    sides = (by_entrant(of_lines.select(*LINE, *PLACE, "board", side), side) for side in ("ns", "ew"))
-    seats = pl.concat(sides).collect()
-    counted = seats.join(again, on=_LINE, how="anti").select(*at_board, "entrant").unique()
-    twice = seats.join(again, on=_LINE, how="semi").join(counted, on=[*at_board, "entrant"], how="semi")
-    of_one_side = twice.group_by(*_LINE, "line", "board").agg(many=pl.len()).filter(many=1)
-    everybody = of_one_side.select(at_board).unique().join(seats.select(*LINE, "entrant").unique(), on=LINE)
-    lacking = everybody.join(seats, on=[*at_board, "entrant"], how="anti").group_by(at_board)
-    alone = lacking.agg(lacks=pl.col("entrant").first(), many=pl.len()).filter(many=1)
-    return of_one_side.join(alone, on=at_board).select(*_LINE, "lacks")
 
 
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:

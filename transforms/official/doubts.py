@@ -7,7 +7,6 @@ import polars as pl
 
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.check import check, judged, says, which
-from transforms.intake.findings import IN_SETTINGS
 from transforms.official.lines import is_doubtful
 from transforms.tables import schemas as t
 from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimals
@@ -57,7 +56,7 @@ _IN_ORDER = ("file_id", "line_no", "what", "round", "board", "entrant")
 
 
 class SessionDoubts(NamedTuple):
-    """The doubts about each session, and a finding for each doubt not accepted and for each needless `accept`."""
+    """The doubts about each session, and a finding for each doubt that is not accepted."""
 
     doubts: dy.LazyFrame[t.Doubts]
     findings: dy.LazyFrame[t.Findings]
@@ -85,8 +84,7 @@ def session_doubts(
     names the rules that lead to all values (`rules_search`); their values need no finding here.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
-    # Each finding below reads these, and a lazy frame would be computed each time.
-    accepted = _accepted(settings.lazy(), evenings, lines).collect().lazy()
+    accepted = _accepted(settings.lazy(), evenings, lines)
     of_kinds = [
         _of_values(differences.lazy(), _values_compared(lines, official_results.lazy(), given_matches)),
         _of_counts(stated.lazy(), lines, entries.lazy(), given_matches),
@@ -104,7 +102,7 @@ def session_doubts(
     sure = doubts.join(named.with_columns(is_named=True), on=SESSION, how="left", maintain_order="left")
     is_named = pl.col("is_named").fill_null(value=False) & ~pl.col("what").is_in(STATED)
     with_named = sure.with_columns(is_named=is_named)
-    return SessionDoubts(t.Doubts.cast(doubts), judged("doubts", {"doubts": with_named, "accepted": accepted})[1])
+    return SessionDoubts(t.Doubts.cast(doubts), judged("doubts", {"doubts": with_named})[1])
 
 
 def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFrame:
@@ -244,7 +242,7 @@ def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
         .sort(*key, "place")
         .group_by(key, maintain_order=True)
         .agg(
-            pl.exclude("place", "accept", "accept_at_most", "name").first(),
+            pl.exclude("place", "accept", "accept_at_most").first(),
             accepted=pl.col("accept").filter(covers).first(),
             has_accept=pl.col("accept").is_not_null().any(),
         )
@@ -252,23 +250,15 @@ def _with_reasons(doubts: pl.LazyFrame, accepted: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _accepted(settings: pl.LazyFrame, sessions: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    name = pl.coalesce("session_id", pl.col("files").list.join(", "))
-    accepting = settings.drop_nulls("accept").select(
-        *(*CLUB, "place", "accept", "accept_at_most", "session_id", "files"), name=name
-    )
+    accepting = settings.drop_nulls("accept").select(*CLUB, "place", "accept", "accept_at_most", "session_id", "files")
     of_files = pl.concat([sessions.select(_IN_FILE), results.select(_IN_FILE)]).unique()
     by_file = accepting.drop("session_id").explode("files", empty_as_null=False, keep_nulls=False)
     named = (
         accepting.join(sessions.select(SESSION), on=[*CLUB, "session_id"]),
         by_file.join(of_files, left_on=[*CLUB, "files"], right_on=[*CLUB, "file_id"]),
     )
-    columns = (*SESSION, "place", "accept", "accept_at_most", "name")
+    columns = (*SESSION, "place", "accept", "accept_at_most")
     return pl.concat(rows.select(columns) for rows in named).unique().sort(*SESSION, "place")
-
-
-def _as_on_pages(number: pl.Expr) -> pl.Expr:
-    short = to_decimals(number).cast(pl.String).str.strip_suffix(".0").fill_null("–")
-    return pl.coalesce(pl.when(what="scores").then(column_in_decimals(number, pl.lit(2))), short)
 
 
 @check("official.differs", stage="doubts", field="session_id", what="what")
@@ -277,29 +267,21 @@ def _as_on_pages(number: pl.Expr) -> pl.Expr:
     beyond=f"{_DIFFER} {_ACCEPT_MORE}",
     together=f"{_NOT_TOGETHER} {_ACCEPT}",
     together_beyond=f"{_NOT_TOGETHER} {_ACCEPT_MORE}",
-    number=(
-        "the file gives the number of {values} as {official}, but its result lines have {computed}: hand in "
-        "the whole file; or, if the file is right, give the reason and the number in competition.toml: "
-        '[[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = '
-        "{amount} }}"
-    ),
+    number="the file gives the number of {values} as {official}, but its result lines have {computed}: hand in the"
+    " whole file; or, if the file is right, give the reason and the number in competition.toml: "
+    '[[session]], below it session = "{session}", accept = "reason" and accept_at_most = {{ {what} = '
+    "{amount} }}",
 )
 def _differs(doubts: pl.LazyFrame) -> pl.LazyFrame:
     of_points, is_beyond = pl.col("what") == "victory_points", pl.col("has_accept")
     is_number = pl.col("what").is_in(STATED)
     is_open = pl.col("accepted").is_null() & ~pl.col("is_named") & ~pl.col("what").is_in(_REPORTED)
+    numbers = pl.col("official", "computed")
+    short = to_decimals(numbers).cast(pl.String).str.strip_suffix(".0").fill_null("–")
     return doubts.filter(is_open).with_columns(
-        *(_as_on_pages(pl.col(name)).alias(name) for name in ("official", "computed")),
+        pl.when(what="scores").then(column_in_decimals(numbers, pl.lit(2))).otherwise(short),
         which("", number=is_number, together_beyond=of_points & is_beyond, together=of_points, beyond=is_beyond),
         values=pl.col("what").replace(_KINDS),
         first_at="first",
         severity=pl.when("severe").then(pl.lit("error")).otherwise(pl.lit("warning")),
     )
-
-
-@check("official.nothing_to_accept", stage="doubts", field="accept", value="name")
-@says("the session agrees with its file, so there is nothing to accept: remove the setting accept")
-def _needless(accepted: pl.LazyFrame, doubts: pl.LazyFrame) -> pl.LazyFrame:
-    setting = [*CLUB, "place", "name"]
-    needed = accepted.join(doubts, on=SESSION, how="semi")
-    return accepted.join(needed, on=setting, how="anti").select(setting).unique().with_columns(**IN_SETTINGS)

@@ -93,18 +93,8 @@ def points(
     lines = (
         board_scores.lazy()
         .select(
-            *_LINE,
-            "line",
-            "board",
-            "ns",
-            "ew",
-            "ruling",
-            "subfield",
-            "score",
-            "top",
-            "scoring",
-            "ns_points",
-            "ew_points",
+            *(*_LINE, "line", "board", "ns", "ew", "ruling", "subfield", "score", "top", "scoring"),
+            *("ns_points", "ew_points"),
         )
         .join(official, on=_LINE)
         .join(competitions.lazy().select(*COMPETITION, "shown"), on=COMPETITION)

@@ -46,8 +46,7 @@ class FederationAwards(dy.Schema):
     """The name of the season. Awards of seasons with the same name are added up, even if their dates differ."""
     person = dy.String(primary_key=True, min_length=1)
     """The person's id in the federation if a club gives it, else the ids of the club and the player: `club/player`."""
-    federation_id = dy.String(nullable=True)
-    """The person's id in the federation; null if no club gives it."""
+    federation_id = dy.String(nullable=True, description="The person's id in the federation; null if no club gives it.")
     name = dy.String(nullable=True)
     clubs = dy.Int32(min=1, description="In how many clubs the person played.")
     events = dy.Int32(min=1)

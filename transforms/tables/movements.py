@@ -106,12 +106,8 @@ class NextSeating(InCompetition):
     entrant = dy.String(min_length=1, description="The players, joined by ` + `.")
     unmet_before = dy.Int64(min=0)
     """The number of other pairs on the line that the pair has not met yet this season."""
-    unmet_after = dy.Int64(
-        min=0,
-        description=(
-            "The same value as in the column that ends in `_before`, but after a next session with these numbers."
-        ),
-    )
+    unmet_after = dy.Int64(min=0)
+    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
 
 
 @warehouse_table("movements.next_balance")
@@ -129,32 +125,21 @@ class NextBalance(InCompetition):
     """The first movement in competition.toml that fits this number of pairs."""
     absent = dy.Int32(nullable=True, min=1)
     """With an odd number of pairs: the pair number to leave free for the best balance."""
-    combinations = dy.Int64(nullable=True, min=1)
-    """The number of combinations of two pairs on the line."""
-    unmet_before = dy.Int64(
-        nullable=True, min=0, description=("How many of these combinations have not met this season.")
-    )
+    combinations = dy.Int64(nullable=True, min=1, description="The number of combinations of two pairs on the line.")
+    unmet_before = dy.Int64(nullable=True, min=0)
+    """How many of these combinations have not met this season."""
     unmet_after = dy.Int64(nullable=True, min=0)
     """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
-    most_meetings_before = dy.Int64(
-        nullable=True, min=0, description=("The largest number of times that two pairs have met.")
-    )
+    most_meetings_before = dy.Int64(nullable=True, min=0)
+    """The largest number of times that two pairs have met."""
     most_meetings_after = dy.Int64(nullable=True, min=0)
     """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
     qo_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have met so far, from 0 to 100 (perfect); null if no two have met."""
-    qo_after = dy.Float64(
-        nullable=True,
-        description=(
-            "The same value as in the column that ends in `_before`, but after a next session with these numbers."
-        ),
-    )
+    qo_after = dy.Float64(nullable=True)
+    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
     qc_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have been compared so far, from 0 to 100 (perfect); null if none have been.
     """
-    qc_after = dy.Float64(
-        nullable=True,
-        description=(
-            "The same value as in the column that ends in `_before`, but after a next session with these numbers."
-        ),
-    )
+    qc_after = dy.Float64(nullable=True)
+    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""

@@ -106,7 +106,7 @@ class UntoldLines(InSession):
     last_known = dy.Date(
         nullable=True,
         alias="last_told",
-        description=("The day of the last session that shows who is a pair; null if there is none."),
+        description="The day of the last session that shows who is a pair; null if there is none.",
     )
     entrants = dy.String(description="The entrants whose pairs are not known, joined by commas.")
 

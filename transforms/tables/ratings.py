@@ -26,8 +26,21 @@ class RatingTable(dy.Schema):
     lower = dy.Int32(min=0, max=50, description="The percentage expected of the lower rated player.")
 
 
+class OfRatingList(InCompetition):
+    """Rows that each belong to one list of a rating system."""
+
+    system = dy.String(primary_key=True)
+    list_date = dy.Date(primary_key=True)
+
+
+class OfRatedPlayer(OfRatingList):
+    """Rows that each belong to one player on a list."""
+
+    player_id = dy.String(primary_key=True)
+
+
 @warehouse_table("ratings.elo")
-class Elo(InCompetition):
+class Elo(OfRatedPlayer):
     """One row per player and list: the rating, and the numbers behind it.
 
     Games are worth 2 points. For a player rated by norms, `games`, `points` and `norm` cover this season's games
@@ -36,9 +49,6 @@ class Elo(InCompetition):
     in a group without any link to a rated player have no rating.
     """
 
-    system = dy.String(primary_key=True)
-    list_date = dy.Date(primary_key=True)
-    player_id = dy.String(primary_key=True)
     rating_before = dy.Int32(nullable=True)
     method = one_of(*RATING_METHODS, nullable=True)
     """How the player was rated. norm: by norms; performance: by the performance over all games; null without games."""
@@ -65,11 +75,9 @@ class Elo(InCompetition):
 
 
 @warehouse_table("ratings.lists")
-class RatingList(InCompetition):
+class RatingList(OfRatingList):
     """One row per player on a printed list: the ranking list of active members, or the alphabetical list of all."""
 
-    system = dy.String(primary_key=True)
-    list_date = dy.Date(primary_key=True)
     list = one_of(*RATING_LISTS, primary_key=True, description="That of active members, or that of all.")
     position = dy.Int32(min=1)
     """The place on the list. On the ranking list, players with the same rating share the best of their places."""
@@ -112,14 +120,12 @@ class RatedGames(InCompetition):
 
 
 @warehouse_table("ratings.calibration")
-class Calibration(InCompetition):
+class Calibration(OfRatingList):
     """One row per season and expected percentage of the higher rated player: the percentage that these players scored.
 
     Only games between two rated players count, each game once.
     """
 
-    system = dy.String(primary_key=True)
-    list_date = dy.Date(primary_key=True)
     expected = dy.Int32(primary_key=True, min=50, max=100, description="The expected percentage.")
     games = dy.Int32(min=1, description="How many games there were.")
     scored = dy.Float64(min=0, max=100)
@@ -127,11 +133,9 @@ class Calibration(InCompetition):
 
 
 @warehouse_table("ratings.foretelling")
-class Foretelling(InCompetition):
+class Foretelling(OfRatingList):
     """One row per season: how well the ratings predicted the games, compared with predicting 50 % for every game."""
 
-    system = dy.String(primary_key=True)
-    list_date = dy.Date(primary_key=True)
     games = dy.Int32(min=1, description="How many games there were.")
     log_loss = dy.Float64(min=0)
     """The mean log-loss of the games, with natural logarithms. Expected scores of 0 and 100 % count as 0.5 and 99.5 %.
@@ -142,16 +146,13 @@ class Foretelling(InCompetition):
 
 
 @warehouse_table("ratings.published")
-class PublishedRatings(InCompetition):
+class PublishedRatings(OfRatedPlayer):
     """One row per player and published list: the rating as published.
 
     A list is either recorded when it is published, or handed in as `ratings` with the date of a list. A recorded list
     replaces a list of the same day that was handed in, and builds do not change it.
     """
 
-    system = dy.String(primary_key=True)
-    list_date = dy.Date(primary_key=True)
-    player_id = dy.String(primary_key=True)
     rating = dy.Int32(description="The rating as published.")
     games_total = dy.Int32(nullable=True, min=0, description="Games played up to that list.")
     published_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC")
@@ -159,12 +160,9 @@ class PublishedRatings(InCompetition):
 
 
 @warehouse_table("ratings.corrections")
-class Corrections(InCompetition):
+class Corrections(OfRatedPlayer):
     """One row per player and published list whose rating would be different now, after late or changed results."""
 
-    system = dy.String(primary_key=True)
-    list_date = dy.Date(primary_key=True)
-    player_id = dy.String(primary_key=True)
     published = dy.Int32(nullable=True, description="The rating on the list; null: the player was not on it.")
     recomputed = dy.Int32(nullable=True, description="The rating as computed now; null: the player has no rating now.")
     difference = dy.Int32(nullable=True, description="The rating as computed now less the published one.")

@@ -58,9 +58,8 @@ class SessionsShown(InSession):
     pairs = dy.UInt32(description="How many pairs, teams or single players there were.")
     best_field = text("The field whose winners are in `best`.")
     best = text("The names of the winners of `best_field`.")
-    sharing = dy.UInt32(
-        nullable=True, description=("How many share the first place in that field; 1 if nobody shares it.")
-    )
+    sharing = dy.UInt32(nullable=True)
+    """How many share the first place in that field; 1 if nobody shares it."""
     best_score = rounded()
     """The winners' result: a percentage at matchpoints and point_a_board, IMPs per board at butler and cross_imps,
     victory points per match for teams."""
@@ -122,10 +121,9 @@ class PlayerSessionsShown(InCompetition):
     ranking_points = rounded()
     ranking = rounded("The rolling ranking after the session, in ranking points.")
     in_window = dy.Bool(nullable=True)
-    championship = text(
-        "`counts` or `dropped`: whether the session counts in the individual championship; null if it has no "
-        "part in it."
-    )
+    championship = text()
+    """`counts` or `dropped`: whether the session counts in the individual championship; null if it has no part in it.
+    """
 
 
 @report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
@@ -135,15 +133,11 @@ class PartnersShown(OfPlayer):
     partner_id = dy.String(primary_key=True)
     partner = text("The name of the other player.")
     evenings = dy.UInt32()
-    lines = text(
-        "The lines in which the two sat, the most frequent first; if there are several, with the number of "
-        "sessions in each."
-    )
-    score = rounded(
-        description=(
-            "The mean percentage of the sessions that the two played together at matchpoints; null if there were none."
-        )
-    )
+    lines = text()
+    """The lines in which the two sat, the most frequent first; if there are several, with the number of sessions in
+    each."""
+    score = rounded()
+    """The mean percentage of the sessions that the two played together at matchpoints; null if there were none."""
 
 
 @report_table("report.opponents", columns="player_id opponent_id opponent linked boards share")
@@ -153,9 +147,8 @@ class OpponentsShown(OfPlayer):
     opponent_id = dy.String(primary_key=True)
     opponent = text("The name of the opponent.")
     boards = dy.Int32(description="On how many boards the two met.")
-    share = rounded(
-        description="The percentage of the points that the player's side had on these boards, at matchpoints."
-    )
+    share = rounded()
+    """The percentage of the points that the player's side had on these boards, at matchpoints."""
 
 
 @report_table(
@@ -198,10 +191,8 @@ class RoundsShown(InSession):
     with_letter = dy.String(
         nullable=True,
         alias="told",
-        description=(
-            "The points as the result list prints them, with the letter of the group: `29b`. A capital letter "
-            "means North-South."
-        ),
+        description="The points as the result list prints them, with the letter of the group: `29b`. A capital letter"
+        " means North-South.",
     )
 
 

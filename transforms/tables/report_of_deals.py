@@ -219,9 +219,8 @@ class LuckShown(InSession):
     worth_of_a_point = rounded(decimals=3)
     """How much score one ranking point was worth in the earlier sessions, with three decimals; null if these have too
     few results, or rankings that differ too little."""
-    opposition = rounded(
-        description="The mean strength of the opponents, in the unit of the score; percentages have one decimal."
-    )
+    opposition = rounded()
+    """The mean strength of the opponents, in the unit of the score; percentages have one decimal."""
 
 
 @report_table("report.season_balance", columns="entrants combinations unmet qc qo")
@@ -273,12 +272,9 @@ class ExplainedRankingsShown(InCompetition):
     date = dy.Date(nullable=True)
     window = dy.Int32(description="How many sessions count in a ranking.")
     came_in = rounded("The ranking points of the last session.")
-    dropped_out = rounded(
-        description=(
-            "What the last session replaced in the ranking: the ranking points of an earlier session, or the "
-            "substitute ranking."
-        )
-    )
+    dropped_out = rounded()
+    """What the last session replaced in the ranking: the ranking points of an earlier session, or the substitute
+    ranking."""
     dropped_date = dy.Date(nullable=True)
     """The day of the session that left the window; null if the substitute ranking left it instead."""
     missing = dy.Int32(description="How many of the sessions that count in a ranking are not yet played.")
@@ -307,9 +303,8 @@ class ExplainedPointsShown(InSession):
     in_window = dy.Bool()
     field = text()
     entrants = dy.UInt32(nullable=True, description="How many entrants the field had.")
-    place = exact(
-        "The place in the field that the method uses; entrants with equal scores share the mean of their places."
-    )
+    place = exact()
+    """The place in the field that the method uses; entrants with equal scores share the mean of their places."""
     best = rounded("The best score of the field.")
     worst = rounded("The worst score of the field.")
     average_score = exact("The score that counts as average.")

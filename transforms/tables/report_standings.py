@@ -29,15 +29,13 @@ from transforms.tables.shown import exact, report_table, rounded, text
 class PlayerRankingShown(InCompetition):
     """One row per player who played this season, the highest ranking first."""
 
-    ranking_before = rounded(
-        description="The ranking before the last session that the player played; null if that was the first."
-    )
+    ranking_before = rounded()
+    """The ranking before the last session that the player played; null if that was the first."""
     change = rounded("The ranking minus `ranking_before`; pages show it if `in_last` is true.")
     sessions = dy.UInt32(description="Number of sessions played in the season.")
     last_played = dy.Date(description="The day of the last session that the player played.")
-    in_last = dy.Bool(
-        description=("Whether `last_played` is the last session of the season that earned anybody ranking points.")
-    )
+    in_last = dy.Bool()
+    """Whether `last_played` is the last session of the season that earned anybody ranking points."""
     places = dy.Int64(nullable=True)
     """How many places the player rose in the last session (negative: fell); null for a player who had no ranking
     before."""
@@ -165,9 +163,8 @@ class ForetoldShown(InCompetition):
     share = rounded("`right` divided by `compared`, in percent.")
     share_error = rounded(decimals=1)
     """The standard error of `share`, in percent; null with fewer than five sessions that have a tau."""
-    difference = rounded(
-        description="`share` minus the `share` of the competition's own method, in percent; null for that method."
-    )
+    difference = rounded()
+    """`share` minus the `share` of the competition's own method, in percent; null for that method."""
     difference_error = rounded("The standard error of `difference`, in percent; null if `share_error` is null.")
     tau = rounded("The mean of Kendall's tau-b over the sessions, with three decimals.", decimals=3)
 

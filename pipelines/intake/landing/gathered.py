@@ -35,15 +35,14 @@ from pipelines.words.progress import Progress
 from transforms.awards import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
-from transforms.intake import (
-    causes_first,
+from transforms.intake.consequences import (
     consequences_marked,
     cut_offs_accepted,
     scores_named,
     without_explained,
     without_given_events,
 )
-from transforms.intake.findings import error_on
+from transforms.intake.findings import causes_first, error_on
 from transforms.intake.people.people import OF_CLUB
 from transforms.published.rules import changed_since
 from transforms.published.vanished import vanished, with_other_names

@@ -57,53 +57,28 @@ def compared(
     asked = belonging.join(sessions.select(whole="evening"), on="whole", how="semi")
     of = asked.select(*REFERENCE, evening="whole", part="evening").lazy()
     entries = _seated(read, of)
-    score = _score()
-    results = (
-        read["results"]
-        .join(of, on=REFERENCE)
-        .select(
-            *("evening", "part", "line", "board", "ns", "ew"),
-            where=phrase("board {}", "board"),
-            result=pl.concat_str(score.cast(pl.String), pl.col("ruling"), separator=" ", ignore_nulls=True),
-            is_played=score.is_not_null() & pl.all_horizontal(pl.col("ns", "ew").is_not_null()),
+    score, values, of_lists = _score(), pl.col("imps", "vp", "points"), pl.col("percentage", "imps", "vp")
+    is_result = score.is_not_null() & pl.all_horizontal(pl.col("ns", "ew").is_not_null())
+    of_match = {"board": pl.col("round"), "ns": pl.col("team"), "ew": pl.col("opponent")}
+    of_list = {"board": pl.lit(0), "ns": pl.col("entrant"), "ew": pl.lit("")}
+    lines = pl.LazyFrame(schema={name: dtype for name, dtype in _COMPARED.items() if not name.endswith("_people")})
+    for name, columns, where, result, is_played in (
+        ("results", {}, phrase("board {}", "board"), (score.cast(pl.String), pl.col("ruling")), is_result),
+        ("matches", of_match, phrase("round {}", "round"), (values.cast(pl.String),), values.is_not_null()),
+        ("totals", of_list, phrase("entrant {}", "entrant"), (of_lists.cast(pl.String),), of_lists.is_not_null()),
+    ):
+        more = (
+            read[name]
+            .join(of, on=REFERENCE)
+            .join(lines, on="evening", how="anti")
+            .with_columns(
+                where=where,
+                result=pl.concat_str(*result, separator=" ", ignore_nulls=True),
+                is_played=pl.any_horizontal(is_played),
+                **columns,
+            )
         )
-        .collect()
-    )
-    values = pl.col("imps", "vp", "points")
-    matches = (
-        read["matches"]
-        .join(of, on=REFERENCE)
-        .join(results.lazy(), on="evening", how="anti")
-        .select(
-            *("evening", "part", "line"),
-            *(pl.col("round").alias("board"), pl.col("team").alias("ns"), pl.col("opponent").alias("ew")),
-            where=phrase("round {}", "round"),
-            result=pl.concat_str(values.cast(pl.String), separator=" ", ignore_nulls=True),
-            is_played=pl.any_horizontal(values.is_not_null()),
-        )
-        .collect()
-    )
-    of_lists = pl.col("percentage", "imps", "vp")
-    totals = (
-        read["totals"]
-        .join(of, on=REFERENCE)
-        .join(pl.concat([results, matches], how="vertical_relaxed").lazy(), on="evening", how="anti")
-        .select(
-            *(
-                "evening",
-                "part",
-                "line",
-                pl.lit(0).alias("board"),
-                pl.col("entrant").alias("ns"),
-                pl.lit("").alias("ew"),
-            ),
-            where=phrase("entrant {}", "entrant"),
-            result=pl.concat_str(of_lists.cast(pl.String), separator=" ", ignore_nulls=True),
-            is_played=pl.any_horizontal(of_lists.is_not_null()),
-        )
-        .collect()
-    )
-    lines = pl.concat([results, matches, totals], how="vertical_relaxed").lazy()
+        lines = pl.concat([lines, more.select(lines.collect_schema().names())], how="vertical_relaxed").collect().lazy()
     by_entrant = entries.group_by("part", "line", "entrant").agg(
         people=pl.col("person").unique().sort().str.join(" & ")
     )
@@ -243,10 +218,7 @@ def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, sha
 
 
 def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
-    """Return (older, newer, same): for every two sessions of one date, the number of rows that agree in the key.
-
-    Each row is counted once.
-    """
+    """Return (older, newer, same): for two sessions of one date, how many rows agree in the key, each counted once."""
     counted = rows.group_by(*DATE, *key, "evening", "age").agg(times=pl.len())
     shared = counted.filter(pl.len().over(*DATE, *key) > 1)
     return (

@@ -130,10 +130,7 @@ def _seats(rows: pl.DataFrame, *more: str) -> pl.LazyFrame:
 
 
 def _starts(left: pl.DataFrame) -> pl.DataFrame:
-    """(of_line, start): the rounds in which the numbers of a line start again, from the seats of its session.
-
-    Each pass finds the next such round of every line, after the rounds before it.
-    """
+    """(of_line, start): the rounds in which the numbers of a line start again; each pass finds the next of a line."""
     starts = [left.select("of_line", start="round").clear()]
     share, entrants, of_all = pl.col("is_again").mean(), pl.col("entrant").n_unique(), ["session", "round"]
     while not left.is_empty():

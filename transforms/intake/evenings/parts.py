@@ -309,10 +309,7 @@ def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
 
 
 def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """Return each session once for every file of its evening, with `file_id`, `line_no` and `session_id` of the file.
-
-    `parts_of` is the table of `files_of_parts`.
-    """
+    """Return each session once for every file (`parts_of`) of its evening, with its place and id in the file."""
     there = ["file_id", "line_no", "session_id"]
     files = parts_of.select(*there, evening="whole")
     of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")
