@@ -23,8 +23,7 @@ from pipelines.warehouse.build_record import code_sha256, last
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 WORK = "barometer/work"
-"""A run tag. `dagster.yaml` allows one run at a time for each value of it, so that no build waits for the solving of
-deals."""
+"""A run tag with one run at a time for each value (`dagster.yaml`), so that no build waits for the solving of deals."""
 _BY_ITSELF = {
     WORK: "build",
     # A run whose process died starts again from its beginning, because it worked on a copy.
@@ -112,10 +111,9 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
-    """Request the addition and removal of groups, and a run of each group that changed since the last look.
+    """Request the addition and removal of groups, and one run of each group that changed since the last look.
 
-    Files are read only if a hash of all inputs differs from the cursor. A run is requested only once; if it fails, the
-    nightly schedule tries again.
+    Files are read only if a hash of all inputs differs from the cursor. The nightly schedule repeats a failed run.
     """
     return looked_at(context.resources.paths, context.instance, context.cursor)
 

@@ -1,7 +1,6 @@
-"""The assets of a group of clubs: raw tables, published ratings, every step, the pages; and the checks.
+"""The assets of a group of clubs: each is a stage of one build, which the resource `group_run` holds; and the checks.
 
-Each asset is a stage of one build, which the resource `group_run` holds. Checks do not stop a run, because clubs with
-wrong rows have already been set aside.
+Checks do not stop a run, because clubs with wrong rows have already been set aside.
 """
 
 import inspect
@@ -106,8 +105,7 @@ def described(table: str, purpose: str | None = None) -> dict[str, Any]:
 
 GROUPS_NAME = "groups"
 GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs as Dagster partitions, named as in `operations.groups`. The landing sensor adds and removes them.
-"""
+"""The groups of clubs of `operations.groups` as Dagster partitions. The landing sensor adds and removes them."""
 SITE_KEY = asset_key(SITE)
 OF_CLUBS = (
     *(f"raw.{name}" for name in RAW),
@@ -298,10 +296,7 @@ def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Check that no club has waited for its pages for more than a day.
-
-    A club that hands in nothing all summer passes too.
-    """
+    """Check that no club has waited for its pages for more than a day; one that hands in nothing passes too."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))

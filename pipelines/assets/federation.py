@@ -1,7 +1,6 @@
 """Assets of all clubs together, and two assets outside builds: the record of publications, and solved deals.
 
-Every run of a group also makes the assets of all clubs. A separate run is needed only if their code changed or a page
-was lost.
+Every run of a group makes those of all clubs; they have a run only if their code changed or a page was lost.
 """
 
 from collections.abc import Iterator

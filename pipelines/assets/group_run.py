@@ -53,13 +53,10 @@ _FIRST_GROUP = "group-001"
 class Wanted(NamedTuple):
     """The work that Dagster runs must do now."""
 
-    groups: list[str]
-    """All groups, including a group whose last club must still be removed."""
+    groups: list[str]  # all groups, including a group whose last club must still be removed
     clubs: dict[str, list[str]]
-    """The clubs of each group that changed or were removed, sorted, by group; groups without such clubs are left out.
-    """
-    keys: dict[str, str]
-    """A text for each group, by group. It changes when the work needed for the group changes."""
+    """The clubs that changed or were removed, sorted, by group; groups without such clubs are left out."""
+    keys: dict[str, str]  # a text for each group, by group; it changes when the work needed for the group changes
     why: str
     waiting: list[str]
     """Clubs with a change that is not built yet, although their last file arrived more than a day ago; sorted."""
@@ -69,8 +66,8 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
     """Return what must be made now, by group.
 
     `has_turns` is whether a run has its turn to write or waits for one; None means to look that up. While deals are
-    being solved, no club is built only because of solved deals. While a run has or awaits its turn, the pages of all
-    clubs together are not requested, because that run makes them.
+    being solved, no club is built only because of solved deals. While a run has or awaits its turn, it makes the pages
+    of all clubs together.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -89,10 +86,7 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
 
 
 def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
-    """Return the group of each club, by club. A club without a folder keeps its group.
-
-    Files outside any club belong to the first group.
-    """
+    """Return the group of each club. A removed club keeps its group; files outside any club are in the first."""
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
     sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
@@ -102,10 +96,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """Return the part of a plan for one group. Files outside any club belong to the first group.
-
-    With `every_club`, unchanged clubs of the group are included.
-    """
+    """Return the part of a plan for one group; with `every_club`, for its unchanged clubs too."""
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -145,8 +136,7 @@ class Put(NamedTuple):
 
     metadata: dict[str, Any]
     found: pl.DataFrame
-    of_all: bool
-    """Whether the tables and pages of all clubs together were made too."""
+    of_all: bool  # whether the tables and pages of all clubs together were made too
 
 
 class GroupRun:
@@ -170,11 +160,7 @@ class GroupRun:
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin the build of a group; return whether there is anything to do.
-
-        Raises:
-            LockedError: another process keeps writing to the warehouse.
-        """
+        """Begin the build of a group; return whether it has anything to do. LockedError: another process writes on."""
         self.group = group
         self._done.clear()
 
@@ -268,10 +254,7 @@ class GroupRun:
         self.seconds = time.perf_counter() - began
 
     def made(self, table: str) -> pl.DataFrame | None:
-        """Return the rows of a table made in this run, for clubs that are still part of it.
-
-        Returns None if the table was not made.
-        """
+        """Return the rows made of a table, of clubs that are still in this run; None if it was not made."""
         if table not in self.clubs.made:
             return None
         return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))

@@ -37,8 +37,7 @@ def write_downloads(
 ) -> list[Download]:
     """Write each table that has rows, without nested columns, as CSV and, unless it is long, as a sheet of a workbook.
 
-    The tables of a schema share a workbook: those of `raw` are in `raw.xlsx`. `texts` has the CSV, if it is made
-    already.
+    The tables of a schema share a workbook: those of `raw` are in `raw.xlsx`. `texts` has CSV that is made already.
     """
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     digests = {
@@ -58,10 +57,7 @@ def write_downloads(
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:
-    """Split a table by these columns. Return the rows of each part as CSV with a heading, by the values of the columns.
-
-    All rows are written at once, because that is faster.
-    """
+    """Return the rows of each part of a table as CSV with a heading, by the values of these columns."""
     if table.is_empty():
         return {}
     heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
@@ -81,8 +77,7 @@ _OF_DIRECTOR = frozenset(
         *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
         *("scored.official_differences", "published.corrections", "published.past_corrections"),
     }
-)
-"""Tables about the files that a club handed in. Only the director's desk shows them."""
+)  # tables about the files that a club handed in; only the director's desk shows them
 _OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
 """Columns with personal data on which no result, ranking or standing of a season depends."""
@@ -102,11 +97,7 @@ class Offered(NamedTuple):
 
 
 class Table(NamedTuple):
-    """A table of the downloads.
-
-    `page` is the page that shows the table, or that links to the page that shows it. `shown` is the name of the page
-    that shows it, or "".
-    """
+    """A table of the downloads: the `page` that shows it or links to it, and in `shown` the name of the page, or ""."""
 
     title: str
     table: str
@@ -127,10 +118,7 @@ class Downloads(NamedTuple):
 
 
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """Return the tables that everybody may download, by name.
-
-    Personal columns, nested columns and the columns of `_DRAWN` are left out.
-    """
+    """Return the tables that everybody may download, without personal columns, nested columns and those of `_DRAWN`."""
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
     return {
         name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)

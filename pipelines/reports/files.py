@@ -32,8 +32,7 @@ class Entry(NamedTuple):
     """The entry of one file in a manifest."""
 
     sha256: str
-    drawn_from: str | None = None
-    """For a chart or workbook, the digest of its inputs and of the code that draws it."""
+    drawn_from: str | None = None  # for a chart or workbook, the digest of its inputs and of the code that draws it
     words: list[Any] | None = None  # for a chart: what pages say about the chart, such as its title
 
 
@@ -49,10 +48,7 @@ class Manifest(NamedTuple):
 
 
 def manifest_of(folder: Path) -> Manifest:
-    """Return the manifest of a folder, or an empty one if it cannot be read.
-
-    Paths that lead out of the folder are left out.
-    """
+    """Return the manifest of a folder, without paths that lead out of it; an empty one if it cannot be read."""
 
     def stays_inside(name: str) -> bool:
         path = PurePosixPath(name)
@@ -85,11 +81,7 @@ def competitions_in(site: Path) -> list[Path]:
 
 
 class Files:
-    """A writer for one folder of the site. It puts only files that differ from the site's into the folder `aside`.
-
-    `site` is the current folder of the site, or None if there is nothing to compare with. `each` is called for each
-    file.
-    """
+    """A writer for one folder of the site. It puts only files that differ from those in `site` into `aside`."""
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
@@ -135,9 +127,8 @@ class Files:
     ) -> list[Any] | None:
         """Draw a file that is slow to draw, unless the site's file is unchanged and was drawn from equal inputs.
 
-        `drawn_from` are the inputs. `draw` returns the bytes of the file and its words (such as a chart's title), or
-        None for
-        no file. Return the words.
+        `draw` returns the bytes of the file and its words (such as a chart's title), or None for no file. Return the
+        words.
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
@@ -193,10 +184,7 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The subfolders of a folder, by the part of their names that all versions of Barometer share.
-
-    The folder is listed once, at the start.
-    """
+    """The subfolders of a folder, listed once, by the part of their names that all versions of Barometer share."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

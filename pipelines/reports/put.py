@@ -9,19 +9,13 @@ from pipelines.machine.files import patiently
 from pipelines.reports.files import MANIFEST, manifest_of
 
 _ORDER = ("boards", "sessions", "players", "lists")
-"""The folders with pages, in the order of moving: pages that others link to come before those that link to them.
-
-Pages outside these folders come last."""
+"""The folders with pages, in the order of moving: pages before those that link to them. Other pages come last."""
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move the files in `aside` to `site`. Then remove files that are gone from the site, and remove `aside`.
+    """Move the files in `aside` to `site`, then remove files that are gone from the site, and `aside`.
 
-    If the move is killed, the next call completes it.
-
-    Raises:
-        UnusableError: another program holds a file open; the message names the file.
-        OSError: the site cannot be written to.
+    If the move is killed, the next call completes it. `UnusableError` names a file that another program holds open.
     """
     if not aside.exists():
         return

@@ -1,7 +1,4 @@
-"""Draw the site, with a folder per competition.
-
-Files that differ from the site's are written into a separate folder.
-"""
+"""Draw the site, with a folder per competition; files that differ from the site's go into a separate folder."""
 
 import base64
 import logging
@@ -39,10 +36,7 @@ _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths in a landing folder at 
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB of pages and tables
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
-"""The tables that are downloaded with a competition's ratings.
-
-If there are ratings, the pages of its seasons do not offer these tables too.
-"""
+"""The tables that are downloaded with a competition's ratings, if it has any, and not with its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
 """Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""
@@ -63,14 +57,10 @@ def draw_clubs(
 ) -> None:
     """Draw the pages of these clubs into `aside`, but only files that differ from those in `site`.
 
-    `site` is not changed.
-
-    Each competition gets a manifest; one that no longer exists gets an empty manifest. A club without rows no longer
-    exists.
+    Each competition gets a manifest; one that no longer exists, or whose club has no rows, gets an empty manifest.
     `tables` are those tables of `WAREHOUSE` that belong to competitions, with all rows of these clubs. This function
-    leaves
-    out people who asked not to be shown. `aside` must be on the disk of `site`; the clubs' folders in it are replaced.
-    `progress` is called while competitions are drawn.
+    leaves out people who asked not to be shown. `aside` must be on the disk of `site`; the clubs' folders in it are
+    replaced.
 
     Raises:
         DrawingError: a club cannot be drawn; `aside` contains none of its files.
@@ -97,13 +87,10 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     """Draw the home page, the award list of all clubs and their shared files into `aside`, like `draw_clubs`.
 
     `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, `evenings`, `standing`,
-    `players`,
-    `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name, competition_name,
-    start, sessions, players, last (day of the last session), last_session, list_date, rated, games_from, and the
-    columns of
-    `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the tables cover all clubs, and the folders of other
-    competitions
-    are marked as gone.
+    `players`, `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name,
+    competition_name, start, sessions, players, last (day of the last session), last_session, list_date, rated,
+    games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the folders of all other
+    competitions are marked as gone.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
@@ -126,11 +113,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
 
 def check_site(out: Path) -> None:
-    """Make the folder of the site if it does not exist.
-
-    Raises:
-        UnusableError: the folder cannot be made or written to, or has a home page that is not Barometer's.
-    """
+    """Make the folder of the site, or raise UnusableError if it cannot be written to or is of others."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         refuse_others(out)
@@ -148,14 +131,7 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Check that this folder may hold the site: its home page, if any, is ours, and it is no folder of result files.
-
-    A folder that already has our pages may also hold result files.
-
-    Raises:
-        UnusableError: the home page is not Barometer's, or a folder without our pages holds result files.
-        OSError: the folder cannot be read.
-    """
+    """Raise UnusableError if the home page is not ours, or a folder without our pages holds result files."""
     for name in ("index.html", FEDERATION_PAGE):
         if (site / name).exists() and OF_SITE not in (site / name).read_bytes():
             raise UnusableError(
@@ -313,10 +289,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """Return a function from a competition or season to its rows of every table.
-
-    Rows of a table without a season column belong to all seasons.
-    """
+    """Return a function from a season to its rows of every table; rows without a season belong to all of them."""
 
     def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
         # Like `partition_by` with `as_dict`, but without its query for the key of each part.
@@ -330,10 +303,7 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
 def _cut(
     columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
 ) -> Callable[[Key], dict[str, Any]]:
-    """Return a function from a key to its part of every table; tables without such a part are left out.
-
-    `cut` splits a table by those of the `columns` that it has.
-    """
+    """Return a function from a key to its part of every table that has one; `cut` splits by the `columns` it has."""
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
 

@@ -24,19 +24,14 @@ from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import some, the_nearest
 from transforms.tables.nearest_words import nearest_words
 
-_CLOSE = 0.7
-"""The least similarity of a key that is suggested: `ties` is too far from `lines`."""
-NAME = "NAME"
-"""The placeholder in a key for the name of a season or a session."""
+_CLOSE = 0.7  # the least similarity of a key that is suggested: `ties` is too far from `lines`
+NAME = "NAME"  # the placeholder in a key for the name of a season or a session
 _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
 """Codes of the mistakes in a value that can be corrected without doubt."""
 
 
 class Change(NamedTuple):
-    """The text of a settings file with one key changed, and the values of the key in TOML.
-
-    `before` is None if it was not set.
-    """
+    """A settings file with one key changed, and the values of the key in TOML; `before` is None if it was not set."""
 
     text: str
     before: str | None
@@ -44,11 +39,7 @@ class Change(NamedTuple):
 
 
 def stands_in_club(key: str) -> bool:
-    """Return whether this is a key of club.toml; otherwise it is one of competition.toml.
-
-    Raises:
-        UnusableError: neither file has such a key; the message names the nearest key.
-    """
+    """Return whether this is a key of club.toml, not of competition.toml; raise UnusableError if it is of neither."""
     _section_of(key)
     return key.startswith("page.")
 
@@ -182,10 +173,7 @@ def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:
-    """Return the value of a key in TOML.
-
-    It is unchanged, corrected, or gets the quotes or brackets that the key needs.
-    """
+    """Return the value of a key in TOML: unchanged, corrected, or with the quotes or brackets that the key needs."""
     form = keys_with_words([section])[name]
     is_value = "\n" not in value and value.lstrip("+-") != "nan" and is_toml(f"{name} = {value}")
     given = tomllib.loads(f"{name} = {value}") if is_value else {}
@@ -200,10 +188,7 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
 
 
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
-    """Yield versions of the text with the line added, the best one first.
-
-    The caller takes the first version that changes no other key.
-    """
+    """Yield versions of the text with the line added, the best first; one may change other keys too."""
     section, name = _dotted(place[:-1]), place[-1]
     end = "\r" if "\r\n" in text else ""
     lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
@@ -227,10 +212,7 @@ def _dotted(place: tuple[str | int, ...]) -> str:
 
 
 def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]:
-    """Add a line to a section.
-
-    The line replaces a commented-out line with the same key, or follows the last key of the section.
-    """
+    """Add a line to a section: in place of the same key commented out, or after the section's last key."""
     own = [number for number, one in enumerate(Lines("\n".join(lines)).sections) if one == section]
     remark = re.compile(rf"#[# \t]*{re.escape(line.partition(' ')[0])}\s*=[^#\r]*?(\s*#[^\r]*)?\r?")
     for number in own:

@@ -1,7 +1,4 @@
-"""Read competition.toml into typed settings.
-
-An unknown key or a value out of range is a `SettingsError`, which names the file, the key and what is allowed.
-"""
+"""Read competition.toml into typed settings. A `SettingsError` names the file, each faulty key and what is allowed."""
 
 import json
 from pathlib import Path
@@ -24,15 +21,11 @@ from pipelines.settings.section import OneLine, WholeFile, column_of, keys_with_
 from pipelines.settings.toml_files import Lines, parsed, read_text, without_faulty_lines
 from transforms.tables.raw import MOST_SESSIONS
 
-_MOST_FAULTS = 50
-"""The number of faults of one file that are reported one by one."""
+_MOST_FAULTS = 50  # the number of faults of one file that are reported one by one
 
 
 class Settings(WholeFile):
-    """The whole of competition.toml.
-
-    `set_aside` has the faults of the sections in `_SET_ASIDE`; a section with a fault is ignored.
-    """
+    """The whole of competition.toml. `set_aside` has the faults of those sections of `_SET_ASIDE` that are ignored."""
 
     club: OneLine | None = None
     """The name of the club; if it is not given, the name of its folder."""
@@ -64,20 +57,12 @@ class Settings(WholeFile):
 
 
 def read_settings(path: Path) -> Settings:
-    """Read one competition.toml.
-
-    Raises:
-        SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
-    """
+    """Read one competition.toml, like `settings_in`. SettingsError: the file is missing or cannot be used."""
     return settings_in(read_text(path)[0], path)
 
 
 def settings_in(text: str, path: Path) -> Settings:
-    """Read the text of the competition.toml at `path`.
-
-    Raises:
-        SettingsError: the text is not TOML, or has a key or value that is not allowed.
-    """
+    """Read the text of the competition.toml at `path`; raise SettingsError if anything in it is not allowed."""
     if not text.strip():
         raise SettingsError(path, [problem("file/empty", _EMPTY)])
     rest = without_faulty_lines(text, _KEYS)
@@ -99,15 +84,11 @@ _EMPTY = (
     "folder, which writes a new file from the result files"
 )
 _NAMES = {"near", "known", "allowed"}
-"""Placeholders of messages that suggest words. A key with such a message accepts words in quotes, so the fault that is
-reported is the lack of quotes."""
+"""Placeholders of messages that suggest words. A key with such a message accepts words, so only quotes are lacking."""
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
-    """Return the faults of a line that remain after the automatic correction; [] if there are none.
-
-    They say what the key needs, for example a number where it has words, as in `min = six`, or yes or no.
-    """
+    """Return the faults that remain in a line after its correction, such as words for a number in `min = six`."""
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []
     lines = text.split("\n")
@@ -124,12 +105,9 @@ def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
 
 
 def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = None) -> Settings:
-    """Check the settings of a competition.toml, and return them.
+    """Check the parsed content of a competition.toml, and return the settings.
 
-    Args:
-        written: the content of the file, as parsed.
-        where: the file, or another place that the message should name.
-        lines: the lines of the keys in the file; None if there is no file.
+    `where` is the file, or another place that the message should name; `lines` are None if there is no file.
 
     Raises:
         SettingsError: a key or value is not allowed. Faults in the sections `_SET_ASIDE` do not raise the error.

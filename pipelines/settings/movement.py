@@ -21,10 +21,7 @@ from transforms.tables.shared import types_of
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The maximum number of pairs, and of movements.
-
-The time to find the numbers of the pairs grows with the cube of how many pairs there are.
-"""
+"""The maximum number of pairs, and of movements. The time to find the numbers grows with the cube of the pairs."""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -53,11 +50,7 @@ def _one_or_more(given: Any, info: ValidationInfo) -> Any:
 
 
 def _found(name: Any, info: ValidationInfo) -> Named:
-    """Return the movement of this name, from the library or from a file next to competition.toml.
-
-    Raises:
-        ValueError: there is no such movement, or pairs cannot play it.
-    """
+    """Return the movement of this name, from the library or a file next to competition.toml, or raise ValueError."""
     if isinstance(name, Named):
         return name
     if not isinstance(name, str):
@@ -127,10 +120,7 @@ class MovementNamed(Section):
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """Return the movements of a competition, in the shape of `NamedMovements`.
-
-    They are the same for all its seasons.
-    """
+    """Return the movements of a competition, in the shape of `NamedMovements`; all its seasons have the same."""
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

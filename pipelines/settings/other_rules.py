@@ -22,10 +22,7 @@ _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pair
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml with different values in today's rules and in the rules to try.
-
-    If one side does not give the key, its value is a text such as `follows from average_a`.
-    """
+    """A key of competition.toml with its values in today's rules and in those to try, or `follows from average_a`."""
 
     rule: str
     today: object
@@ -33,15 +30,12 @@ class Changed:
 
 
 def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
-    """Return the rows of `raw.competitions` of one competition, as if its competition.toml had these settings.
+    """Return all seasons of a competition in `raw.competitions`, as if its competition.toml had these settings.
 
-    Args:
-        seasons: every season of the competition; all seasons get these settings.
-        settings: settings like `key=value`, with the value in TOML; a word needs no quotes.
+    A setting is `key=value`, with the value in TOML; a word needs no quotes.
 
     Raises:
-        UnusableError: a setting has no `=`, is given twice, or has a key or value that is not allowed. The message says
-            what is allowed.
+        UnusableError: a setting has no `=`, is given twice, or has a key or value that is not allowed.
     """
     given = _given(settings)
     return pl.concat(_under(season, given) for season in seasons.partition_by("season", maintain_order=True))

@@ -48,10 +48,7 @@ NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
 
 
 class IndividualChampionship(Section):
-    """The rules of the individual championship.
-
-    They say how many sessions must count, how many more may be dropped (the worst ones), and whether it is shown.
-    """
+    """How many sessions must count, how many more (the worst ones) may be dropped, and whether it is shown."""
 
     min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
     """The number of sessions that must count, or their share of the evenings: `"60%"`."""
@@ -60,11 +57,7 @@ class IndividualChampionship(Section):
 
 
 class PairsChampionship(Section):
-    """The rules of the pairs championship.
-
-    They say how many of a pair's own results must count, how many results with a substitute may make up that number,
-    and how many results beyond it may be dropped.
-    """
+    """How many own results must count, how many with a substitute fill them up, how many more may be dropped."""
 
     together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
     """The number of sessions played together that must count, or their share of the evenings: `"60%"`."""

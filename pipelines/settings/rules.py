@@ -23,10 +23,9 @@ class Rules(Section):
 
 
 def with_own(rules: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a competition, in which keys that a season gives (`own`) replace those of the competition.
+    """Return the rules of a competition with the keys that a season gives (`own`), both as parsed.
 
-    If the season names a profile, the competition's exceptions to its own profile no longer apply. Both arguments are
-    as parsed.
+    If the season names a profile, the competition's exceptions to its own profile no longer apply.
     """
     stay = {} if "profile" in own else {name: value for name, value in rules.items() if EITHER_OR.get(name) not in own}
     return stay | {

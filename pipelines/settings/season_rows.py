@@ -17,10 +17,7 @@ from transforms.tables.shared import types_of
 
 
 def competitions_frame(club: str, competition: str, settings: Settings, page: Page | None = None) -> pl.DataFrame:
-    """Return one row per season in the shape of `Competitions`.
-
-    `club` and `competition` are ids; `page` holds the settings of the club's pages.
-    """
+    """Return one row per season in the shape of `Competitions`; `club` and `competition` are ids."""
     page = page or Page()
     rows = [
         {
@@ -70,8 +67,7 @@ def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> di
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:
     """Return the rules of a season by key, like `ranking.lines`, from its row of `raw.competitions`.
 
-    Scoring rules are included only if they differ from the profile, so that another profile can replace it. Of `top`
-    and `average_a`, only the one that was given is included.
+    Scoring rules are included only if they differ from the profile; of `top` and `average_a`, only the one given.
     """
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
@@ -93,8 +89,8 @@ def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
     """Return the content of a competition.toml that leads to these rows of `raw.competitions`, all of one competition.
 
     The rules of the competition are those of its last season (`rules_of`); the other seasons have the rules in which
-    they differ. A rule that is missing in any season is written only in the seasons that have it. The sections
-    `[awards]` and `[rating]`, which lead to other tables, are left out.
+    they differ. A rule that is missing in any season is written only in the seasons that have it. `[awards]` and
+    `[rating]` lead to other tables.
     """
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}

@@ -28,10 +28,7 @@ def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticC
 
 
 class Season(Rules):
-    """A period with one ranking and one championship; `start` and `end` are its first and last day.
-
-    In `Settings`, the rules that a season does not give are those of the competition.
-    """
+    """A period, with first and last day, of one ranking and one championship, with all rules in `Settings`."""
 
     name: OneLine = key(Competitions, "season", without_usual=True, min_length=None)
     start: dt.date = key(Competitions, "start", without_usual=True)
@@ -59,10 +56,7 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """Yield the faults between seasons: two that overlap, or two of the same name.
-
-    `seasons` has each season with its position in the file.
-    """
+    """Yield the faults between seasons, given with their positions: two that overlap, or two of the same name."""
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
@@ -87,12 +81,7 @@ _DAY = dt.timedelta(days=1)
 
 
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
-    """Return the line for a missing key, such as `end = 2026-08-31`; None if the other keys do not imply it.
-
-    Args:
-        key: `name`, `start` or `end`.
-        season: the other keys, as written in the file.
-    """
+    """Return the line for a missing `name`, `start` or `end`; None if the other keys of a season do not imply it."""
     days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))
     start, end = (day if isinstance(day, dt.date) else None for day in days)
     with suppress(OverflowError, ValueError):  # a year before 1 or after 9999
@@ -122,10 +111,7 @@ AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
 
 
 class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made of columns
-    """The settings of one session: its files, the files it replaces, how it was played, and what is known about it.
-
-    The session is identified by its id, `session`, or by `files`.
-    """
+    """The settings of one session, identified by its id, `session`, or by its `files`."""
 
     session: OneLine | None = key(SessionSettings, "session_id")
     """The id of the session; either `session` or `files` must be given."""

@@ -21,8 +21,7 @@ _NO_SERVER = (
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-_ALIKE = 0.85
-"""How similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`."""
+_ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
 
 
 class WarehouseError(UnusableError):
@@ -81,10 +80,7 @@ def first_line(error: Exception) -> str:
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """Return the error for a missing warehouse.
-
-    Its message suggests other files, or the command that makes the warehouse.
-    """
+    """Return the error for a missing warehouse, which suggests other files, or the command that makes one."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
@@ -125,11 +121,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Write to a lake, and try again each time another writer was first.
-
-    Raises:
-        AnotherWriterError: another writer was first at every attempt.
-    """
+    """Write to a lake, and try again each time another writer was first (AnotherWriterError), up to a limit."""
     pause = waits.OTHER_WRITER_PAUSE
     for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:

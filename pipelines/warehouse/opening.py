@@ -1,8 +1,7 @@
-"""Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else.
+"""Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else, whatever a statement says.
 
-The connection opens no other file and no address, and no statement can change that. In the connection, the warehouse
-has a fixed name. Otherwise, DuckDB would name it after the file, and with the file `raw.duckdb`, `raw` would be both a
-database and a schema.
+In the connection, the warehouse has a fixed name: DuckDB would name it after its file, and `raw.duckdb` would make
+`raw` both a database and a schema.
 """
 
 import re
@@ -34,15 +33,15 @@ from pipelines.warehouse.errors import (
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.tables.messages import Message, gettext_noop
 
-NAME = "warehouse"
-"""The name of the warehouse in the connection, whatever its file is called."""
+NAME = "warehouse"  # the name of the warehouse in the connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """From here on, no file, no network and no other setting is possible. What is already attached stays open."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Limits for writing. Data that does not fit in memory goes to disk, because the build needs most of the memory itself.
+"""Limits for writing: data that does not fit goes to disk, because the build needs most of the memory itself.
 
-With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""
+With two threads, or a checkpoint after each batch, inserting takes twice the processor time.
+"""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",
@@ -51,8 +50,7 @@ _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
 """Parts of DuckDB's messages if a file is in use: on Linux and macOS, and on Windows."""
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
-_IN_SQLITE = "meta_journal_mode 'wal'"
-"""In this mode, readers do not block writers."""
+_IN_SQLITE = "meta_journal_mode 'wal'"  # in this mode, readers do not block writers
 
 
 def exists(place: Place) -> bool:
@@ -68,21 +66,14 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open a connection. A read-only connection to a lake sees the lake as it is at this moment.
-
-    Raises:
-        WarehouseError: the warehouse cannot be opened.
-    """
+    """Open a connection; read-only, to a lake as it is at this moment. WarehouseError: it cannot be opened."""
     if read_only and not exists(place):
         raise no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """Connect to the Postgres server of a lake's catalogue. In SQL, the connection is called `server`.
-
-    The server sees 63 characters of `application`.
-    """
+    """Connect, as `server`, to the Postgres server of a lake's catalogue, which sees 63 characters of `application`."""
     connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
@@ -214,10 +205,7 @@ def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
 
 
 def _usable_path(file: Path) -> str:
-    """Return the absolute path of a warehouse, and create its folder.
-
-    DuckDB could take a relative name for an address (`md:x`) or an option.
-    """
+    """Return a warehouse's absolute path (DuckDB could take `md:x` for an address), and make its folder."""
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
         # DuckDB takes text after a question mark for a query, and puts its log into another file.

@@ -21,8 +21,7 @@ class Question(NamedTuple):
 NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
-)
-"""SQL for the natural order of session ids, like `transforms.tables.shared.natural`: 10 comes after 9."""
+)  # SQL for the natural order of session ids, like `transforms.tables.shared.natural`: 10 comes after 9
 
 _VIEWS = """
 -- who_sat_where: Who played for which entrant? One row per entrant, with the names of its players.
@@ -193,14 +192,12 @@ from (
 )
 group by club, severity, code, variant
 order by severity, times desc, club, code, variant
-"""
-"""The views, each after a comment with its name and its question. A view comes after the views that it reads."""
+"""  # the views, each after a comment with its name and its question; a view comes after the views that it reads
 
 QUESTIONS = {
     name: Question(asked, sql.replace("natural(session_id)", NATURAL))
     for name, asked, sql in re.findall(r"^-- (\w+): (.*)\n((?:(?!-- ).*\n)+)", _VIEWS, re.MULTILINE)
-}
-"""Each question with the view that answers it, by the name of the view."""
+}  # each question with the view that answers it, by the name of the view
 
 
 _POINTS = "Points of declarer's side: matchpoints, IMPs, or points of a board, as `scoring` says."
@@ -300,8 +297,7 @@ _WORDS_IN = {
         "first_file": "The file of one of them, the first by name.",
         "message": "One of them in English, the first by its letters: what is wrong, and how to correct it.",
     },
-}
-"""The descriptions of columns, by view and column. Other columns mean the same as in every table."""
+}  # the descriptions of columns, by view and column; other columns mean the same as in every table
 
 
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')

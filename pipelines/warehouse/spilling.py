@@ -20,21 +20,12 @@ _OF_PROCESSES, _ALIVE = "barometer.", ".alive"
 
 
 def next_to(file: Path) -> dict[str, Any]:
-    """Return the DuckDB setting for a writer of this file: a folder next to the file.
-
-    There is room on its disk, and `clear` finds what was left there.
-    """
+    """Return the setting for a writer of this file: a folder next to it, where its disk has room and `clear` looks."""
     return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
 
 
 def elsewhere() -> dict[str, Any]:
-    """Return the DuckDB setting for lakes and readers: a folder in the system's temporary folder.
-
-    The folder of the warehouse may be read-only for a reader.
-
-    Raises:
-        WarehouseError: no temporary folder can be made.
-    """
+    """Return the setting for lakes and readers, whose folder may be read-only: a folder in the temporary folder."""
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:
@@ -45,20 +36,14 @@ def elsewhere() -> dict[str, Any]:
 
 
 def clear(file: Path) -> None:
-    """Remove the folders that killed writers left next to this file.
-
-    Call this only while no other process has the file open.
-    """
+    """Remove what killed writers left next to this file. Call this only while no other process has the file open."""
     for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
 def folder_of_this_process() -> Path:
-    """Return a private temporary folder.
-
-    It is removed when the process ends, or by the next process if this one is killed.
-    """
+    """Return a private temporary folder. It goes when the process ends, or with the next one if it is killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
         with suppress(OSError):  # folders of other users, and folders that another process removes
             if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):

@@ -1,7 +1,4 @@
-"""The trail in the warehouse: what was published, what has changed since, and earlier contents of files.
-
-This module reads and writes the tables; `transforms/published/` defines what they mean.
-"""
+"""The tables of what was published, what has changed since, and earlier files; `transforms/published/` defines them."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -46,16 +43,10 @@ def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Record in the tables `REMEMBERED` what a build of these clubs changes.
+    """Record in the tables `REMEMBERED` what a build of these clubs changes, at a time in UTC.
 
-    Call this before the new tables are stored, because some are compared with those in the warehouse.
-
-    Args:
-        warehouse: the warehouse of the build.
-        build: the number of the build.
-        at: the time of the build, in UTC.
-        clubs: the clubs whose tables were made.
-        made: returns a table as it is after the build, with the rows of these clubs.
+    Call this before the new tables are stored, because some are compared with those in the warehouse. `made` returns a
+    table as it is after the build, with the rows of these clubs.
     """
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
@@ -69,10 +60,7 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """Return the number of the last build, or None if there is none.
-
-    In a lake, the last build is the last that wrote.
-    """
+    """Return the number of the last build, or None if there is none. In a lake, it is the last that wrote."""
     number = build_record.last(warehouse).get("build")
     return number if isinstance(number, int) else None
 
@@ -81,14 +69,10 @@ class Planned(NamedTuple):
     """A planned publication of some kinds of values, as they were when the pages were copied."""
 
     kinds: tuple[Kind, ...]
-    when: When
-    """The time of the publication, and the number of the build that made its pages."""
-    before: Tables
-    """The tables `REMEMBERED` before the publication."""
-    after: Mapping[str, pl.DataFrame]
-    """The tables that the publication changes, as they are after it."""
-    lines: Tables
-    """The tables `OF_LINES` of that build; empty unless results are published."""
+    when: When  # the time of the publication, and the number of the build that made its pages
+    before: Tables  # the tables `REMEMBERED` before the publication
+    after: Mapping[str, pl.DataFrame]  # the tables that the publication changes, as they are after it
+    lines: Tables  # the tables `OF_LINES` of that build; empty unless results are published
 
     @classmethod
     def of(cls, warehouse: Warehouse, kinds: Iterable[Kind]) -> Self:
@@ -99,11 +83,10 @@ class Planned(NamedTuple):
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after`, adjusted for builds that ran after the pages were copied.
+        """Return `after` as if the publication had come before the builds that ran after the pages were copied.
 
-        The result is as if the publication had come first, and the last build, at `when`, after it. Rating lists that
-        builds
-        recorded meanwhile stay. No other publication may have come in between: `now` and `made` are the current tables.
+        `now` and `made` are the current tables, of the last build, at `when`. Rating lists that builds recorded
+        meanwhile stay. No other publication may have come in between.
         """
         after = dict(self.after)
         if RATINGS.table in after:

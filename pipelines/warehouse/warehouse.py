@@ -1,8 +1,8 @@
 """The tables of `transforms/tables/`, stored in one DuckDB file or in a lake.
 
 A table is checked against its schema before it is written. Then the whole table, or the rows of some clubs, are
-replaced. If a season is named, only its rows are read and written. Tables with rating seasons are an exception: they
-are always whole, because rating seasons differ from a competition's seasons.
+replaced. If a season is named, only its rows are read and written, except in tables with rating seasons, which are not
+a competition's.
 
 `raw.results` is a view of the stored table `stored."raw.results"`. Its rows are ordered by club, competition and
 season, and within these as their transform orders them, whichever clubs were built last.
@@ -54,8 +54,7 @@ class Warehouse:
     """The tables of a warehouse by name, as polars frames. If a season is named, only its rows.
 
     A read-only warehouse must exist, and is seen as it is at this moment. With `is_replaced`, a table that another
-    version
-    made counts as empty, because the build replaces it.
+    version made counts as empty, because the build replaces it.
     """
 
     def __init__(
@@ -79,10 +78,7 @@ class Warehouse:
         self.close()
 
     def close(self) -> None:
-        """Close the warehouse, so that other programs can open its file.
-
-        Rows that were held back and not saved are lost.
-        """
+        """Close the warehouse for other programs to open its file. Rows held back and not saved are lost."""
         if self._connection is not None:
             if self._is_lake:
                 end_transaction(self._connection)
@@ -91,21 +87,14 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Until `save` is called, hide from others what is written to a lake.
-
-        Until then, reads see the lake as it was at this moment.
-        """
+        """Until `save`, hide from others what is written to a lake, and read it as it was at this moment."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
-        """Write everything into the file, or make visible what was held back.
-
-        Raises:
-            BrokenOffError: DuckDB cannot write, for example because the disk is full.
-        """
+        """Write everything into the file, or make visible what was held back. BrokenOffError: DuckDB cannot write."""
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -122,19 +111,12 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return a table, or only its rows of the season and of these clubs.
-
-        Raises:
-            WarehouseError: another version wrote the table.
-        """
+        """Return a table's rows of the season and of these clubs. WarehouseError: another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
     def read_all_seasons(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return the rows of a table in all seasons, even if a season is named.
-
-        If the table does not exist yet, return an empty frame.
-        """
+        """Return the rows of a table in all seasons; none if the table does not exist yet."""
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
@@ -148,10 +130,7 @@ class Warehouse:
             yield self.read(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
-        """Return the rows of a table that have these values, in all seasons.
-
-        Columns that the table lacks are ignored.
-        """
+        """Return the rows of a table, in all seasons, with these values in the columns that it has."""
         return self._rows(name, wanted, None)
 
     def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -182,20 +161,14 @@ class Warehouse:
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-        """Replace a table (or its rows of the season), and return the rows written.
-
-        Raises:
-            WarehouseError: the rows do not fit the schema. The message names the table, the broken rules and the first
-            session.
-        """
+        """Replace a table (or its rows of the season), and return the rows, which are `validated`."""
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs (None: of all clubs) in these tables, and return the rows written.
+        """Replace the rows of these clubs (None: of all) in these tables, or in none; return the rows written.
 
-        Either all tables are changed or none. If a season is named, only its rows are replaced. New rows must be valid.
-        A club
-        without new rows loses its old rows.
+        If a season is named, only its rows are replaced. New rows must be valid. A club without new rows loses its old
+        rows.
         """
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
@@ -304,10 +277,7 @@ class Warehouse:
         self._existing = existing | {name: columns, f"{STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
-        """Copy published rating lists from the table of an older version into the new one.
-
-        The old table is now a view.
-        """
+        """Copy published rating lists from the table of an older version, which is now a view."""
         connection = self._connect()
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
@@ -319,8 +289,7 @@ class Warehouse:
         """Return whether a stored table has no row in any season, and no other process can add one.
 
         All tables are checked together, once: a small warehouse has fifty empty tables, and reading each is slow in a
-        lake.
-        The catalogue of a lake knows which tables never had a row.
+        lake, whose catalogue knows which tables never had a row.
         """
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
@@ -393,11 +362,7 @@ def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = Fal
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """Return the rows as a frame, checked against the schema of the table `name`.
-
-    Raises:
-        WarehouseError: the rows do not fit. The message names the table, the broken rules and the first session.
-    """
+    """Return the rows as a frame; raise WarehouseError with the broken rules if they do not fit the schema."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -429,20 +394,16 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return one expression per rule of a schema; its value is whether all rows satisfy the rule.
+    """Return per rule of a schema, which dataframely does not make public, whether all rows satisfy it.
 
-    This is five times as fast as `Schema.filter`, which also finds the rows that break a rule. The rules are not public
-    in dataframely.
+    This is five times as fast as `Schema.filter`, which also finds the rows that break a rule.
     """
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 
 
 def _blank() -> bytes:
-    """Return the file of a warehouse without rows. It is cached for the user, because making it takes time.
-
-    Without the cache, it would be a tenth of a small club's first build.
-    """
+    """Return the file of a warehouse without rows, cached for the user: it is a tenth of a small club's first build."""
     version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
     kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():

@@ -87,20 +87,14 @@ def printable(name: str) -> str:
 
 
 def svg_of(axes: "Axes") -> str:
-    """Return the drawing as SVG with the fonts of the reader's system.
-
-    Matplotlib measures texts in its own, wider font.
-    """
+    """Return the drawing as SVG in fonts of the reader's system; Matplotlib measures in its own, wider font."""
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Draw the charts whose inputs changed.
-
-    Return the title and description of each chart, by name; empty charts are left out.
-    """
+    """Draw the charts whose inputs changed; return titles and descriptions by name, without empty charts."""
 
     def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
         chart = drawing.chart()

@@ -73,10 +73,10 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """Return the title: `Dynamic predicts results best: 66.8 % are right`, or all methods that may be equally good.
+    """Return the title, with all methods that may be equally good.
 
-    For two methods that are not in use, the error of their difference is at most the sum of both errors.
-    The error of a pure guess is one half, divided by the square root of the number of comparisons.
+    For two methods that are not in use, the error of their difference is at most the sum of both errors. The error of a
+    pure guess is one half, divided by the square root of the number of comparisons.
     """
     first, most = methods.row(0, named=True), fixed(methods["share"][0], 1)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
@@ -195,10 +195,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """Draw the best players of a ranking and their places in other rankings. Those who move most are in colour.
-
-    `players` has `player_id`, `name`, and a column of places for each of the `stops`. It is sorted by the first stop.
-    """
+    """Draw the places of the best players by the first ranking in the others; the largest moves are in colour."""
     # Players who share a place are drawn below one another so that each is visible.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]
     drawn = players.select(height.alias(stop) for height, stop in zip(heights, stops, strict=True)).head(SHOWN)

@@ -24,10 +24,7 @@ Number = TypeVar("Number", float, pl.Expr)
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
-    """Fill a template such as `M{0:.1f} {1:.1f}h0` with each spot, and return the results as one path.
-
-    Spots must hold no markup.
-    """
+    """Fill a template such as `M{0:.1f} {1:.1f}h0` with each spot, which holds no markup; return one path."""
     return "".join(form.format(*spot) for spot in spots)
 
 
@@ -56,10 +53,7 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
 
 
 class Area(NamedTuple):
-    """A rectangle of a drawing, in CSS pixels, with its scale.
-
-    It shows the numbers from `west` to `east` and from `south` to `north`.
-    """
+    """A rectangle of a drawing, in CSS pixels, which shows the numbers `west` to `east` and `south` to `north`."""
 
     left: float
     right: float
@@ -140,8 +134,7 @@ class Course(NamedTuple):
     description: str
     line: str
     end: str  # the path of the mark at the end, so that a ranking of one session is visible
-    counting: str
-    """The path of the ranking points that count now. Each is a dot: a line of no length with round ends."""
+    counting: str  # the path of the ranking points that count now; each is a dot: a line of no length with round ends
     earlier: str
 
 

@@ -140,15 +140,11 @@ class _Spot(NamedTuple):
     x: float
     y: float
     rating: int
-    foot: float
-    """The baseline of the label: below the dot if the line lies above it, else above the dot."""
+    foot: float  # the baseline of the label: below the dot if the line lies above it, else above the dot
 
 
 class Courses:
-    """The drawing of each player's rating over time.
-
-    All charts cover the same years; each has its own vertical scale.
-    """
+    """The drawing of each player's rating over time: all cover the same years, each with its own vertical scale."""
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         days = [first, *lists]
@@ -160,10 +156,7 @@ class Courses:
         self._backdrop = grid + area.base(years) + area.titled(gettext("year of the list"))
 
     def chart(self, days: Sequence[dt.date], ratings: Sequence[int]) -> Chart | None:
-        """Draw the ratings of one player on these days, which are in order of time.
-
-        Return None for fewer than two days.
-        """
+        """Draw the ratings of one player on these days, in order of time; None for fewer than two days."""
         if len(days) < 2:
             return None
         low, high = min(ratings), max(ratings)

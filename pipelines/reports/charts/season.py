@@ -175,7 +175,7 @@ def where_scores_differ_most(spread: pl.DataFrame) -> str:
     """Name the line in which the middle half of the scores is widest, and the lines that are about as wide.
 
     Widths within twice the error of their difference count as equal. Lines with few scores are left out if at least two
-    lines have enough. `spread` has `line`, `scores` (their number), `quarter` and `three_quarters`.
+    lines have enough.
     """
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")

@@ -1,4 +1,1 @@
-"""The director's desk: one page per club, in a folder next to the site, with what members need not see.
-
-It shows all names.
-"""
+"""The director's desk: a page per club, next to the site, with what members need not see. It shows all names."""

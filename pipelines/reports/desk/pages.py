@@ -41,8 +41,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
     `tables` holds the club's rows of the warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
     (`HIDDEN`), `corrections`, `past_corrections` (already published), `changed_results`, `past_changed_results`,
-    `places`
-    (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`) and `corrected` (`CORRECTED`).
+    `places` (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`) and `corrected`
+    (`CORRECTED`).
     """
     lists = {
         "findings": causes_first(tables["findings"]).select(*FINDING, "code", "arguments"),
@@ -126,10 +126,6 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """Add `following` to each finding.
-
-    For the finding that reports that a file breaks off, it holds the findings that result from that. Otherwise it is
-    empty.
-    """
+    """Add `following` to each finding: if it says that a file breaks off, the findings that result from that."""
     following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
     return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

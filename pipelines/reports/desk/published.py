@@ -17,8 +17,7 @@ PUBLISHED = {"club": pl.String}  # columns of the clubs that published something
 NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
-"""The columns of a table of past corrections: how many values of an evening, or of a list, a publication changed, and
-when."""
+"""The columns of past corrections: how many values of an evening, or of a list, a publication changed, and when."""
 _OF_LINE = (*SESSION, "line", "board", natural(pl.col("ns")), natural(pl.col("ew")))
 MOST_CAUSES = 20  # the most result lines shown before their consequences
 
@@ -54,10 +53,7 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
 
 
 def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the values that publications corrected, latest first, like `changes`.
-
-    `corrected_at` is the time in UTC.
-    """
+    """Return the values that publications corrected, latest first, like `changes`; `corrected_at` is in UTC."""
     when = {"corrected_at": pl.col("until_at")}
     return changes(past, players, when).sort("corrected_at", descending=True, maintain_order=True)
 

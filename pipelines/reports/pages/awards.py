@@ -77,11 +77,9 @@ _ROWS = "session_rows.html"
 def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return two tables for the result lists that have awards: the headings of the award columns, and their cells.
 
-    The first table has `FIELD`; `award_headings`, as markup; `has_club_points`; `stands_for`, the meaning of each
-    heading;
-    and `without`, the schemes that give nothing to some entrants (null if there are none). The second table has
-    `ENTRANT`
-    and `field`; `awards`, as markup; and `in_awards`, as text, without schemes that give the entrant nothing.
+    The first has `FIELD`; `award_headings`, as markup; `has_club_points`; `stands_for`, the meaning of each heading;
+    and `without`, the schemes that give nothing to some entrants. The second has `ENTRANT` and `field`; `awards`, as
+    markup; and `in_awards`, as text, without schemes that give the entrant nothing.
     """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)

@@ -23,10 +23,7 @@ _OF_EVENING = [*SESSION, "board"]
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
-    """Return every board of every evening, with its deals as markup, if they are known.
-
-    Other columns give its dealer and vulnerability in words, its anchor on the page, and a link to the anchor.
-    """
+    """Return every board of every evening, in words and with its deals as markup, with an anchor and a link to it."""
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     dealt_as = [
@@ -89,10 +86,7 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Return all boards of each evening as one piece of markup, each board with a table of results per field.
-
-    The columns are `SESSION` and the markup.
-    """
+    """Return `SESSION` and the markup of its boards, each with a table of results per field."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place", "ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
@@ -179,10 +173,7 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Return a summary of the control sheet, by session.
-
-    It has the number of `boards`, the boards `failing` to balance, the `files` read, and `balance`, a sentence.
-    """
+    """Return by session the number of `boards`, those `failing` to balance, the `files`, and `balance`, a sentence."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
@@ -210,10 +201,7 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """Return `BOARD` and, in words, how often each score was made, separately for each form of a board.
-
-    Boards on which no score occurs twice are left out.
-    """
+    """Return in words how often each score was made on each form of a `BOARD`, if any score occurs twice."""
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)

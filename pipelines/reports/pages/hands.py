@@ -23,14 +23,7 @@ _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", 
 
 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of these pages as markup, for all competitions.
-
-    `results_of_boards` and `jumps`, the links to boards, have the columns `SESSION` and the markup. Three tables have
-    the
-    columns `FIELD` and the markup: `cards`; `card_list`, the entrants with links to their cards; and `marks`, the
-    meaning of
-    the marks next to boards.
-    """
+    """Return the contents of these pages as markup: by `SESSION`, and those of scorecards by `FIELD`."""
     lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
     return {
@@ -41,10 +34,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write the boards and scorecards of every session into `hands`.
-
-    Pages in `boards`, the folder of earlier versions, forward readers to `hands`.
-    """
+    """Write the boards and scorecards of every session into `hands`; pages in the old `boards` lead there."""
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
@@ -74,10 +64,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
-    """Return the fields that have boards, by session.
-
-    Each field has the name of its page of scorecards in `hands`, or None if nobody is listed.
-    """
+    """Return the fields with boards by session: each with its page of scorecards, or None if nobody is listed."""
     has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
@@ -91,10 +78,7 @@ _Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
-    """Return sentences about boards without a double-dummy result, by (session, field).
-
-    The key (session, None) is for all fields of a session. The sentences name the line if lines differ.
-    """
+    """Return sentences about boards without a double-dummy result, by (session, field), or None for all its fields."""
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
     for session, field, line, *boards in lacking.iter_rows():

@@ -40,12 +40,7 @@ _FORMULAS = ("formula", "strength_formula", "score_formula")
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of players' pages, for all competitions.
-
-    The tables of sessions, partners, opponents and `steps` have the columns `PLAYER` and the markup. `movements` is the
-    table
-    of the function of that name.
-    """
+    """Return the contents of players' pages for all competitions, by `PLAYER` as markup, and the table `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -99,10 +94,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """Return the first partners or opponents of every player.
-
-    `scored` says whether any row of the season has a score.
-    """
+    """Return the first partners or opponents of every player; `scored` says whether any of the season has a score."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
@@ -177,10 +169,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return each `ENTRANT` with `met`, its number of rounds in words, and `meetings`, its opponents as markup.
-
-    `meetings` is null if the entrant has a scorecard.
-    """
+    """Return each `ENTRANT` with `met`, its rounds in words, and `meetings`, as markup if there is no scorecard."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")

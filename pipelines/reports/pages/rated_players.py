@@ -27,8 +27,7 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "sum": rating_words.worked_out,
     "flags": rating_words.flags_in_words,
     "performance": rating_words.performance,
-}
-"""The functions that describe a season of a player on the page, from its row of `seasons`."""
+}  # the functions that describe a season of a player on the page, from its row of `seasons`
 
 
 class Games(NamedTuple):
@@ -84,10 +83,7 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """Yield (player id, rows of `seasons`, games) for every player.
-
-    The markup of games is made for 1000 players at a time.
-    """
+    """Yield (player id, rows of `seasons`, games) for every player, with the markup of 1000 players at a time."""
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
@@ -97,10 +93,7 @@ def _players(
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """Return the days and ratings of a player, in order of time.
-
-    The first is the rating before the first list, dated one day before the season of that list. Then comes every list.
-    """
+    """Return the days and ratings of a player: the day before the first season, then every list."""
     before = (_eve(rows[0]["start"]), rows[0]["rating_before"])
     course = [before, *((row["list_date"], row["rating"]) for row in rows)]
     known = [(day, rating) for day, rating in course if rating is not None]

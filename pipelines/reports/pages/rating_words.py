@@ -53,8 +53,7 @@ FLAGS = {
         ),
     ),
     "turbo": Flag(gettext_noop("Larger K")),
-}
-"""The flags of players with a rating, the most serious first."""
+}  # the flags of players with a rating, the most serious first
 
 _OPPONENTS = {
     (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
@@ -68,8 +67,7 @@ _OPPONENTS = {
         "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
         "{mean}; {scored}."
     ),
-}
-"""The sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not."""
+}  # the sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not
 
 _STAND_INS = ngettext_noop(
     (
@@ -209,10 +207,7 @@ def flag_words(flag: str, row: Row) -> str:
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """Return (title, explanation) for every flag of `FLAGS` in the row.
-
-    `worked_out` explains the flags of unrated players.
-    """
+    """Return (title, explanation) for every flag of `FLAGS`; `worked_out` explains those of unrated players."""
     flags = (row["flags"] or "").split(",")
     return [(gettext(FLAGS[flag].title), flag_words(flag, row)) for flag in flags if flag in FLAGS]
 
@@ -324,10 +319,7 @@ def _scored(row: Row) -> str:
 
 
 def _close(value: Fraction) -> str:
-    """Return the value as text with two decimals.
-
-    More decimals are added if two would hide which way the value is rounded to a whole number.
-    """
+    """Return the value with two decimals, or more if two would hide which way it is rounded to a whole number."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1
@@ -426,7 +418,7 @@ def tendency(bands: Sequence[Row], least_games: int) -> str:
 
     The tendency starts at the lowest class for which two conditions hold: it and at least three quarters of the classes
     from there up lie on the same side, and luck does not explain their sum. `bands` are rows of `calibration` of all
-    seasons, in percent. Bands of fewer than `least_games` games are left out.
+    seasons, in percent.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):

@@ -49,8 +49,7 @@ class Federation(NamedTuple):
     texts: Mapping[str, str]
     listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
-    """A function from (club, competition, day of a list) to the CSV texts of `ranking` and `alphabetical` (see
-    `list_files`)."""
+    """A function from (club, competition, day of a list) to the CSV texts of `list_files`."""
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
@@ -208,10 +207,7 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
-    """Return the players of a rating list who rose most (key True) and who fell most (key False).
-
-    Ties are in the order of the list.
-    """
+    """Return who rose most (True) and who fell most (False) on a rating list; ties are in the order of the list."""
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
     most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
     return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}

@@ -21,12 +21,10 @@ _HEADING = ("order", "title")
 
 
 def result_lists(report: Tables) -> pl.DataFrame:
-    """Return one row per result list of every session, with the entrants in order.
+    """Return one row per result list (`FIELD`) of every session, with the entrants in order.
 
-    The columns are those of `FIELD`; `entrants`, their number; `size`, the largest number of people in an entrant;
-    `scoring`; `ranked`, whether the list is ranked; `has_club_points`; and as markup, `rows`, `award_headings`,
-    `headings` and
-    `rounds`.
+    It has `entrants`, their number; `size`, the largest number of people in one; `scoring`; `ranked`; the columns of
+    `award_columns`; and as markup, `rows`, `headings` and `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)

@@ -21,10 +21,7 @@ _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won",
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return three tables with the columns `FIELD` and the markup, by name.
-
-    They are `cards`; `card_list`, the links to cards; and `marks`, the meaning of the marks next to boards.
-    """
+    """Return by `FIELD`, as markup, `cards`, `card_list`, the links to cards, and `marks`, the meaning of the marks."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(

@@ -18,10 +18,7 @@ from transforms.tables.schemas import SESSION, Tables
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of all sessions' pages as markup, by name.
-
-    Each table starts with the report's key columns.
-    """
+    """Return the contents of all sessions' pages, by name and by the report's key columns."""
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
