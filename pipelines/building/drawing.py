@@ -23,9 +23,9 @@ from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently, replaced
 from pipelines.machine.stopping import stands_at
 from pipelines.reports.files import MANIFEST, NamedFolders, manifest_of
+from pipelines.reports.files import put as put_file_by_file
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
-from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.reports.site import forget, language_of_all

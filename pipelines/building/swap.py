@@ -18,7 +18,7 @@ from pipelines.machine.disks import naming
 from pipelines.machine.errors import MachineError
 from pipelines.machine.files import replaced, synced, taken_away
 from pipelines.machine.paths import desk_of
-from pipelines.reports.put import put as put_file_by_file
+from pipelines.reports.files import put as put_file_by_file
 from pipelines.warehouse import spilling
 
 _ASIDE = ".writing"

@@ -5,17 +5,20 @@ Pages and tables are compared byte by byte. Charts and workbooks are compared by
 
 import hashlib
 import json
+import os
+import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import polars as pl
 import polars.selectors as cs
 
+from pipelines.machine.files import patiently
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
@@ -206,3 +209,49 @@ class NamedFolders:
             for inside in (folder.glob("*/") if competition is None else self._within(folder).of(competition))
         )
         return sorted(inside.relative_to(self._folder) for inside in found if is_of_competition(inside))
+
+
+_ORDER = ("boards", "sessions", "players", "lists")
+"""The folders with pages, in the order of moving: pages before those that link to them. Other pages come last."""
+
+
+def put(aside: Path, site: Path) -> None:
+    """Move the files in `aside` to `site`, then remove files that are gone from the site, and `aside`.
+
+    If the move is killed, the next call completes it. `UnusableError` names a file that another program holds open.
+    """
+    if not aside.exists():
+        return
+    drawn = [file.relative_to(aside) for file in aside.rglob("*") if file.is_file()]
+    files = (file for file in drawn if file.name != MANIFEST)
+    for file in sorted(files, key=lambda file: ((site / file).exists(), _rank(file), file)):
+        _move(aside / file, site / file)
+    for of in sorted(file.parent for file in drawn if file.name == MANIFEST):
+        now, before = manifest_of(aside / of).files, manifest_of(site / of).files
+        gone = [of / name for name in before if name not in now]
+        _remove(gone if now else [*gone, of / MANIFEST], site)
+        if now:
+            _move(aside / of / MANIFEST, site / of / MANIFEST)
+    shutil.rmtree(aside)
+
+
+def _rank(file: Path) -> tuple[int, ...]:
+    if file.suffix != ".html":
+        return (0,)
+    if len(file.parts) == 1:
+        return 2, int(file.name == "index.html")
+    below_season = file.parts[3:-1]
+    return 1, _ORDER.index(below_season[0]) if below_season and below_season[0] in _ORDER else len(_ORDER)
+
+
+def _remove(gone: list[Path], site: Path) -> None:
+    for file in sorted(gone, key=lambda file: (_rank(file), file), reverse=True):
+        patiently(partial((site / file).unlink, missing_ok=True), site / file)
+    for folder in sorted({parent for file in gone for parent in file.parents if parent.parts}, reverse=True):
+        if (site / folder).is_dir() and not any((site / folder).iterdir()):
+            (site / folder).rmdir()
+
+
+def _move(file: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    patiently(partial(os.replace, file, place), place)

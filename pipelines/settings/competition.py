@@ -8,13 +8,11 @@ from pydantic import Field, ModelWrapValidatorHandler, ValidationError, Validati
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
-from pipelines.settings.event import EventRules
 from pipelines.settings.faults import Sections
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
-from pipelines.settings.ranking import Championship, Ranking
 from pipelines.settings.ratings import Rating
-from pipelines.settings.rules import Rules, with_own
+from pipelines.settings.rules import Championship, EventRules, Ranking, Rules, with_own
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.seasons import OfSession, Season, faults_of, read_season
 from pipelines.settings.section import OneLine, WholeFile, column_of, keys_with_words, nearest

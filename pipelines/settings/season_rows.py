@@ -7,9 +7,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.event import EventRules
-from pipelines.settings.ranking import IndividualChampionship, PairsChampionship, Ranking
-from pipelines.settings.rules import Rules
+from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking, Rules
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
