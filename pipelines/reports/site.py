@@ -27,7 +27,7 @@ from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.intake.findings import SETTINGS
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables.messages import Message, listed
+from transforms.tables.messages import gettext_noop, listed
 from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
 _LOG = logging.getLogger(__name__)
@@ -121,37 +121,29 @@ def check_site(out: Path) -> None:
             shutil.rmtree(left_by_a_crash)
         tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out).cleanup()
     except OSError as error:
-        raise UnusableError(
-            Message(
-                "{out}: the pages cannot be written there ({strerror}); name a folder that you can write to",
-                out=out,
-                strerror=why(error),
-            )
-        ) from error
+        said = gettext_noop(
+            "{out}: the pages cannot be written there ({strerror}); name a folder that you can write to"
+        )
+        raise UnusableError(said, out=out, strerror=why(error)) from error
 
 
 def refuse_others(site: Path) -> None:
     """Raise UnusableError if the home page is not ours, or a folder without our pages holds result files."""
     for name in ("index.html", FEDERATION_PAGE):
         if (site / name).exists() and OF_SITE not in (site / name).read_bytes():
-            raise UnusableError(
-                Message(
-                    "{site}: the {name} in this folder was not made by Barometer and would be overwritten; "
-                    "name a new or an empty folder",
-                    site=site,
-                    name=name,
-                )
+            sentence = gettext_noop(
+                "{site}: the {name} in this folder was not made by Barometer and would be overwritten; "
+                "name a new or an empty folder"
             )
+            raise UnusableError(sentence, site=site, name=name)
     has_pages = (site / "index.html").exists() or competitions_in(site)
     files = (path for depth in _DEPTHS for path in site.glob(depth))
     if not has_pages and any(path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES for path in files):
-        raise UnusableError(
-            Message(
-                "{site}: this folder contains files that Barometer did not make, so no pages are written "
-                "there; name a new or an empty folder with --reports",
-                site=site,
-            )
+        said = gettext_noop(
+            "{site}: this folder contains files that Barometer did not make, so no pages are written "
+            "there; name a new or an empty folder with --reports"
         )
+        raise UnusableError(said, site=site)
 
 
 def _draw(

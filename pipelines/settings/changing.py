@@ -22,6 +22,7 @@ from pipelines.settings.toml_files import Lines, parsed
 from pipelines.settings.toml_slips import LISTED, is_toml, slip_in
 from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import some, the_nearest
+from transforms.tables.messages import gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
 _CLOSE = 0.7  # the least similarity of a key that is suggested: `ties` is too far from `lines`
@@ -141,12 +142,10 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
     names = _names_of(entries)
     if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
         return first, place, *within
-    raise UnusableError(
-        "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)",
-        key=key,
-        section=first,
-        known=some(sorted(set().union(*names))),
+    sentence = gettext_noop(
+        "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)"
     )
+    raise UnusableError(sentence, key=key, section=first, known=some(sorted(set().union(*names))))
 
 
 def _names_of(entries: list[dict[str, Any]]) -> list[set[str]]:
@@ -230,16 +229,10 @@ def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int,
         problems = wrong.problems
     own = [one for one in problems if place and f"{one.key}.".startswith(f"{_dotted(place)}.")]
     if own:
+        sentence = gettext_noop("{key} = {value}: {fault}; {path} was not changed")
         raise UnusableError(
-            "{key} = {value}: {fault}; {path} was not changed",
-            key=key,
-            value=value,
-            fault="; ".join(said(one._asdict()) for one in own),
-            path=path,
+            sentence, key=key, value=value, fault="; ".join(said(one._asdict()) for one in own), path=path
         )
     if problems:
-        raise UnusableError(
-            "{path} was not changed, because something else in it is wrong: {faults}",
-            path=path,
-            faults=SettingsError(path, list(problems)),
-        )
+        form = gettext_noop("{path} was not changed, because something else in it is wrong: {faults}")
+        raise UnusableError(form, path=path, faults=SettingsError(path, list(problems)))

@@ -85,14 +85,10 @@ def _of_file(folder: Path, file: Path) -> Movement:
     if movement.individual:
         raise ValueError(Message("the movement is for single players; name one for pairs"))
     if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
-        raise ValueError(
-            Message(
-                "this movement is for {pairs} pairs; name one for at most {most} pairs, with at least one "
-                "table in play",
-                pairs=movement.pairs,
-                most=_MOST_PAIRS,
-            )
+        said = gettext_noop(
+            "this movement is for {pairs} pairs; name one for at most {most} pairs, with at least one table in play"
         )
+        raise ValueError(Message(said, pairs=movement.pairs, most=_MOST_PAIRS))
     for wrong in schedule_findings(movement):
         where = f"round {wrong.round}: " if wrong.round else ""
         what = f"{where}{wrong.value} {wrong.message}"

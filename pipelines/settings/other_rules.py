@@ -15,6 +15,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.rules import EITHER_OR
 from pipelines.settings.season_rows import as_written, competitions_frame, rules_of
 from pipelines.words.finding_texts import said
+from transforms.tables.messages import gettext_noop
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections with keys that change the results of a season."""
@@ -86,12 +87,8 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
         if not (key and equals and text):
             raise UnusableError("--set {setting}: write a key and a value, like ranking.method=place", setting=setting)
         if key in given:
-            raise UnusableError(
-                "--set {key}: given twice, as {given} and as {text}; give it only once",
-                key=key,
-                given=given[key],
-                text=text,
-            )
+            twice = gettext_noop("--set {key}: given twice, as {given} and as {text}; give it only once")
+            raise UnusableError(twice, key=key, given=given[key], text=text)
         given[key] = text
     return given
 

@@ -15,7 +15,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, section_of
 from transforms.tables import rule_words
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import MOST_GAMES
 from transforms.tables.schemas import CLUB, RatingSeasons, RatingTable
 from transforms.tables.shared import types_of
@@ -53,21 +53,16 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
     limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
     for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
         if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
-            raise ValueError(
-                Message(
-                    "step {number} applies to nobody, because step {covering} already covers these players: "
-                    "move step {number} before step {covering}, or remove it",
-                    number=number,
-                    covering=covering,
-                )
+            sentence = gettext_noop(
+                "step {number} applies to nobody, because step {covering} already covers these players: "
+                "move step {number} before step {covering}, or remove it"
             )
+            raise ValueError(Message(sentence, number=number, covering=covering))
     if any(limit is not None for limit in (limits or [()])[-1]):
-        raise ValueError(
-            Message(
-                "the last step, {last}, has a limit, so all other players have no K: end with a step that has only k",
-                last=len(steps),
-            )
+        said = gettext_noop(
+            "the last step, {last}, has a limit, so all other players have no K: end with a step that has only k"
         )
+        raise ValueError(Message(said, last=len(steps)))
     return steps
 
 

@@ -7,7 +7,7 @@ from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section, each_once, key, section_of
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
 from transforms.tables.rule_words import TieBreak
 from transforms.tables.schemas import Competitions
@@ -62,12 +62,10 @@ def _number_or_share(given: Any) -> Any:
         return given
     if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
         return f"{share[1]}%"
-    raise ValueError(
-        Message(
-            'write a number from 1 to {most}, or a share of evenings, above 0% and up to 100%, like "60%" or "62.5%"',
-            most=MOST_SESSIONS,
-        )
+    said = gettext_noop(
+        'write a number from 1 to {most}, or a share of evenings, above 0% and up to 100%, like "60%" or "62.5%"'
     )
+    raise ValueError(Message(said, most=MOST_SESSIONS))
 
 
 _SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100

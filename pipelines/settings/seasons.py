@@ -14,7 +14,7 @@ from pydantic_core import PydanticCustomError
 from pipelines.settings.awards import Awards
 from pipelines.settings.rules import Rules
 from pipelines.settings.section import OneLine, Section, key, section_of
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
@@ -38,11 +38,8 @@ class Season(Rules):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            said = Message(
-                "season {season} ends before its start, {start}: correct the start or the end",
-                season=self.name,
-                start=self.start,
-            )
+            sentence = gettext_noop("season {season} ends before its start, {start}: correct the start or the end")
+            said = Message(sentence, season=self.name, start=self.start)
             raise _at(("end",), self.end, said)
         return self
 
@@ -61,13 +58,11 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
         if later.start <= earlier.end:
-            said = Message(
+            sentence = gettext_noop(
                 "season {later} starts within season {earlier}, whose last day is {end}: let season {later} "
-                "start after that day, or let season {earlier} end earlier",
-                later=later.name,
-                earlier=earlier.name,
-                end=earlier.end,
+                "start after that day, or let season {earlier} end earlier"
             )
+            said = Message(sentence, later=later.name, earlier=earlier.name, end=earlier.end)
             yield _at(("season", place, "start"), later.start, said)
     names: set[str] = set()
     for place, season in placed:

@@ -13,6 +13,7 @@ from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
 from pipelines.words.plain_text import folder_word, to_type, typed
+from transforms.tables.messages import gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
@@ -94,13 +95,11 @@ def no_warehouse(place: Place) -> WarehouseError:
             place=place,
             command=command,
         )
-    return WarehouseError(
+    said = gettext_noop(
         "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}; if not, go to the folder"
-        " where you built (cd FOLDER), or make it with: {command}",
-        place=place,
-        found=typed(here[0]),
-        command=command,
+        " where you built (cd FOLDER), or make it with: {command}"
     )
+    return WarehouseError(said, place=place, found=typed(here[0]), command=command)
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
@@ -112,12 +111,10 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
             place=place,
             name=name,
         )
-    return WarehouseError(
-        "{place}: {name} was written by another version of Barometer; build all seasons again: {command}",
-        place=place,
-        name=name,
-        command=to_type("build", folder_word(), warehouse=place),
+    said = gettext_noop(
+        "{place}: {name} was written by another version of Barometer; build all seasons again: {command}"
     )
+    return WarehouseError(said, place=place, name=name, command=to_type("build", folder_word(), warehouse=place))
 
 
 def until_first(write: Callable[[], None]) -> None:

@@ -128,11 +128,8 @@ def _new_folder(lake: Lake) -> Path:
     try:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WarehouseError(
-            "{folder}: no folder can be made there ({strerror}); name another place",
-            folder=lake.data,
-            strerror=why(error),
-        ) from None
+        said = gettext_noop("{folder}: no folder can be made there ({strerror}); name another place")
+        raise WarehouseError(said, folder=lake.data, strerror=why(error)) from None
     return lake.data
 
 
@@ -184,13 +181,11 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
             return WarehouseError("{file}: another program has it open; close it there, and run this again", file=file)
-        return WarehouseError(
+        sentence = gettext_noop(
             "{file}: another program has it open: {program}, process {number}; close the file there, or end "
-            "that process (in Windows: Task Manager, Details, where this number is the PID), and run this again",
-            file=file,
-            program=re.split(r"[/\\]", who[1].strip())[-1],
-            number=who[2],
+            "that process (in Windows: Task Manager, Details, where this number is the PID), and run this again"
         )
+        return WarehouseError(sentence, file=file, program=re.split(r"[/\\]", who[1].strip())[-1], number=who[2])
     return _cannot(
         file, error, Message("close any other program that has it open, or name another file with --warehouse")
     )
@@ -217,11 +212,8 @@ def _usable_path(file: Path) -> str:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and not file.is_file():
-            raise WarehouseError(
-                "{file}: this is not a file; name a file with --warehouse, such as {example}",
-                file=file,
-                example=_EXAMPLE,
-            )
+            said = gettext_noop("{file}: this is not a file; name a file with --warehouse, such as {example}")
+            raise WarehouseError(said, file=file, example=_EXAMPLE)
     except OSError as error:
         raise WarehouseError(
             "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",

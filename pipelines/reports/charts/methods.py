@@ -10,7 +10,7 @@ from pipelines.reports.charts import drawing
 from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import fixed, method_name, short
 from transforms.tables.arithmetic.rounding import quotient
-from transforms.tables.messages import gettext, listed, ngettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, one_behind_the_other
 from transforms.tables.schemas import METHODS
 
 _GUESSING = 50  # how many of a hundred comparisons guessing has right
@@ -105,12 +105,8 @@ def _best(methods: pl.DataFrame) -> str:
         )
     if others:
         some = listed(others).capitalize()
-        return gettext(
-            "{some} and {last} predict results best: {least} to {most} % of the predictions are right",
-            some=some,
-            last=last,
-            **shares,
-        )
+        said = gettext_noop("{some} and {last} predict results best: {least} to {most} % of the predictions are right")
+        return gettext(said, some=some, last=last, **shares)
     return gettext(
         "{method} predicts results best: {most} % of the predictions are right", method=last.capitalize(), most=most
     )

@@ -113,13 +113,9 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         scored=mean_scored,
         games=grouped(total),
     )
+    said = gettext_noop("expected {expected} %, scored {scored} % in {games}")
     in_words = one_behind_the_other(
-        gettext(
-            "expected {expected} %, scored {scored} % in {games}",
-            expected=fixed(one, 1),
-            scored=fixed(other, 1),
-            games=counted(int(many), "game"),
-        )
+        gettext(said, expected=fixed(one, 1), scored=fixed(other, 1), games=counted(int(many), "game"))
         for one, other, many in zip(expected, scored, games, strict=True)
     )
     description = gettext(

@@ -117,14 +117,11 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     title = gettext_noop("On average {entrants} play; the most was {most}.")
     if most.height == 1:
         title = gettext_noop("On average {entrants} play; the most was {most}, on {day}.")
+    said = gettext_noop("{entrants} at each of {sessions} sessions: one bar per session, with line A at the bottom.")
     return drawing.Chart(
         drawing.svg_of(axes),
         gettext(title, entrants=usual, most=at_most, day=spoken_date(most["date"][0])),
-        gettext(
-            "{entrants} at each of {sessions} sessions: one bar per session, with line A at the bottom.",
-            entrants=entrants_heading(kind),
-            sessions=came.height,
-        ),
+        gettext(said, entrants=entrants_heading(kind), sessions=came.height),
     )
 
 

@@ -160,11 +160,9 @@ def performance(row: Row) -> str:
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
+    said = gettext_noop("The average rating of the opponents is {mean}; {scored}: {sum}")
     return gettext(
-        "The average rating of the opponents is {mean}; {scored}: {sum}",
-        mean=_close(mean),
-        scored=_scored(row),
-        sum=f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}",
+        said, mean=_close(mean), scored=_scored(row), sum=f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}"
     )
 
 
@@ -183,11 +181,8 @@ def flag_words(flag: str, row: Row) -> str:
                 difference=signed(row["adds"]),
             )
         case "gain_capped":
-            return gettext(
-                "the rating may rise to at most {gain} above the performance of {performance}",
-                performance=number(row["performance"]),
-                gain=row["max_gain_over_performance"],
-            )
+            said = gettext_noop("the rating may rise to at most {gain} above the performance of {performance}")
+            return gettext(said, performance=number(row["performance"]), gain=row["max_gain_over_performance"])
         case "one_game":
             return gettext(
                 "one game alone led to the larger K, and moved the rating from {before} to {after}; "
