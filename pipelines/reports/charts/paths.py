@@ -225,8 +225,8 @@ def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
             places = (x(mean), x(mean - off), x(mean + off))
             bars.append(Bar(name, _FIRST_BAR + _ROW * len(bars), *places, None if field is None else x(field)))
     description = gettext(
-        "Dots: tricks per board won or lost, compared with double dummy. Bars: how far chance alone may move "
-        "them. Short lines: the same for all players."
+        "Each dot is the number of tricks per board that the player won or lost, compared with double dummy. Its bar "
+        "is the range that chance alone may explain. The short line is the average of all players."
     )
     marks = [(x(value), written(text)) for value, text in _MARKS]
     return AtTheTable(bars, marks, _FIRST_BAR + _ROW * len(bars) - 8, description) if bars else None
