@@ -9,19 +9,12 @@ import polars as pl
 Row = dict[str, Any]
 
 
-class Rated(NamedTuple):
-    """A player on the last rating list: the player's page, relative to the folder of the ratings, and the rating."""
-
-    page: str
-    rating: int
-
-
 class LatestRatings(NamedTuple):
     """The row of the last rating list, the first players on it as texts, and all rated players by player id."""
 
     list: Row
     first: list[tuple[Any, ...]]
-    rated: Mapping[str, Rated]
+    rated: Mapping[str, Row]  # `page`, relative to the folder of the ratings, and `rating`
 
 
 class Season(NamedTuple):

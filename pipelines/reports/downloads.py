@@ -89,13 +89,6 @@ _SMALLEST = 9
 _TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
 
 
-class Offered(NamedTuple):
-    """A file to download."""
-
-    file: str
-    megabytes: float
-
-
 class Table(NamedTuple):
     """A table of the downloads: the `page` that shows it or links to it, and in `shown` the name of the page, or ""."""
 
@@ -109,14 +102,6 @@ class Table(NamedTuple):
     columns: list[Column]
 
 
-class Downloads(NamedTuple):
-    """The downloads of a season. A file is None if no table has rows."""
-
-    workbook: Offered | None
-    archive: Offered | None
-    tables: list[Table]
-
-
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
     """Return the tables that everybody may download, without personal columns, nested columns and those of `_DRAWN`."""
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
@@ -128,8 +113,8 @@ def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 
 def write_season_downloads(
     stem: str, tables: Mapping[str, pl.DataFrame], texts: Mapping[str, str], files: Files
-) -> Downloads:
-    """Write the workbook and the zip file of a season."""
+) -> dict[str, Any]:
+    """Write the workbook and the zip file of a season; return both files (None without rows) and the `tables`."""
     offered = {name: table for name, table in tables.items() if name in texts}
     of_pages = {name: table for name, table in offered.items() if name.startswith(_SHOWN)}
     sheets = _shortest(of_pages, _MOST_ROWS_OF_SEASON)
@@ -143,14 +128,14 @@ def write_season_downloads(
         sheet = name.removeprefix(_SHOWN) if name in sheets else None
         of_page = (*shown_on(name), columns_of(name, table))
         listed_of.append(Table(table_title(name), name, table.height, sheet, f"{name}.csv", *of_page))
-    return Downloads(
-        _offered(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
-        _offered(f"{stem}.zip", digests, partial(_archive, with_list), files),
-        listed_of,
-    )
+    return {
+        "workbook": _offered(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
+        "archive": _offered(f"{stem}.zip", digests, partial(_archive, with_list), files),
+        "tables": listed_of,
+    }
 
 
-def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], files: Files) -> Offered | None:
+def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], files: Files) -> dict[str, Any] | None:
     if not digests:
         return None
 
@@ -159,7 +144,7 @@ def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], f
         return content, [len(content)]
 
     sizes = files.drawn(name, [*digests.items()], draw)
-    return Offered(name, sizes[0] / 1e6) if sizes else None
+    return {"file": name, "megabytes": sizes[0] / 1e6} if sizes else None
 
 
 def _archive(texts: Mapping[str, str]) -> bytes:

@@ -8,7 +8,7 @@ import json
 import os
 import shutil
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
 from functools import cache, partial
@@ -39,19 +39,13 @@ class Entry(NamedTuple):
     words: list[Any] | None = None  # for a chart: what pages say about the chart, such as its title
 
 
-class Manifest(NamedTuple):
-    """The list of the files in a folder."""
-
-    files: dict[str, Entry]  # the name from the folder on, with `/` -> what is known about the file
-
-    def as_bytes(self) -> bytes:
-        """Return the manifest as bytes for a file. The same files always give the same bytes."""
-        files = {name: list(entry) for name, entry in sorted(self.files.items())}
-        return json.dumps({"files": files}, indent=0).encode()
+def as_manifest(files: Mapping[str, Entry]) -> bytes:
+    """Return the content of the manifest of these files, which the same files always give."""
+    return json.dumps({"files": {name: list(entry) for name, entry in sorted(files.items())}}, indent=0).encode()
 
 
-def manifest_of(folder: Path) -> Manifest:
-    """Return the manifest of a folder, without paths that lead out of it; an empty one if it cannot be read."""
+def manifest_of(folder: Path) -> dict[str, Entry]:
+    """Return the files of a folder by name, without those that lead out of it; {} if the manifest cannot be read."""
 
     def stays_inside(name: str) -> bool:
         path = PurePosixPath(name)
@@ -60,20 +54,15 @@ def manifest_of(folder: Path) -> Manifest:
 
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
-        return Manifest({name: Entry(*entry) for name, entry in read["files"].items() if stays_inside(name)})
+        return {name: Entry(*entry) for name, entry in read["files"].items() if stays_inside(name)}
     except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
-        return Manifest({})
+        return {}
 
 
 def mark_as_gone(folder: Path) -> None:
     """Create this folder with an empty manifest, so that `put` removes the folder's files from the site."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
-
-
-def is_of_competition(folder: Path) -> bool:
-    """Return whether Barometer drew a competition in this folder."""
-    return (folder / MANIFEST).exists()
+    (folder / MANIFEST).write_bytes(as_manifest({}))
 
 
 def competitions_in(site: Path) -> list[Path]:
@@ -88,7 +77,7 @@ class Files:
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
-        self._before = manifest_of(site) if site else Manifest({})
+        self._before = manifest_of(site) if site else {}
         self._now: dict[str, Entry] = {}
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}
@@ -96,7 +85,7 @@ class Files:
     @property
     def before(self) -> set[str]:
         """The names of the files that the site has in this folder now."""
-        return {*self._before.files}
+        return {*self._before}
 
     @property
     def now(self) -> set[str]:
@@ -135,7 +124,7 @@ class Files:
         """
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
-        before = self._before.files.get(name)
+        before = self._before.get(name)
         if before and before.drawn_from == digest and before.words is not None and self._is_still(name, before.sha256):
             self._now[name] = before
             return before.words
@@ -149,13 +138,12 @@ class Files:
 
     def finish(self) -> None:
         """Write the manifest if it differs from the site's."""
-        self._put(MANIFEST, Manifest(self._now).as_bytes())
+        self._put(MANIFEST, as_manifest(self._now))
 
     def _is_still(self, name: str, sha256: str) -> bool:
-        try:
+        with suppress(OSError):
             return self._site is not None and hashlib.sha256((self._site / name).read_bytes()).hexdigest() == sha256
-        except OSError:
-            return False
+        return False
 
     def _put(self, name: str, content: bytes) -> None:
         self._each()
@@ -208,7 +196,7 @@ class NamedFolders:
             for folder in self.of(club)
             for inside in (folder.glob("*/") if competition is None else self._within(folder).of(competition))
         )
-        return sorted(inside.relative_to(self._folder) for inside in found if is_of_competition(inside))
+        return sorted(inside.relative_to(self._folder) for inside in found if (inside / MANIFEST).exists())
 
 
 _ORDER = ("boards", "sessions", "players", "lists")
@@ -227,7 +215,7 @@ def put(aside: Path, site: Path) -> None:
     for file in sorted(files, key=lambda file: ((site / file).exists(), _rank(file), file)):
         _move(aside / file, site / file)
     for of in sorted(file.parent for file in drawn if file.name == MANIFEST):
-        now, before = manifest_of(aside / of).files, manifest_of(site / of).files
+        now, before = manifest_of(aside / of), manifest_of(site / of)
         gone = [of / name for name in before if name not in now]
         _remove(gone if now else [*gone, of / MANIFEST], site)
         if now:

@@ -2,7 +2,7 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from functools import cache, partial
 from pathlib import Path
@@ -33,16 +33,8 @@ class Chart(NamedTuple):
     height: int = HEIGHT
 
 
-class Drawing:
-    """A chart that is not drawn yet. The same `inputs` always give the same chart."""
-
-    def __init__(self, draw: Callable[..., Chart | None], *inputs: object) -> None:
-        self._draw, self.inputs = draw, inputs
-
-    def chart(self) -> Chart | None:
-        """Draw the chart in the house style; return None if it would be empty."""
-        with house_style():
-            return self._draw(*self.inputs)
+Drawing = partial[Chart | None]
+"""A chart to draw in the house style, or None if it would be empty. The same arguments always give the same chart."""
 
 
 @contextmanager
@@ -97,11 +89,12 @@ def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") ->
     """Draw the charts whose inputs changed; return titles and descriptions by name, without empty charts."""
 
     def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
-        chart = drawing.chart()
+        with house_style():
+            chart = drawing()
         return (as_file(chart.svg), list(chart[1:])) if chart else None
 
     charts = {
-        name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(drawn, drawing))
+        name: files.drawn(f"{name}{suffix}", drawing.args, partial(drawn, drawing))
         for name, drawing in drawings.items()
     }
     return {name: Chart("", *words) for name, words in charts.items() if words}

@@ -226,7 +226,7 @@ def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
             bars.append(Bar(name, _FIRST_BAR + _ROW * len(bars), *places, None if field is None else x(field)))
     description = gettext(
         "Each dot is the number of tricks per board that the player won or lost, compared with double dummy. Its bar "
-        "is the range that chance alone may explain. The short line is the average of all players."
+        "is the range that chance alone may explain. The short line is the average of all players on those boards."
     )
     marks = [(x(value), written(text)) for value, text in _MARKS]
     return AtTheTable(bars, marks, _FIRST_BAR + _ROW * len(bars) - 8, description) if bars else None

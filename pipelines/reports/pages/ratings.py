@@ -10,7 +10,7 @@ from markupsafe import Markup
 from pipelines.reports.charts.drawing import Chart, Drawing, kept
 from pipelines.reports.charts.ratings import LEAST_GAMES, Courses, distribution_chart, reliability_chart
 from pipelines.reports.column_list import COLUMNS, column_list
-from pipelines.reports.content import LatestRatings, Rated, Row, by, grouped
+from pipelines.reports.content import LatestRatings, Row, by, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
@@ -94,7 +94,8 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
     last = report["lists"].row(0, named=True)
     first = report["rows"].filter(list="ranking", list_date=last["list_date"]).head(_FIRST)
     listed = report["seasons"].filter(list_date=last["list_date"]).drop_nulls("rating")
-    rated = {player: Rated(page_name(player), rating) for player, rating in listed.select("player_id", "rating").rows()}
+    ratings = listed.select("player_id", "rating").iter_rows()
+    rated = {player: {"page": page_name(player), "rating": rating} for player, rating in ratings}
     return LatestRatings(last, list_rows(first).drop(_KEY).rows(), rated)
 
 

@@ -40,8 +40,7 @@ def write_season(season: Season, files: Files) -> None:
     pages = _pages(season, charts, of_methods)
     stem = page_name(season.competition["season"])
     downloads = write_season_downloads(stem, season.tables, season.texts, files.within("downloads"))
-    pages["downloads"] = downloads._asdict()
-    pages["columns"] = {"tables": downloads.tables}
+    pages |= {"downloads": downloads, "columns": {"tables": downloads["tables"]}}
     shared = {
         "root": "../",
         "competition": season.competition,
