@@ -155,9 +155,7 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
         run_requests=requests,
         skip_reason=None if requests else f"Nothing needs to be made again: {now.why}.",
         cursor=seen,
-        asset_events=[
-            dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now)),
-        ],
+        asset_events=[dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now))],
         dynamic_partitions_requests=[
             *([GROUPS.build_add_request(came)] if came else []),
             *([GROUPS.build_delete_request(went)] if went else []),

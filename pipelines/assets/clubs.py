@@ -41,6 +41,13 @@ from transforms.tables.schemas import WAREHOUSE
 OWNERS = ["team:federation"]
 _GROUPS = {"scored": "scoring", "raw": "landing"}
 """The stage of the asset graph for each prefix of tables, if the two have different names."""
+GROUPS_NAME = "groups"
+GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
+"""The groups of clubs of `operations.groups` as Dagster partitions. The landing sensor adds and removes them."""
+OF_CLUBS = (*(f"raw.{name}" for name in RAW), PUBLISHED, *(table for step in steps_of_clubs() for table in step.makes))
+_OF_ALL = "of all clubs together"
+_OF_BACKFILL = "dagster/backfill"
+Made = Iterator[dg.MaterializeResult[Any]]
 
 
 def asset_key(table: str) -> dg.AssetKey:
@@ -103,21 +110,8 @@ def described(table: str, purpose: str | None = None) -> dict[str, Any]:
     }
 
 
-GROUPS_NAME = "groups"
-GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs of `operations.groups` as Dagster partitions. The landing sensor adds and removes them."""
 SITE_KEY = asset_key(SITE)
-OF_CLUBS = (
-    *(f"raw.{name}" for name in RAW),
-    PUBLISHED,
-    *(table for step in steps_of_clubs() for table in step.makes),
-)
 CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
-
-_OF_ALL = "of all clubs together"
-_OF_BACKFILL = "dagster/backfill"
-
-Made = Iterator[dg.MaterializeResult[Any]]
 
 
 class Building(dg.Config):
@@ -191,11 +185,7 @@ def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequeste
 
 
 def _asset(
-    name: str,
-    tables: Iterable[str],
-    make: Callable[[ClubsRun], None],
-    reads: Iterable[str],
-    purpose: str | None = None,
+    name: str, tables: Iterable[str], make: Callable[[ClubsRun], None], reads: Iterable[str], purpose: str | None = None
 ) -> dg.AssetsDefinition:
     @dg.multi_asset(
         name=name,

@@ -30,6 +30,9 @@ from transforms.tables.schemas import RECORDED
 
 FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
 FEDERATION_KEYS = [*map(asset_key, OF_ALL_CLUBS), asset_key(FIRST)]
+_MADE_ANEW = ("ratings.published",)
+SOLVED = "deals.solved"
+_LOGGED_EVERY = 100
 
 
 def _specs() -> list[dg.AssetSpec]:
@@ -67,9 +70,6 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
     yield dg.MaterializeResult(asset_key=asset_key(FIRST), metadata={"first page": page})
 
 
-_MADE_ANEW = ("ratings.published",)
-
-
 def published_specs() -> list[dg.AssetSpec]:
     """Return one asset spec per table of publications; commands and builds write these tables, not Dagster runs."""
     return [
@@ -77,10 +77,6 @@ def published_specs() -> list[dg.AssetSpec]:
         for table in RECORDED
         if table not in _MADE_ANEW
     ]
-
-
-SOLVED = "deals.solved"
-_LOGGED_EVERY = 100
 
 
 @dg.asset(

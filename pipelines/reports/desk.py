@@ -34,6 +34,12 @@ CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int6
 """The columns of past corrections: how many values of an evening, or of a list, a publication changed, and when."""
 _OF_LINE = (*SESSION, "line", "board", natural(pl.col("ns")), natural(pl.col("ew")))
 MOST_CAUSES = 20  # the most result lines shown before their consequences
+COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose file states a result
+HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
+"""The columns of the people who are not named on the site (see `not_named`)."""
+_MOST_LISTED = 300
+_OF_SCORES = ("doubts", "differences")
+_SHORT = ("new", "corrected")
 
 
 def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
@@ -103,14 +109,6 @@ def changes(
             **(also or {}),
         )
     )
-
-
-COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose file states a result
-HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
-"""The columns of the people who are not named on the site (see `not_named`)."""
-_MOST_LISTED = 300
-_OF_SCORES = ("doubts", "differences")
-_SHORT = ("new", "corrected")
 
 
 def is_of_others(desk: Path) -> bool:

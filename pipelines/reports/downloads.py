@@ -20,6 +20,27 @@ from pipelines.words.headings import TITLED, shown_on, table_title
 
 _MOST_ROWS = 200_000  # in a workbook: far fewer than it can hold, but it already opens slowly
 _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
+_OF_DIRECTOR = frozenset(
+    {
+        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
+        *("scored.official_differences", "published.corrections", "published.past_corrections"),
+    }
+)  # tables about the files that a club handed in; only the director's desk shows them
+_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
+_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
+"""Columns with personal data on which no result, ranking or standing of a season depends."""
+_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
+"""Columns that only pages use. Readers can derive them from the columns in the downloads."""
+_SHOWN = "report."
+_MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
+_SMALLEST = 9
+_TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
+_MOST_CHARACTERS = 32_767
+_WIDEST = 60
+_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less; 1 while the workbook has its time
+_PROPERTIES = "docProps/core.xml"
+_MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
+_NO_TIME = b"2000-01-01T00:00:00Z"
 
 
 class Download(NamedTuple):
@@ -70,23 +91,6 @@ def _shortest(tables: Mapping[str, pl.DataFrame], most: int) -> dict[str, pl.Dat
     by_rows = sorted(tables, key=lambda name: tables[name].height)
     so_far = dict(zip(by_rows, accumulate(tables[name].height for name in by_rows), strict=True))
     return {name: table for name, table in tables.items() if so_far[name] <= most}
-
-
-_OF_DIRECTOR = frozenset(
-    {
-        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
-        *("scored.official_differences", "published.corrections", "published.past_corrections"),
-    }
-)  # tables about the files that a club handed in; only the director's desk shows them
-_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
-_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
-"""Columns with personal data on which no result, ranking or standing of a season depends."""
-_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
-"""Columns that only pages use. Readers can derive them from the columns in the downloads."""
-_SHOWN = "report."
-_MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
-_SMALLEST = 9
-_TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
 
 
 class Table(NamedTuple):
@@ -153,14 +157,6 @@ def _archive(texts: Mapping[str, str]) -> bytes:
         for name, text in texts.items():
             archive.writestr(zipfile.ZipInfo(f"{name}.csv", _TIME), text.encode(), zipfile.ZIP_DEFLATED, _SMALLEST)
     return written.getvalue()
-
-
-_MOST_CHARACTERS = 32_767
-_WIDEST = 60
-_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less; 1 while the workbook has its time
-_PROPERTIES = "docProps/core.xml"
-_MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
-_NO_TIME = b"2000-01-01T00:00:00Z"
 
 
 def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:

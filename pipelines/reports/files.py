@@ -29,6 +29,8 @@ MANIFEST = ".manifest"
 
 DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
 """The libraries on which the bytes of pages, charts and workbooks depend."""
+_ORDER = ("boards", "sessions", "players", "lists")
+"""The folders with pages, in the order of moving: pages before those that link to them. Other pages come last."""
 
 
 class Entry(NamedTuple):
@@ -197,10 +199,6 @@ class NamedFolders:
             for inside in (folder.glob("*/") if competition is None else self._within(folder).of(competition))
         )
         return sorted(inside.relative_to(self._folder) for inside in found if (inside / MANIFEST).exists())
-
-
-_ORDER = ("boards", "sessions", "players", "lists")
-"""The folders with pages, in the order of moving: pages before those that link to them. Other pages come last."""
 
 
 def put(aside: Path, site: Path) -> None:

@@ -42,6 +42,7 @@ _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_bo
 """Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""
 
 Key = tuple[Any, ...]
+_STYLE = "style.css"
 
 
 class DrawingError(Exception):
@@ -312,9 +313,6 @@ def _without(parts: Mapping[str, Any], names: Collection[str]) -> dict[str, Any]
 
 def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
-
-
-_STYLE = "style.css"
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:

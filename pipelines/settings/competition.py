@@ -20,6 +20,14 @@ from pipelines.settings.toml_files import Lines, parsed, read_text, without_faul
 from transforms.tables.raw import MOST_SESSIONS
 
 _MOST_FAULTS = 50  # the number of faults of one file that are reported one by one
+_EMPTY = (
+    "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
+    "folder, which writes a new file from the result files"
+)
+_NAMES = {"near", "known", "allowed"}
+"""Placeholders of messages that suggest words. A key with such a message accepts words, so only quotes are lacking."""
+_SET_ASIDE = ("movement",)
+"""Sections that do not affect the results. If they have faults, these are reported, and all other sections count."""
 
 
 class Settings(WholeFile):
@@ -77,14 +85,6 @@ def settings_in(text: str, path: Path) -> Settings:
     return settings.setting_aside(as_they_stand(settings.set_aside, text))
 
 
-_EMPTY = (
-    "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
-    "folder, which writes a new file from the result files"
-)
-_NAMES = {"near", "known", "allowed"}
-"""Placeholders of messages that suggest words. A key with such a message accepts words, so only quotes are lacking."""
-
-
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
     """Return the faults that remain in a line after its correction, such as words for a number in `min = six`."""
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
@@ -134,10 +134,6 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     except SettingsError as wrong:
         raise SettingsError(where, [*wrong.problems, *aside]) from None
     return rest.setting_aside([*rest.set_aside, *aside])
-
-
-_SET_ASIDE = ("movement",)
-"""Sections that do not affect the results. If they have faults, these are reported, and all other sections count."""
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:

@@ -25,15 +25,6 @@ _MOST_PAIRS, _MOST_NAMED = 100, 20
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
-
-
-class Named(NamedTuple):
-    """A movement and its name."""
-
-    name: str
-    movement: Movement
-
-
 _WRITE = gettext_noop(
     'write the name of a movement between quotes, like "12-pairs-6-rounds", or several names between [ and ]'
 )
@@ -41,6 +32,13 @@ _NOT_FOUND = gettext_noop(
     "there is no such movement; write a name from the library, such as {near}, or the name of a schedule file (.txt) "
     "next to this one, made by barometer movement --choose"
 )
+
+
+class Named(NamedTuple):
+    """A movement and its name."""
+
+    name: str
+    movement: Movement
 
 
 def _one_or_more(given: Any, info: ValidationInfo) -> Any:

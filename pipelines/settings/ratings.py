@@ -21,6 +21,9 @@ from transforms.tables.schemas import CLUB, RatingSeasons, RatingTable
 from transforms.tables.shared import types_of
 
 _NO_LEAP_YEAR = 2001
+_rule = partial(key, RatingSeasons, without_usual=True)
+_Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
+_MOST_YEARS = 200  # the maximum number of years; earlier dates are taken for typing errors and ignored
 
 
 def _day_of_every_year(text: str) -> str:
@@ -64,12 +67,6 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
         )
         raise ValueError(Message(said, last=len(steps)))
     return steps
-
-
-_rule = partial(key, RatingSeasons, without_usual=True)
-
-
-_Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
 
 
 class RatingRules(_Columns):
@@ -143,9 +140,6 @@ def rating_seasons(
         for day in list_dates
     ]
     return pl.DataFrame(rows, schema=types_of(RatingSeasons))
-
-
-_MOST_YEARS = 200  # the maximum number of years; earlier dates are taken for typing errors and ignored
 
 
 class Rated(NamedTuple):

@@ -12,6 +12,10 @@ from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
 from transforms.tables.rule_words import TieBreak
 from transforms.tables.schemas import Competitions
 
+_SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
+EITHER_OR = {"top": "average_a", "average_a": "top"}
+"""Pairs of keys of which only one may be given, because the other follows."""
+
 
 def _number_or(word: str) -> BeforeValidator:
     """Return a validator that takes a number, or this word for null, because TOML has no null."""
@@ -68,7 +72,6 @@ def _number_or_share(given: Any) -> Any:
     raise ValueError(Message(said, most=MOST_SESSIONS))
 
 
-_SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
 NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
 
 
@@ -96,10 +99,6 @@ class Championship(Section):
 
     individual: IndividualChampionship = IndividualChampionship()
     pairs: PairsChampionship = PairsChampionship()
-
-
-EITHER_OR = {"top": "average_a", "average_a": "top"}
-"""Pairs of keys of which only one may be given, because the other follows."""
 
 
 class Rules(Section):

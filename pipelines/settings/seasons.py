@@ -21,6 +21,13 @@ from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
 """The names under which a fault within a section holds its key, its value, and its message."""
+_DAY = dt.timedelta(days=1)
+_Number = Annotated[int | None, Field(ge=0)]
+_Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
+_GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
+_NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
+AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
+"""The number of values of each kind that may differ (`DIFFERING`), and of things that may be missing (`STATED`)."""
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
@@ -72,9 +79,6 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
         names.add(season.name)
 
 
-_DAY = dt.timedelta(days=1)
-
-
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
     """Return the line for a missing `name`, `start` or `end`; None if the other keys of a season do not imply it."""
     days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))
@@ -93,16 +97,6 @@ def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
 def _years_on(day: dt.date, years: int) -> dt.date:
     is_leap_day = (day.month, day.day) == (2, 29)
     return (day + _DAY if is_leap_day else day).replace(year=day.year + years)
-
-
-_Number = Annotated[int | None, Field(ge=0)]
-_Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
-_GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
-
-
-_NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
-AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
-"""The number of values of each kind that may differ (`DIFFERING`), and of things that may be missing (`STATED`)."""
 
 
 class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made of columns

@@ -17,6 +17,9 @@ REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50  # the maximum length of a key or profile for which a similar word is searched
 OneLine = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\P{Cc}+$")]
 """A text on one line that is more than blanks; blanks around it are removed."""
+_COLUMN = "column"
+_LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
+"""The name of a limit in a column of a schema, by its name in pydantic."""
 
 
 class Section(BaseModel):
@@ -49,11 +52,6 @@ class WholeFile(Section):
         """Store these faults in `set_aside`, and return the settings themselves."""
         self._set_aside = tuple(wrong)
         return self
-
-
-_COLUMN = "column"
-_LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
-"""The name of a limit in a column of a schema, by its name in pydantic."""
 
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:

@@ -10,19 +10,10 @@ from typing import NamedTuple
 
 from transforms.tables.column_words import COLUMN_WORDS
 
-
-class Question(NamedTuple):
-    """A question, and the SQL of the view that answers it."""
-
-    asked: str
-    sql: str
-
-
 NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
 )  # SQL for the natural order of session ids, like `transforms.tables.shared.natural`: 10 comes after 9
-
 _VIEWS = """
 -- who_sat_where: Who played for which entrant? One row per entrant, with the names of its players.
 select club, competition, season, session_id, line, entrant,
@@ -193,13 +184,6 @@ from (
 group by club, severity, code, variant
 order by severity, times desc, club, code, variant
 """  # the views, each after a comment with its name and its question; a view comes after the views that it reads
-
-QUESTIONS = {
-    name: Question(asked, sql.replace("natural(session_id)", NATURAL))
-    for name, asked, sql in re.findall(r"^-- (\w+): (.*)\n((?:(?!-- ).*\n)+)", _VIEWS, re.MULTILINE)
-}  # each question with the view that answers it, by the name of the view
-
-
 _POINTS = "Points of declarer's side: matchpoints, IMPs, or points of a board, as `scoring` says."
 _SCORE = "The score of the contract, seen from North-South."
 _PERCENTAGE_OR_IMPS = "percentage (0 to 100) at matchpoints and point_a_board, IMPs a board at butler and cross_imps"
@@ -209,7 +193,6 @@ _CHANCE = (
     "How far that may be chance, in tricks a board: twice the standard error of the mean, 2 * sd / sqrt(boards); null"
     " for fewer than two boards."
 )
-
 _WORDS_IN = {
     "who_sat_where": {"players": _NAMES, "how_many": "How many players it had."},
     "standings_now": {
@@ -223,10 +206,7 @@ _WORDS_IN = {
         "players": _NAMES,
         "score": f"The result: {_PERCENTAGE_OR_IMPS}, victory points a match at imps; null: no board.",
     },
-    "attendance": {
-        "players": "How many people played.",
-        "substitutes": "How many of them stood in for somebody.",
-    },
+    "attendance": {"players": "How many people played.", "substitutes": "How many of them stood in for somebody."},
     "progress": {
         "sessions": "How many sessions the player played in the season.",
         "first": "The ranking after the first of them, in ranking points.",
@@ -298,9 +278,20 @@ _WORDS_IN = {
         "message": "One of them in English, the first by its letters: what is wrong, and how to correct it.",
     },
 }  # the descriptions of columns, by view and column; other columns mean the same as in every table
-
-
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')
+
+
+class Question(NamedTuple):
+    """A question, and the SQL of the view that answers it."""
+
+    asked: str
+    sql: str
+
+
+QUESTIONS = {
+    name: Question(asked, sql.replace("natural(session_id)", NATURAL))
+    for name, asked, sql in re.findall(r"^-- (\w+): (.*)\n((?:(?!-- ).*\n)+)", _VIEWS, re.MULTILINE)
+}  # each question with the view that answers it, by the name of the view
 
 
 def comments_of_questions(known: Iterable[str]) -> dict[str, str]:

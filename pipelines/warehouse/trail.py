@@ -9,16 +9,7 @@ import polars as pl
 
 from pipelines.warehouse import Warehouse, build_record
 from transforms.published.kinds import RATINGS, RESULTS, Kind
-from transforms.published.trail import (
-    OF_LINES,
-    ORDER,
-    REMEMBERED,
-    When,
-    overtaken,
-    publication,
-    settled,
-    trail,
-)
+from transforms.published.trail import OF_LINES, ORDER, REMEMBERED, When, overtaken, publication, settled, trail
 from transforms.ratings.published import with_changed
 from transforms.tables.schemas import Tables
 

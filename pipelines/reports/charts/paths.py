@@ -21,6 +21,11 @@ _STEPS = (1.0, 2.0, 2.5, 5.0)
 _TEXT = 12.4  # the size of labels, in CSS pixels
 
 Number = TypeVar("Number", float, pl.Expr)
+_MOST_DATES = 6
+_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
+_HALF_MARK = 4
+_FIRST_BAR, _ROW = 20, 34
+_MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
@@ -114,11 +119,6 @@ def drawing(height: int, *parts: str) -> str:
     )
 
 
-_MOST_DATES = 6
-_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
-_HALF_MARK = 4
-
-
 class Scale(NamedTuple):
     """The axes that the charts of all players' rankings in a season share."""
 
@@ -183,10 +183,8 @@ def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
 
 
-_FIRST_BAR, _ROW = 20, 34
 _OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)
 """The area for -1 to +1 tricks per board. Longer bars are cut off at its edges."""
-_MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
 
 
 class Bar(NamedTuple):

@@ -33,6 +33,9 @@ _OF_RATED = (
     gettext_noop("Half of those with a rating are at {low}"),
     gettext_noop("Half of those with a rating are between {low} and {high}; the median is {middle}"),
 )
+_LEAST_SPAN = 100  # rating points from bottom to top, so that a small change looks small
+_LABEL_WIDTH, _LABEL_HEIGHT = 35, 16
+_YEARS = 7
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
@@ -125,11 +128,6 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         bands=in_words,
     )
     return Chart(svg, title, description, _RELIABILITY_HEIGHT)
-
-
-_LEAST_SPAN = 100  # rating points from bottom to top, so that a small change looks small
-_LABEL_WIDTH, _LABEL_HEIGHT = 35, 16
-_YEARS = 7
 
 
 class _Spot(NamedTuple):

@@ -21,6 +21,7 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, FIELD, SEATED, Tables
 
 _MOST_LISTED = 500
+_ROWS = "session_rows.html"
 
 
 def award_list(rows: Sequence[Row]) -> Row:
@@ -62,9 +63,6 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
         sizes=sorted(SIZES, reverse=True),
         downloads=downloads,
     )
-
-
-_ROWS = "session_rows.html"
 
 
 def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:

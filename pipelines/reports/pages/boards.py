@@ -20,6 +20,7 @@ _SEATS = "NWES"  # in the order in which a diagram is read: from the top, left b
 _IN_DEAL = "NESW"
 _HYPHEN = "\N{NON-BREAKING HYPHEN}"  # so that `E-W vulnerable` does not break in two within a narrow heading
 _OF_EVENING = [*SESSION, "board"]
+_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
@@ -31,9 +32,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = boards.with_columns(
-        dealt=pl.Series(dealt_as, dtype=pl.String),
-        anchor=phrase("board-{}", "board"),
-        number="board",
+        dealt=pl.Series(dealt_as, dtype=pl.String), anchor=phrase("board-{}", "board"), number="board"
     )
     return numbered.with_columns(written(_ROWS, "jump", numbered.select("anchor", "number")).alias("jump"))
 
@@ -129,9 +128,6 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
     )
     markup = written(_ROWS, "single", cells)
     return joined(markup, two, ["number"], f"{side}_seated")
-
-
-_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:

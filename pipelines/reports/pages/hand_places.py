@@ -14,6 +14,10 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ENTRANT, SESSION, Tables
 from transforms.tables.shared import natural
 
+_PLACES = 3
+_MOST = 5  # entrants shown from a list in which many share a place
+_MOST_LISTS = 4
+
 
 def stem(field: str) -> str:
     """Return the start of the name of a field's page: `a`, or `a-b` for lines that are scored together."""
@@ -109,11 +113,6 @@ def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
         .unique("player_id", keep="last")
     )
     return {row["player_id"]: {**row, "date": spoken_date(row["day"])} for row in last.to_dicts()}
-
-
-_PLACES = 3
-_MOST = 5  # entrants shown from a list in which many share a place
-_MOST_LISTS = 4
 
 
 def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:

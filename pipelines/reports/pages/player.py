@@ -37,6 +37,8 @@ _ROWS = "player_rows.html"
 _SCORED = {"partners": "score", "opponents": "share"}  # table -> its column of scores, of matchpoints only
 _SCALE = ("player_id", "scoring", "average_score", "top_score")
 _FORMULAS = ("formula", "strength_formula", "score_formula")
+_MOST_PARTNERSHIPS = 3
+_MOST_NAMED = 3
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
@@ -187,10 +189,6 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     )
     meetings = joined(written(_ROWS, "meeting", cells), rounds, ENTRANT, "meetings")
     return with_parts(many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round"))), meetings)
-
-
-_MOST_PARTNERSHIPS = 3
-_MOST_NAMED = 3
 
 
 def _of_all(season: Season) -> dict[str, Any]:

@@ -11,6 +11,34 @@ from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, ngettext_noop
 
+_OPPONENTS = {
+    (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
+    (True, False): gettext_noop(
+        "The average rating of the opponents in {games} of all seasons so far is {mean}; {scored}."
+    ),
+    (False, True): gettext_noop(
+        "The average rating of the opponents in {games} against opponents who had a rating is {mean}; {scored}."
+    ),
+    (True, True): gettext_noop(
+        "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
+        "{mean}; {scored}."
+    ),
+}  # the sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not
+_STAND_INS = ngettext_noop(
+    (
+        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
+        "this one: it is shown rounded here, as on the list, but used unrounded"
+    ),
+    (
+        "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
+        "with this one: they are shown rounded here, as on the list, but used unrounded"
+    ),
+)
+_APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
+_MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
+_FEWEST = 3
+_MOST = 0.75  # a tendency needs this share of the classes on one side
+
 
 class Flag(NamedTuple):
     """A flag of a rating. If readers should beware of it, lists show its `mark` and explain its `meaning`."""
@@ -54,33 +82,6 @@ FLAGS = {
     ),
     "turbo": Flag(gettext_noop("Larger K")),
 }  # the flags of players with a rating, the most serious first
-
-_OPPONENTS = {
-    (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
-    (True, False): gettext_noop(
-        "The average rating of the opponents in {games} of all seasons so far is {mean}; {scored}."
-    ),
-    (False, True): gettext_noop(
-        "The average rating of the opponents in {games} against opponents who had a rating is {mean}; {scored}."
-    ),
-    (True, True): gettext_noop(
-        "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
-        "{mean}; {scored}."
-    ),
-}  # the sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not
-
-_STAND_INS = ngettext_noop(
-    (
-        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
-        "this one: it is shown rounded here, as on the list, but used unrounded"
-    ),
-    (
-        "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
-        "with this one: they are shown rounded here, as on the list, but used unrounded"
-    ),
-)
-_APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
-_MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
 
 
 class Sum(NamedTuple):
@@ -293,11 +294,7 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
     if len(terms) > _MOST_TERMS:
         terms = [number(in_all)]
     summed = " + ".join([number(row["opponents"] - in_all), *terms] if found < row["games"] else terms)
-    return ngettext(
-        *_STAND_INS,
-        found,
-        sum=f"({summed}) ÷ {row['games']} = {_close(mean)}",
-    )
+    return ngettext(*_STAND_INS, found, sum=f"({summed}) ÷ {row['games']} = {_close(mean)}")
 
 
 def _scored(row: Row) -> str:
@@ -402,10 +399,6 @@ def change_by_norms(row: Row) -> list[str]:
     else:
         form = gettext_noop("Change {change}: the new rating is rounded to a whole number")
     return [by_points, gettext(form, change=signed(row["change"]))]
-
-
-_FEWEST = 3
-_MOST = 0.75  # a tendency needs this share of the classes on one side
 
 
 def tendency(bands: Sequence[Row], least_games: int) -> str:

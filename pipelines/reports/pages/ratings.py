@@ -41,6 +41,15 @@ _OF_FILE = (
 )
 
 Rows = list[tuple[Any, ...]]
+_PLAYERS_AT_ONCE = 1000  # players whose seasons and games are taken out of the tables at once
+_ROWS = "rating_player_rows.html"
+_OF_SEASON: dict[str, Callable[[Row], object]] = {
+    "by": rating_words.method_name,
+    "beyond": rating_words.beyond_norm,
+    "sum": rating_words.worked_out,
+    "flags": rating_words.flags_in_words,
+    "performance": rating_words.performance,
+}  # the functions that describe a season of a player on the page, from its row of `seasons`
 
 
 class Federation(NamedTuple):
@@ -225,17 +234,6 @@ def _warnings(flagged: list[Row]) -> list[Row]:
         if players and flag.meaning:
             kinds.append({"title": gettext(flag.title), "meaning": gettext(flag.meaning), "players": players})
     return kinds
-
-
-_PLAYERS_AT_ONCE = 1000  # players whose seasons and games are taken out of the tables at once
-_ROWS = "rating_player_rows.html"
-_OF_SEASON: dict[str, Callable[[Row], object]] = {
-    "by": rating_words.method_name,
-    "beyond": rating_words.beyond_norm,
-    "sum": rating_words.worked_out,
-    "flags": rating_words.flags_in_words,
-    "performance": rating_words.performance,
-}  # the functions that describe a season of a player on the page, from its row of `seasons`
 
 
 class Games(NamedTuple):

@@ -24,6 +24,10 @@ from transforms.tables.messages import gettext, listed, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, SESSION, Tables
 
+_OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
+_TO = "–\N{WORD JOINER}"
+_Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to be solved
+
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return the contents of all sessions' pages, by name and by the report's key columns."""
@@ -97,9 +101,6 @@ def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
     }
 
 
-_OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
-
-
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return the contents of these pages as markup: by `SESSION`, and those of scorecards by `FIELD`."""
     lines = drawn_lines(report["lines"])
@@ -149,10 +150,6 @@ def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
         page = f"{stem(field)}-cards.html" if (session, field) in has_cards else None
         found.setdefault(session, {})[field] = page
     return found
-
-
-_TO = "–\N{WORD JOINER}"
-_Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to be solved
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:

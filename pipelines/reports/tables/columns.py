@@ -20,6 +20,11 @@ _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
 _TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")  # a number that is added, not multiplied
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
+_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
+"""Tables that are also made from championships that the site does not show."""
+_FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
+_OF_RATINGS = "report.rating_"
+_MADE = [table for step in SHOWN for table in step.makes]
 
 
 def hundredths(column: pl.Expr) -> pl.Expr:
@@ -87,13 +92,6 @@ def whole(column: str) -> pl.Expr:
 def with_sign(column: str) -> pl.Expr:
     """Return a whole number as text with its sign: `+57`, `−110`, `0`; "" for null."""
     return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))
-
-
-_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
-"""Tables that are also made from championships that the site does not show."""
-_FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
-_OF_RATINGS = "report.rating_"
-_MADE = [table for step in SHOWN for table in step.makes]
 
 
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
