@@ -11,16 +11,8 @@ from typing import Any
 
 import dagster as dg
 
+from pipelines.assets import metadata
 from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
-from pipelines.assets.metadata import (
-    alert,
-    failures_in_words,
-    findings_in_words,
-    of_all_clubs,
-    of_check,
-    of_pages,
-    of_table,
-)
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
 from pipelines.building.changes import RAW as RAW_STEP
@@ -212,9 +204,11 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
         failed_before = len(run.clubs.failures)
         with run.stage() as clubs:
             make(clubs)
-        for club, message in failures_in_words(clubs.failures[failed_before:], run).iter_rows():
+        for club, message in metadata.failures_in_words(clubs.failures[failed_before:], run).iter_rows():
             context.log.warning(f"{club}: {message}")
-        made = [dg.MaterializeResult(asset_key=asset_key(table), metadata=of_table(run, table)) for table in tables]
+        made = [
+            dg.MaterializeResult(asset_key=asset_key(table), metadata=metadata.of_table(run, table)) for table in tables
+        ]
         run.made_by(make)
     yield from made
 
@@ -257,20 +251,22 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
         of_all = run.build.make_federation(may_be_left=True)
-    metadata = of_pages(run)
+    shown = metadata.of_pages(run)
     if not of_all:
-        metadata[_OF_ALL] = "left to another run that waits for its turn"
-        context.log.info(f"What all clubs show together is {metadata[_OF_ALL]}; that run makes it for both.")
-    put = Put(metadata, findings_in_words(run), of_all)
+        shown[_OF_ALL] = "left to another run that waits for its turn"
+        context.log.info(f"What all clubs show together is {shown[_OF_ALL]}; that run makes it for both.")
+    put = Put(shown, metadata.findings_in_words(run), of_all)
     run.publish(put)
     return put
 
 
 def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-        of_all = of_all_clubs(warehouse)
+        of_all = metadata.of_all_clubs(warehouse)
     if not put.found.is_empty():
-        alert("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
+        metadata.alert(
+            "\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log
+        )
     for table, said in of_all.items():
         if put.of_all or table not in FEDERATION_TABLES:
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
@@ -329,7 +325,7 @@ def group_checks() -> dg.AssetChecksDefinition:
                 check_name=checked.check.name,
                 passed=checked.rows.is_empty(),
                 severity=severe.ERROR if checked.check.severity == "error" else severe.WARN,
-                metadata=of_check(run, checked),
+                metadata=metadata.of_check(run, checked),
             )
 
     return all_conditions

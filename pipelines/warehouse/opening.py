@@ -20,16 +20,7 @@ from pipelines.machine.disks import is_full
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.paths import Lake, Place
-from pipelines.warehouse import spilling
-from pipelines.warehouse.errors import (
-    NoServerError,
-    WarehouseError,
-    broken_off,
-    first_line,
-    in_use,
-    is_gone,
-    no_warehouse,
-)
+from pipelines.warehouse import errors, spilling
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.tables.messages import Message, gettext_noop
 
@@ -61,14 +52,14 @@ def exists(place: Place) -> bool:
         return place.file.exists()
     with server(place) as connection:
         known = "select 1 from duckdb_tables() where database_name = 'server' and table_name = 'ducklake_metadata'"
-        with in_use(place):
+        with errors.in_use(place):
             return bool(connection.sql(known).fetchall())
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     """Open a connection; read-only, to a lake as it is at this moment. WarehouseError: it cannot be opened."""
     if read_only and not exists(place):
-        raise no_warehouse(place)
+        raise errors.no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
 
 
@@ -119,7 +110,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
-        raise WarehouseError(
+        raise errors.WarehouseError(
             "{lake}: this lake is empty, and has no folder for its files yet; name a folder that all its users "
             "can see, with {variable}",
             lake=lake,
@@ -129,7 +120,7 @@ def _new_folder(lake: Lake) -> Path:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         said = gettext_noop("{folder}: no folder can be made there ({strerror}); name another place")
-        raise WarehouseError(said, folder=lake.data, strerror=why(error)) from None
+        raise errors.WarehouseError(said, folder=lake.data, strerror=why(error)) from None
     return lake.data
 
 
@@ -171,32 +162,34 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
+def _not_opened(file: Path, error: duckdb.Error) -> errors.WarehouseError:
     said = str(error)
     if "not a valid DuckDB database file" in said:
-        return WarehouseError(
+        return errors.WarehouseError(
             "{file}: barometer build did not make this file; leave --warehouse out, or name a file that it made",
             file=file,
         )
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
-            return WarehouseError("{file}: another program has it open; close it there, and run this again", file=file)
+            return errors.WarehouseError(
+                "{file}: another program has it open; close it there, and run this again", file=file
+            )
         sentence = gettext_noop(
             "{file}: another program has it open: {program}, process {number}; close the file there, or end "
             "that process (in Windows: Task Manager, Details, where this number is the PID), and run this again"
         )
-        return WarehouseError(sentence, file=file, program=re.split(r"[/\\]", who[1].strip())[-1], number=who[2])
+        return errors.WarehouseError(sentence, file=file, program=re.split(r"[/\\]", who[1].strip())[-1], number=who[2])
     return _cannot(
         file, error, Message("close any other program that has it open, or name another file with --warehouse")
     )
 
 
-def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
+def _cannot(place: Place, error: duckdb.Error, fix: Message) -> errors.WarehouseError:
     if is_full(error):
-        return broken_off(place, error)
+        return errors.broken_off(place, error)
     said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {fix}")
-    kind = NoServerError if is_gone(place, error) else WarehouseError
-    return kind(said, place=place, error=first_line(error), fix=fix)
+    kind = errors.NoServerError if errors.is_gone(place, error) else errors.WarehouseError
+    return kind(said, place=place, error=errors.first_line(error), fix=fix)
 
 
 def _usable_path(file: Path) -> str:
@@ -204,7 +197,7 @@ def _usable_path(file: Path) -> str:
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
         # DuckDB takes text after a question mark for a query, and puts its log into another file.
-        raise WarehouseError(
+        raise errors.WarehouseError(
             "{file}: the path of a warehouse must be UTF-8, without question marks or line breaks; name "
             "another file with --warehouse",
             file=file,
@@ -213,9 +206,9 @@ def _usable_path(file: Path) -> str:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and not file.is_file():
             said = gettext_noop("{file}: this is not a file; name a file with --warehouse, such as {example}")
-            raise WarehouseError(said, file=file, example=_EXAMPLE)
+            raise errors.WarehouseError(said, file=file, example=_EXAMPLE)
     except OSError as error:
-        raise WarehouseError(
+        raise errors.WarehouseError(
             "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
             file=file,
             strerror=why(error),

@@ -50,12 +50,6 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
     return {name: warehouse.read_all_seasons(name) for name in REMEMBERED}
 
 
-def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """Return the number of the last build, or None if there is none. In a lake, it is the last that wrote."""
-    number = build_record.last(warehouse).get("build")
-    return number if isinstance(number, int) else None
-
-
 class Planned(NamedTuple):
     """A planned publication of some kinds of values, as they were when the pages were copied."""
 
@@ -68,7 +62,7 @@ class Planned(NamedTuple):
     @classmethod
     def of(cls, warehouse: Warehouse, kinds: Iterable[Kind]) -> Self:
         """Plan to publish these kinds of values now, as the last build made them."""
-        kinds, when = tuple(kinds), When(dt.datetime.now(dt.UTC), number_of_last_build(warehouse))
+        kinds, when = tuple(kinds), When(dt.datetime.now(dt.UTC), build_record.last_number(warehouse) or None)
         before, made = remembered(warehouse), tables_of(warehouse)
         after = publication(before, made, kinds, when)
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
@@ -94,7 +88,10 @@ class Planned(NamedTuple):
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
     """Write these rating lists as published at `at`."""
     tables = {RATINGS.table: lists}
-    write(warehouse, tables | settled(remembered(warehouse), tables, When(at, number_of_last_build(warehouse))))
+    write(
+        warehouse,
+        tables | settled(remembered(warehouse), tables, When(at, build_record.last_number(warehouse) or None)),
+    )
 
 
 def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:

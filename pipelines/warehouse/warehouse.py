@@ -24,25 +24,11 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Lake, Place
 from pipelines.machine.source import code_of
+from pipelines.warehouse import statements
 from pipelines.warehouse.column_words import comments
 from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version, until_first
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
-from pipelines.warehouse.statements import (
-    COLUMNS,
-    COMMENTS,
-    STORED,
-    Stream,
-    definitions,
-    delete,
-    ever_filled,
-    grown,
-    is_one_of,
-    ordered_view,
-    quoted,
-    required,
-    stored,
-)
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import SESSION, S, name_of, types_of
@@ -107,7 +93,7 @@ class Warehouse:
         if self._connection is None and not self._read_only and not exists(self.place):
             return []
         if self._existing is None:
-            self._existing = dict(self.sql(COLUMNS).iter_rows())
+            self._existing = dict(self.sql(statements.COLUMNS).iter_rows())
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -139,9 +125,9 @@ class Warehouse:
             return self.read(name, clubs).select(columns).unique()
         season = self.in_season(name)
         with in_use(self.place):
-            rows = self._connect().sql(f"from {stored(name)}")
-            rows = rows if clubs is None else rows.filter(is_one_of("club", clubs))
-            of_season = rows if season is None else rows.filter(is_one_of("season", [season]))
+            rows = self._connect().sql(f"from {statements.stored(name)}")
+            rows = rows if clubs is None else rows.filter(statements.is_one_of("club", clubs))
+            of_season = rows if season is None else rows.filter(statements.is_one_of("season", [season]))
             return pl.DataFrame(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
 
     def sql(self, query: str) -> pl.DataFrame:
@@ -153,7 +139,7 @@ class Warehouse:
         """Return the number of rows of these clubs in a table that has a club column, in all seasons."""
         if name not in self.tables() or not clubs:
             return 0
-        return int(self.sql(f"select count(*) from {name} where {is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
+        return int(self.sql(f"select count(*) from {name} where {statements.is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """Return the table of a schema with its type, like `read`; if values are given, like `read_of`."""
@@ -203,14 +189,16 @@ class Warehouse:
             for name, question in QUESTIONS.items():
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
         with self._transaction():
-            known = dict(connection.sql(COMMENTS).fetchall())
+            known = dict(connection.sql(statements.COMMENTS).fetchall())
             said = [
-                f"comment on {what} is {quoted(comment)}"
-                for what, comment in (comments(stored) | comments_of_questions(known)).items()
+                f"comment on {what} is {statements.quoted(comment)}"
+                for what, comment in (comments(statements.stored) | comments_of_questions(known)).items()
                 if what in known
                 and known[what] != comment
                 # A lake cannot have comments on columns of views.
-                and not (self._is_lake and what.startswith("column ") and not what.startswith(f"column {STORED}."))
+                and not (
+                    self._is_lake and what.startswith("column ") and not what.startswith(f"column {statements.STORED}.")
+                )
             ]
             if said:
                 connection.execute("; ".join(said))
@@ -224,13 +212,13 @@ class Warehouse:
             for name, rows in tables.items():
                 self._ensure(name)
                 if not self._is_empty(name):
-                    connection.execute(delete(name, clubs, seasons[name]))
+                    connection.execute(statements.delete(name, clubs, seasons[name]))
                 if not rows.is_empty():
                     (self._empty or set()).discard(name)
                     self._filled.add(name)
                     # A lake numbers its rows as they arrive, and the chunks of a frame arrive side by side.
-                    connection.register("incoming", Stream(rows.rechunk() if self._is_lake else rows))
-                    connection.execute(f"insert into {stored(name)} by name from incoming")
+                    connection.register("incoming", statements.Stream(rows.rechunk() if self._is_lake else rows))
+                    connection.execute(f"insert into {statements.stored(name)} by name from incoming")
                     connection.unregister("incoming")
 
     @contextmanager
@@ -264,17 +252,22 @@ class Warehouse:
         if not (lacks := self._lacks(name)) and name in self.tables():
             self._of_another_version(name)
         existing, (schema, table) = self._existing or {}, name.split(".")
-        made = [f'create schema if not exists {STORED}; create schema if not exists "{schema}"']
-        if f"{STORED}.{name}" not in existing and name in existing:
+        made = [f'create schema if not exists {statements.STORED}; create schema if not exists "{schema}"']
+        if f"{statements.STORED}.{name}" not in existing and name in existing:
             made.append(f'drop table if exists "{schema}"."{table}"')
         columns = WAREHOUSE[name].column_names()
         if lacks:
-            made.extend(grown(name, lacks, [column for (column,) in connection.sql(required(name)).fetchall()]))
+            made.extend(
+                statements.grown(
+                    name, lacks, [column for (column,) in connection.sql(statements.required(name)).fetchall()]
+                )
+            )
         else:
-            made.append(f"create or replace table {stored(name)} ({definitions(keys=not self._is_lake)[name]})")
-        made.append(ordered_view(name))
+            defined = statements.definitions(keys=not self._is_lake)[name]
+            made.append(f"create or replace table {statements.stored(name)} ({defined})")
+        made.append(statements.ordered_view(name))
         connection.execute("; ".join(made))
-        self._existing = existing | {name: columns, f"{STORED}.{name}": columns}
+        self._existing = existing | {name: columns, f"{statements.STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
         """Copy published rating lists from the table of an older version, which is now a view."""
@@ -282,7 +275,7 @@ class Warehouse:
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
             if name == "ratings.published":
-                connection.execute(f"insert into {stored('published.ratings')} by name from {name}")
+                connection.execute(f"insert into {statements.stored('published.ratings')} by name from {name}")
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
@@ -294,23 +287,28 @@ class Warehouse:
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
-            names = [name for name in self.tables() if f"{STORED}.{name}" in (self._existing or {})]
+            names = [name for name in self.tables() if f"{statements.STORED}.{name}" in (self._existing or {})]
             if self._is_lake:
-                self._empty = set(names) - self._filled - set(self.sql(ever_filled(NAME))["table_name"])
+                self._empty = set(names) - self._filled - set(self.sql(statements.ever_filled(NAME))["table_name"])
             else:
-                each = [f"select {quoted(name)} where not exists (from {stored(name)})" for name in names]
+                each = [
+                    f"select {statements.quoted(name)} where not exists (from {statements.stored(name)})"
+                    for name in names
+                ]
                 self._empty = set(self.sql(" union all ".join(each)).to_series()) if each else set()
         return name in self._empty
 
     def _has_columns(self, name: str) -> bool:
         existing = self._existing or {}
-        return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
+        return f"{statements.STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
         """Return the columns that a recorded table of an older version lacks; [] if one of them may not be null."""
         columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
         lacks = [column for column in columns if column not in there]
-        is_older = name in RECORDED and f"{STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
+        is_older = (
+            name in RECORDED and f"{statements.STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
+        )
         return lacks if is_older and all(columns[column].nullable for column in lacks) else []
 
     def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
@@ -322,7 +320,7 @@ class Warehouse:
             if clubs is not None and "club" in whole.columns:
                 conditions["club"] = list(clubs)
             for column, values in conditions.items():
-                whole = whole.filter(is_one_of(column, values))
+                whole = whole.filter(statements.is_one_of(column, values))
             rows = pl.DataFrame(whole)
         return self._as_in_schema(name, rows)
 
