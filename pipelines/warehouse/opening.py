@@ -21,6 +21,7 @@ from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import errors, spilling
+from pipelines.warehouse.errors import NoServerError, WarehouseError
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.tables.messages import Message, gettext_noop
 
@@ -110,7 +111,7 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
-        raise errors.WarehouseError(
+        raise WarehouseError(
             "{lake}: this lake is empty, and has no folder for its files yet; name a folder that all its users "
             "can see, with {variable}",
             lake=lake,
@@ -120,7 +121,7 @@ def _new_folder(lake: Lake) -> Path:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
         said = gettext_noop("{folder}: no folder can be made there ({strerror}); name another place")
-        raise errors.WarehouseError(said, folder=lake.data, strerror=why(error)) from None
+        raise WarehouseError(said, folder=lake.data, strerror=why(error)) from None
     return lake.data
 
 
@@ -162,33 +163,31 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     return connection
 
 
-def _not_opened(file: Path, error: duckdb.Error) -> errors.WarehouseError:
+def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     said = str(error)
     if "not a valid DuckDB database file" in said:
-        return errors.WarehouseError(
+        return WarehouseError(
             "{file}: barometer build did not make this file; leave --warehouse out, or name a file that it made",
             file=file,
         )
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
-            return errors.WarehouseError(
-                "{file}: another program has it open; close it there, and run this again", file=file
-            )
+            return WarehouseError("{file}: another program has it open; close it there, and run this again", file=file)
         sentence = gettext_noop(
             "{file}: another program has it open: {program}, process {number}; close the file there, or end "
             "that process (in Windows: Task Manager, Details, where this number is the PID), and run this again"
         )
-        return errors.WarehouseError(sentence, file=file, program=re.split(r"[/\\]", who[1].strip())[-1], number=who[2])
+        return WarehouseError(sentence, file=file, program=re.split(r"[/\\]", who[1].strip())[-1], number=who[2])
     return _cannot(
         file, error, Message("close any other program that has it open, or name another file with --warehouse")
     )
 
 
-def _cannot(place: Place, error: duckdb.Error, fix: Message) -> errors.WarehouseError:
+def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
     if is_full(error):
         return errors.broken_off(place, error)
     said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {fix}")
-    kind = errors.NoServerError if errors.is_gone(place, error) else errors.WarehouseError
+    kind = NoServerError if errors.is_gone(place, error) else WarehouseError
     return kind(said, place=place, error=errors.first_line(error), fix=fix)
 
 
@@ -197,7 +196,7 @@ def _usable_path(file: Path) -> str:
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
         # DuckDB takes text after a question mark for a query, and puts its log into another file.
-        raise errors.WarehouseError(
+        raise WarehouseError(
             "{file}: the path of a warehouse must be UTF-8, without question marks or line breaks; name "
             "another file with --warehouse",
             file=file,
@@ -206,9 +205,9 @@ def _usable_path(file: Path) -> str:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and not file.is_file():
             said = gettext_noop("{file}: this is not a file; name a file with --warehouse, such as {example}")
-            raise errors.WarehouseError(said, file=file, example=_EXAMPLE)
+            raise WarehouseError(said, file=file, example=_EXAMPLE)
     except OSError as error:
-        raise errors.WarehouseError(
+        raise WarehouseError(
             "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
             file=file,
             strerror=why(error),
