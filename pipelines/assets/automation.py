@@ -6,8 +6,17 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, asset_key, freshness
-from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
+from pipelines.assets.clubs import (
+    CLUB_KEYS,
+    FEDERATION_KEYS,
+    FRESH,
+    GROUPS,
+    GROUPS_NAME,
+    SOLVED,
+    Building,
+    asset_key,
+    freshness,
+)
 from pipelines.assets.group_run import Wanted, wanted
 from pipelines.assets.metadata import alert
 from pipelines.building.lock import turns

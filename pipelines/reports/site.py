@@ -18,10 +18,9 @@ from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
 from pipelines.reports.files import Files, NamedFolders, competitions_in, mark_as_gone
-from pipelines.reports.first_page import filling, in_all_clubs, places
+from pipelines.reports.first_page import SEARCH_INDEX, filling, in_all_clubs, places, search_index
 from pipelines.reports.html import asset, assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
-from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said
 from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages

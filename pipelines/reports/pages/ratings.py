@@ -13,12 +13,12 @@ from pipelines.reports.column_list import COLUMNS, column_list
 from pipelines.reports.content import LatestRatings, Row, by, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
+from pipelines.reports.first_page import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.html import as_file
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages import rating_words
 from pipelines.reports.pages.rating_words import FLAGS, flag_words, tendency
 from pipelines.reports.rows import one_after_another, with_markup, written
-from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
 from pipelines.settings.ratings import rating_table
 from pipelines.words.for_programs import as_csv

@@ -13,10 +13,9 @@ from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_list
 from pipelines.reports.pages.balance import luck_rows, session_balances
-from pipelines.reports.pages.boards import boards_of_sessions, control_sheets, drawn_lines, with_results
+from pipelines.reports.pages.boards import boards_of_sessions, control_sheets, drawn_lines, scorecards, with_results
 from pipelines.reports.pages.hand_places import stem
 from pipelines.reports.pages.result_lists import result_lists
-from pipelines.reports.pages.scorecards import scorecards
 from pipelines.reports.rows import by_key, joined, with_markup
 from pipelines.words.words import doubt_in_words, entrant_kind
 from transforms.tables.arithmetic.as_shown import lines_of_field
