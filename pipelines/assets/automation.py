@@ -120,10 +120,7 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
-    """Request the addition and removal of groups, and one run of each group that changed since the last look.
-
-    Files are read only if a hash of all inputs differs from the cursor. The nightly schedule repeats a failed run.
-    """
+    """Request groups that came or went, and once a run of each group that changed since the cursor was made."""
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
 

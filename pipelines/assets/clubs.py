@@ -1,7 +1,4 @@
-"""The assets of a group of clubs: each is a stage of one build, which the resource `group_run` holds; and the checks.
-
-Checks do not stop a run, because clubs with wrong rows have already been set aside.
-"""
+"""The assets of clubs, of all clubs together and outside builds. Checks stop no run: wrong clubs are set aside."""
 
 import inspect
 import warnings

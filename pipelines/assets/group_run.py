@@ -1,7 +1,6 @@
-"""One Dagster run: what a group of clubs needs, and its build from the first asset to the last.
+"""One Dagster run: the build of a group of clubs as a whole, in a copy of the warehouse that the last asset publishes.
 
-The run works on a copy of the warehouse, and its last asset puts the copy in place. So a group is built as a whole. A
-run that does not begin with the files and end with the pages is refused, because its results would never be published.
+A run that does not begin with the files and end with the pages is refused: its results would never be published.
 """
 
 import datetime as dt
@@ -63,11 +62,10 @@ class Wanted(NamedTuple):
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """Return what must be made now, by group.
+    """Return what must be made now, by group; `has_turns` is whether a run has or awaits its turn to write.
 
-    `has_turns` is whether a run has its turn to write or waits for one; None means to look that up. While deals are
-    being solved, no club is built only because of solved deals. While a run has or awaits its turn, it makes the pages
-    of all clubs together.
+    Such a run makes the pages of all clubs too. While deals are being solved, no club is built only because of solved
+    ones.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))

@@ -56,10 +56,7 @@ class Download(NamedTuple):
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write each table that has rows, without nested columns, as CSV and, unless it is long, as a sheet of a workbook.
-
-    The tables of a schema share a workbook: those of `raw` are in `raw.xlsx`. `texts` has CSV that is made already.
-    """
+    """Write each table that has rows as CSV (as in `texts`) and, unless it is long, in a workbook per schema."""
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     digests = {
         name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
@@ -160,10 +157,7 @@ def _archive(texts: Mapping[str, str]) -> bytes:
 
 
 def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:
-    """Return a workbook with one sheet per table. The first row of a sheet has the headings and stays in view.
-
-    Texts, numbers, booleans and dates keep their type. Other values become text; NaN and infinity become empty cells.
-    """
+    """Return a workbook with one sheet per table; values keep their type or become text, NaN an empty cell."""
     cells = {name: _as_cells(table) for name, table in sheets.items()}
     with_widths = [(table, name, {"column_widths": _widths(table)}) for name, table in cells.items()]
     written, timeless = io.BytesIO(), io.BytesIO()

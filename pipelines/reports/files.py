@@ -1,7 +1,4 @@
-"""Draw the files of a folder of the site into a separate folder, but only those that differ from the site's files.
-
-Pages and tables are compared byte by byte. Charts and workbooks are compared by their inputs and by their code.
-"""
+"""Draw the files of a folder of the site, but only those that differ; charts and workbooks by their inputs and code."""
 
 import hashlib
 import json
@@ -119,11 +116,7 @@ class Files:
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Draw a file that is slow to draw, unless the site's file is unchanged and was drawn from equal inputs.
-
-        `draw` returns the bytes of the file and its words (such as a chart's title), or None for no file. Return the
-        words.
-        """
+        """Return the words of a slow file (a chart's title) that `draw` makes, unless its inputs are as before."""
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
         before = self._before.get(name)
@@ -202,10 +195,7 @@ class NamedFolders:
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move the files in `aside` to `site`, then remove files that are gone from the site, and `aside`.
-
-    If the move is killed, the next call completes it. `UnusableError` names a file that another program holds open.
-    """
+    """Move the files in `aside` to `site`, and remove files that are gone. The next call completes a killed one."""
     if not aside.exists():
         return
     drawn = [file.relative_to(aside) for file in aside.rglob("*") if file.is_file()]

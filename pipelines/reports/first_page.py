@@ -1,7 +1,4 @@
-"""The home page: the competitions of all clubs, and the last evening of a single club; and the search of home pages.
-
-The data of the search is a script, because a page opened from disk may load no other kind of data.
-"""
+"""The home page: the competitions of all clubs, and the last evening of a single club; and the search of home pages."""
 
 import datetime as dt
 import json

@@ -29,11 +29,7 @@ _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
 _BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand before a space or a tag, which HTML accepts unescaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
-"""The space between a number and its unit, in all languages; no line may break there.
-
-Spaces in tags and in code do not match, because a no-break space would change a path or command. For the same reason,
-`filled` leaves the director's desk unchanged: its sentences name files and commands.
-"""
+"""The space before a unit, where no line may break. In tags and in code it may belong to a path or a command."""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
 """A range of numbers with "to" in each language, where no line may break. It is fastest to find from its space on."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")

@@ -10,11 +10,7 @@ from transforms.privacy.names_in_texts import in_plain_letters
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
-"""The end of a name that contains a hash: 160 bits in base 32, or ten hexadecimal digits in earlier versions.
-
-Two ids with the same short form were found in six seconds. No id gets one now, so an old address never leads to another
-person.
-"""
+"""The end of a name with a hash. The ten digits of earlier versions collided in six seconds: no id gets them now."""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10

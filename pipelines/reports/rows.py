@@ -27,11 +27,7 @@ _ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
-    """Fill a macro from a file of `templates/` with each row of a table, and return the results with the type `MARKUP`.
-
-    The macro gets the columns of the table, and `shared`, which comes from the program, never from data. It raises
-    TypeError for a column or use of a text that this module does not allow.
-    """
+    """Fill a macro of `templates/` with each row of a table, and with `shared`, never data; return `MARKUP`."""
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
     while True:
         try:

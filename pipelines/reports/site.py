@@ -55,16 +55,11 @@ class DrawingError(Exception):
 def draw_clubs(
     tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
 ) -> None:
-    """Draw the pages of these clubs into `aside`, but only files that differ from those in `site`.
+    """Draw the pages of these clubs into `aside`, on the disk of `site`, but only files that differ from the site's.
 
     Each competition gets a manifest; one that no longer exists, or whose club has no rows, gets an empty manifest.
-    `tables` are those tables of `WAREHOUSE` that belong to competitions, with all rows of these clubs. This function
-    leaves out people who asked not to be shown. `aside` must be on the disk of `site`; the clubs' folders in it are
-    replaced.
-
-    Raises:
-        DrawingError: a club cannot be drawn; `aside` contains none of its files.
-        OSError: the disk is full, or `aside` cannot be written to.
+    `tables` are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs. People who asked not to
+    be shown are left out. After a `DrawingError`, `aside` contains no file of that club.
     """
     shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
     owners = sorted(shown["raw.competitions"].filter(pl.col("club").is_in(list(clubs))).select(CLUB).unique().rows())

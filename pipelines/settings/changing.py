@@ -46,17 +46,10 @@ def stands_in_club(key: str) -> bool:
 
 
 def changed(text: str, path: Path, key: str, value: str) -> Change:
-    """Return the text of a settings file in which one key has another value.
+    """Return the text of a settings file ("" if there is none) in which one key has another value.
 
-    Args:
-        text: the text of the file; "" if there is no file yet.
-        path: the path of the file.
-        key: a key like `ranking.method`. Keys of a season or a session contain its name: `season.2025-26.end`.
-        value: the value in TOML, or as people write it: a word needs no quotes.
-
-    Raises:
-        UnusableError: there is no such key, its value is not allowed, or something else in the file is wrong.
-        SettingsError: the file is not TOML.
+    A key is `ranking.method`, or `season.2025-26.end` with the name of a season or session. The value is TOML, but a
+    word needs no quotes. UnusableError: the key or value is not allowed, or the file has another fault.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
     with suppress(AttributeError, TypeError):  # something other than a list of sections; it is refused below

@@ -103,13 +103,7 @@ def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
 
 
 def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = None) -> Settings:
-    """Check the parsed content of a competition.toml, and return the settings.
-
-    `where` is the file, or another place that the message should name; `lines` are None if there is no file.
-
-    Raises:
-        SettingsError: a key or value is not allowed. Faults in the sections `_SET_ASIDE` do not raise the error.
-    """
+    """Check the parsed content of `where`; raise SettingsError, unless only sections of `_SET_ASIDE` are wrong."""
     settings, details = None, list[ErrorDetails]()
     context = {"folder": where.parent if isinstance(where, Path) else None}
     try:

@@ -31,13 +31,7 @@ class Changed:
 
 
 def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
-    """Return all seasons of a competition in `raw.competitions`, as if its competition.toml had these settings.
-
-    A setting is `key=value`, with the value in TOML; a word needs no quotes.
-
-    Raises:
-        UnusableError: a setting has no `=`, is given twice, or has a key or value that is not allowed.
-    """
+    """Return all seasons of a competition under settings like `key=value` in TOML (words without quotes), or raise."""
     given = _given(settings)
     return pl.concat(_under(season, given) for season in seasons.partition_by("season", maintain_order=True))
 

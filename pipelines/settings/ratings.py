@@ -1,7 +1,4 @@
-"""Yearly ratings: the rating systems and table of data/reference, `[rating]` of competition.toml, and the seasons.
-
-A season ends on its list day, so the current season has no list yet.
-"""
+"""Yearly ratings: the rating systems and table of data/reference, `[rating]` of competition.toml, and the seasons."""
 
 import datetime as dt
 import tomllib
@@ -39,11 +36,7 @@ def _day_of_every_year(text: str) -> str:
 
 
 class KStep(Section):
-    """A value of K, and the players to whom it applies; a limit that is not set excludes nobody.
-
-    They have at most `games_to` games, their rating was never as high as `rating_below`, and they turn at most `age_to`
-    in the year in which the season starts, which excludes an unknown year of birth.
-    """
+    """A value of K, for players with few games, never rated high, and young in the year the season starts."""
 
     games_to: int | None = Field(None, ge=0, le=MOST_GAMES)
     rating_below: int | None = Field(None, ge=-MOST_GAMES, le=MOST_GAMES)
@@ -123,10 +116,7 @@ def rating_table() -> pl.DataFrame:
 def rating_seasons(
     club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
 ) -> pl.DataFrame:
-    """Return one season per year of a list, in the shape of `RatingSeasons`, by the rules of a rating system.
-
-    A season's name has both its years, and it ends on the list day. `games_from` is like `games` in `Rating`.
-    """
+    """Return one season per year of a list, in the shape of `RatingSeasons`; it ends on the list day."""
     list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
     stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
     rows = [
@@ -160,11 +150,7 @@ class Played(NamedTuple):
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
-    """Return the rating seasons of each competition with games (or team matches), in the shape of `RatingSeasons`.
-
-    They run from the season of the first game to that of today. If ratings are given, seasons that start before the
-    first list are left out, because that list already includes their games.
-    """
+    """Return the rating seasons of competitions with games: from the first game, but not before a given list."""
     of_competition = {(one.club, one.competition): one.rating for one in rated}
     first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
     first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}

@@ -111,10 +111,7 @@ class Rules(Section):
 
 
 def with_own(rules: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a competition with the keys that a season gives (`own`), both as parsed.
-
-    If the season names a profile, the competition's exceptions to its own profile no longer apply.
-    """
+    """Return the parsed rules of a competition with the keys that a season gives; another profile replaces them all."""
     stay = {} if "profile" in own else {name: value for name, value in rules.items() if EITHER_OR.get(name) not in own}
     return stay | {
         name: with_own(stay.get(name, {}), value) if isinstance(value, dict) else value for name, value in own.items()

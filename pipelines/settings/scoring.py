@@ -21,11 +21,7 @@ _FILE = re.compile(r"[^/\\:\n]{1,200}\.csv", re.IGNORECASE)
 
 
 def table_named(name: str | None, info: ValidationInfo) -> str | None:
-    """Return the table in this file, with commas between its cells; a text of several lines stays as it is.
-
-    Raises:
-        ValueError: there is no such file, or it holds no scale of victory points; the message says what is wrong.
-    """
+    """Return the scale of victory points in this file as CSV (several lines as they are), or raise ValueError."""
     if name is None or "\n" in name:
         return name
     folder = (info.context or {}).get("folder")

@@ -63,10 +63,7 @@ def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> di
 
 
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a season by key, like `ranking.lines`, from its row of `raw.competitions`.
-
-    Scoring rules are included only if they differ from the profile; of `top` and `average_a`, only the one given.
-    """
+    """Return the rules of a season by key, like `ranking.lines`; of scoring, those that differ from the profile."""
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
     if overridden.get("scoring.line_decimals", 0) is None:
@@ -86,9 +83,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
     """Return the content of a competition.toml that leads to these rows of `raw.competitions`, all of one competition.
 
-    The rules of the competition are those of its last season (`rules_of`); the other seasons have the rules in which
-    they differ. A rule that is missing in any season is written only in the seasons that have it. `[awards]` and
-    `[rating]` lead to other tables.
+    The rules of the competition are those of its last season that all have; the others have rules where they differ.
     """
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}

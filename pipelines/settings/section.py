@@ -55,11 +55,7 @@ class WholeFile(Section):
 
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
-    """Return a pydantic field with the default, limits and description of a column of a table.
-
-    With `without_usual`, the key has no default, although the column has one. `other` are arguments of `pydantic.Field`
-    that differ from the column, or that a column does not have.
-    """
+    """Return a pydantic field with default, limits and description of a column, except in its `other` arguments."""
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
     if "default_factory" not in other:

@@ -30,10 +30,7 @@ _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """From here on, no file, no network and no other setting is possible. What is already attached stays open."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Limits for writing: data that does not fit goes to disk, because the build needs most of the memory itself.
-
-With two threads, or a checkpoint after each batch, inserting takes twice the processor time.
-"""
+"""Limits for writing: the build needs the memory. More threads or checkpoints take twice the processor time."""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",

@@ -1,7 +1,6 @@
-"""Questions that analysts ask of the warehouse. Each is answered by a view `questions.<name>`.
+"""Questions that analysts ask of the warehouse. Each is answered by a view `questions.<name>`, which shows everybody.
 
-Views show everything in the warehouse, including people who are not shown on the site. Numbers that should be equal may
-differ in their last bit, so values are rounded to nine decimals before they are ranked or sorted, as everywhere else.
+Values are rounded to nine decimals before they are ranked or sorted, because equal ones may differ in their last bit.
 """
 
 import re

@@ -15,11 +15,7 @@ WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "
 STORED = "stored"  # the schema of the stored tables, which our views read
 _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
-"""A table has a primary key in DuckDB only if all columns of its key are among these; a lake has no keys.
-
-With an index for every table, the file would be ten times as large, and writing it would take twice the time. The other
-keys are checked before writing.
-"""
+"""The columns of primary keys in DuckDB: an index for every table would make the file ten times as large."""
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
     from duckdb_columns() where database_name = current_database() group by all
@@ -116,10 +112,7 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """Return the condition that a column has one of these values, none of which is no row.
-
-    The values are part of the text, because DuckDB imports pandas for a parameter if pandas is installed.
-    """
+    """Return the condition that a column has one of these values; for a parameter, DuckDB would import pandas."""
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 

@@ -1,8 +1,6 @@
 """Remove the past states of a lake, which make reading slower. DuckLake does this only on request.
 
-Every build leaves the files that it replaced, because somebody may be reading them, and adds small files. Rows that
-DuckLake keeps in its catalogue stay. Files that our catalogue never named stay too, because another lake may share the
-folder.
+Rows in the catalogue stay, and files that our catalogue never named, because another lake may share the folder.
 """
 
 import datetime as dt
@@ -38,10 +36,7 @@ class Tidied(NamedTuple):
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Remove states and files older than `keep`, and merge small files. Rows stay, but their order may change.
-
-    Nobody else may write meanwhile. Readers can go on: a file is removed only after it has been unused for that time.
-    """
+    """Remove states and files unused for longer than `keep`, and merge small files. Nobody else may write meanwhile."""
     if not exists(lake):
         raise no_warehouse(lake)
     old, replaced = (said.format(lake=NAME, seconds=round(keep.total_seconds())) for said in (_OLD, _REPLACED))

@@ -34,11 +34,7 @@ def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Record in the tables `REMEMBERED` what a build of these clubs changes, at a time in UTC.
-
-    Call this before the new tables are stored, because some are compared with those in the warehouse. `made` returns a
-    table as it is after the build, with the rows of these clubs.
-    """
+    """Record in `REMEMBERED` what a build changes, before its tables, which `made` returns, are stored."""
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
     left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build))

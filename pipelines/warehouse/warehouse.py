@@ -1,11 +1,8 @@
-"""The tables of `transforms/tables/`, stored in one DuckDB file or in a lake.
+"""The tables of `transforms/tables/`, stored in one DuckDB file or in a lake. Rows are checked before they are written.
 
-A table is checked against its schema before it is written. Then the whole table, or the rows of some clubs, are
-replaced. If a season is named, only its rows are read and written, except in tables with rating seasons, which are not
-a competition's.
-
-`raw.results` is a view of the stored table `stored."raw.results"`. Its rows are ordered by club, competition and
-season, and within these as their transform orders them, whichever clubs were built last.
+If a season is named, only its rows are read and written, except in tables with rating seasons. `raw.results` is a view
+of the stored table `stored."raw.results"`, with its rows in the order of club, competition and season, and within these
+in that of their transform, whichever clubs were built last.
 """
 
 import tempfile
@@ -37,10 +34,9 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name, as polars frames. If a season is named, only its rows.
+    """The tables of a warehouse by name, as polars frames; with a season, its rows. A read-only one is as it is now.
 
-    A read-only warehouse must exist, and is seen as it is at this moment. With `is_replaced`, a table that another
-    version made counts as empty, because the build replaces it.
+    With `is_replaced`, a table that another version made counts as empty, because the build replaces it.
     """
 
     def __init__(
@@ -151,11 +147,7 @@ class Warehouse:
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs (None: of all) in these tables, or in none; return the rows written.
-
-        If a season is named, only its rows are replaced. New rows must be valid. A club without new rows loses its old
-        rows.
-        """
+        """Replace the rows of these clubs (None: all) and the season, in all tables or none; return the rows."""
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
         write = partial(self._write, written, clubs, seasons)
@@ -279,11 +271,7 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a stored table has no row in any season, and no other process can add one.
-
-        All tables are checked together, once: a small warehouse has fifty empty tables, and reading each is slow in a
-        lake, whose catalogue knows which tables never had a row.
-        """
+        """Return whether a stored table has no row, nor can get one; asked of all at once, as reading is slow."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
@@ -392,10 +380,7 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return per rule of a schema, which dataframely does not make public, whether all rows satisfy it.
-
-    This is five times as fast as `Schema.filter`, which also finds the rows that break a rule.
-    """
+    """Return per rule whether all rows satisfy it, five times as fast as `Schema.filter`, which also finds the rows."""
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 

@@ -179,11 +179,7 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 
 
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
-    """Name the line in which the middle half of the scores is widest, and the lines that are about as wide.
-
-    Widths within twice the error of their difference count as equal. Lines with few scores are left out if at least two
-    lines have enough.
-    """
+    """Name the line with the widest middle half of scores, and those that differ from it by at most twice the error."""
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
     with_many = spread.filter(pl.col("scores") >= _FEWEST_SCORES)

@@ -57,10 +57,7 @@ def of_line() -> pl.Expr:
 
 
 def people(lists: pl.Series, players: str) -> pl.Series:
-    """Return each list of players (as in `named`) as `MARKUP`, in the form of the macro `people` of `macros.html`.
-
-    `players` is the folder of the players' pages, relative to the page: "" or `../players/`. A null list is nobody.
-    """
+    """Return each list of players (as in `named`) as `MARKUP`; `players` is the folder of their pages."""
     row = pl.int_range(pl.len())
     # Most entrants occur many times and look the same each time.
     different = lists.alias("players").to_frame().unique(maintain_order=True).with_columns(number=row)
