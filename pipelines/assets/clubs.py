@@ -213,7 +213,7 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
         made = [
             dg.MaterializeResult(asset_key=asset_key(table), metadata=metadata.of_table(run, table)) for table in tables
         ]
-        run.made_by(make)
+        run.done.append(make)
     yield from made
 
 

@@ -150,7 +150,7 @@ class GroupRun:
         self._hidden: Withheld | None = None
         self._say: Callable[[str], None] = lambda _: None
         self._begin: Callable[[], bool] | None = None
-        self._done: list[Callable[[ClubsRun], None]] = []
+        self.done: list[Callable[[ClubsRun], None]] = []  # the stages that `take_up` makes again
         self._record: dict[str, object] = {}
         self._put: Put | None = None
         self.group = ""
@@ -160,7 +160,7 @@ class GroupRun:
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
         """Begin the build of a group; return whether it has anything to do. LockedError: another process writes on."""
         self.group = group
-        self._done.clear()
+        self.done.clear()
 
         def plan(warehouse: Warehouse) -> Plan:
             listed = folders_in(self.paths.landing)
@@ -183,9 +183,11 @@ class GroupRun:
 
     def start_federation(self, say: Callable[[str], None]) -> bool:
         """Begin the build of the tables and pages of all clubs together; return whether there is anything to do."""
-        self._start(
-            lambda tables: of_federation(plan_of(self.paths, tables, folders_in(self.paths.landing), only=())), say
-        )
+
+        def plan(warehouse: Warehouse) -> Plan:
+            return of_federation(plan_of(self.paths, warehouse, folders_in(self.paths.landing), only=()))
+
+        self._start(plan, say)
         return not self.build.plan.is_empty
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
@@ -210,12 +212,8 @@ class GroupRun:
             if self._begin is None:
                 raise UnusableError(AS_A_WHOLE)
             self._begin()
-            for make in self._done:
+            for make in self.done:
                 make(self.clubs)
-
-    def made_by(self, make: Callable[[ClubsRun], None]) -> None:
-        """Remember how a stage was made, so that `take_up` can make it again."""
-        self._done.append(make)
 
     def publish(self, put: Put) -> None:
         """Put the results in place, and remember the report `put`."""

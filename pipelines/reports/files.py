@@ -76,20 +76,10 @@ class Files:
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
-        self._before = manifest_of(site) if site else {}
-        self._now: dict[str, Entry] = {}
+        self.before = manifest_of(site) if site else {}  # what the site has in this folder
+        self.now: dict[str, Entry] = {}  # what was written or drawn so far
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}
-
-    @property
-    def before(self) -> set[str]:
-        """The names of the files that the site has in this folder now."""
-        return {*self._before}
-
-    @property
-    def now(self) -> set[str]:
-        """The names of the files that were written or drawn so far."""
-        return {*self._now}
 
     def within(self, folder: str) -> "Files":
         """Return a writer for a subfolder: the same files, with all names relative to it."""
@@ -109,7 +99,7 @@ class Files:
         """Write a file, and return the sha256 of its bytes."""
         name = self._prefix + name
         digest = hashlib.sha256(content).hexdigest()
-        self._now[name] = Entry(digest)
+        self.now[name] = Entry(digest)
         self._put(name, content)
         return digest
 
@@ -119,21 +109,21 @@ class Files:
         """Return the words of a slow file (a chart's title) that `draw` makes, unless its inputs are as before."""
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
-        before = self._before.get(name)
+        before = self.before.get(name)
         if before and before.drawn_from == digest and before.words is not None and self._is_still(name, before.sha256):
-            self._now[name] = before
+            self.now[name] = before
             return before.words
         made = draw()
         if made is None:
             return None
         content, words = made
-        self._now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, words)
+        self.now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, words)
         self._put(name, content)
         return words
 
     def finish(self) -> None:
         """Write the manifest if it differs from the site's."""
-        self._put(MANIFEST, as_manifest(self._now))
+        self._put(MANIFEST, as_manifest(self.now))
 
     def _is_still(self, name: str, sha256: str) -> bool:
         with suppress(OSError):

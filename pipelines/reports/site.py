@@ -41,7 +41,6 @@ _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_bo
 """Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""
 
 Key = tuple[Any, ...]
-_STYLE = "style.css"
 
 
 class DrawingError(Exception):
@@ -193,7 +192,7 @@ def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], n
     left = {folder: files} | {before: Files(aside / before, site / before) for before in named if before != folder}
     leads_on = False
     for before, of_before in left.items():
-        for name in sorted(of_before.before - of_before.now):
+        for name in sorted(of_before.before.keys() - of_before.now.keys()):
             if page := there.get(lasting((before / name).as_posix())):
                 leads_on = True
                 root, to = (Path(os.path.relpath(place, (before / name).parent)).as_posix() for place in (folder, page))
@@ -319,7 +318,7 @@ def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
     """Write the files that all pages of a folder share, and make its pages show the club's logo."""
     look = looks.row(0, named=True) if looks.height else {}
     for name, content in assets().items():
-        files.write(name, content + _colours(look) if name == _STYLE else content)
+        files.write(name, content + _colours(look) if name == "style.css" else content)
     if look.get("mark"):
         file = f"mark.{look['mark_format']}"
         files.write(file, base64.b64decode(look["mark"]))

@@ -7,7 +7,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking, Rules
+from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
@@ -27,23 +27,17 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             "language": page.language,
             "start": season.start,
             "end": season.end,
-            **_row(season),
+            "profile": season.scoring.profile,
+            **season.scoring.rules.model_dump(),
+            **season.event.model_dump(),
+            **season.ranking.model_dump(exclude={"top"}),
+            "top": season.ranking.highest,
+            **_columns("individual", season.championship.individual),
+            **_columns("pairs", season.championship.pairs),
         }
         for season in settings.season
     ]
     return pl.DataFrame(rows, schema=types_of(Competitions))
-
-
-def _row(rules: Rules) -> dict[str, Any]:
-    return {
-        "profile": rules.scoring.profile,
-        **rules.scoring.rules.model_dump(),
-        **rules.event.model_dump(),
-        **rules.ranking.model_dump(exclude={"top"}),
-        "top": rules.ranking.highest,
-        **_columns("individual", rules.championship.individual),
-        **_columns("pairs", rules.championship.pairs),
-    }
 
 
 def _columns(championship: str, rules: Section) -> dict[str, Any]:

@@ -4,7 +4,7 @@ import io
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +13,6 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
 
 if TYPE_CHECKING:
-    from matplotlib import RcParams
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -42,17 +41,10 @@ def house_style() -> Iterator[None]:
     """Draw everything inside this context in the house style."""
     import matplotlib as mpl
 
-    with mpl.rc_context(_style()), warnings.catch_warnings():
+    with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
         # A letter that is missing from the measuring font does no harm, because readers see text in their own font.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         yield
-
-
-@cache
-def _style() -> "RcParams":
-    from matplotlib import rc_params_from_file
-
-    return rc_params_from_file(_STYLE, use_default_template=False)
 
 
 def blank_figure(height: int = HEIGHT) -> "Figure":

@@ -253,12 +253,8 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
     _dots(left, tested, "share", _GUESSING, lambda share: f"{fixed(share, 1)} %")
     left.set_xlabel(gettext("predicted right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: fixed(tau, 3))
-
-    def as_written(value: float, _: int | None) -> str:
-        return short(value)
-
     for each in (left, right):
-        each.xaxis.set_major_formatter(as_written)
+        each.xaxis.set_major_formatter(lambda value, _: short(value))
     right.set_xlabel(gettext("Kendall’s tau"))
     left.set_yticks(range(tested.height), [method_name(method) for method in tested["method"]])
     for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
@@ -288,38 +284,34 @@ def _best(methods: pl.DataFrame) -> str:
     For two methods that are not in use, the error of their difference is at most the sum of both errors. The error of a
     pure guess is one half, divided by the square root of the number of comparisons.
     """
-    first, most = methods.row(0, named=True), fixed(methods["share"][0], 1)
+    first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
+    gaps = {"least": fixed(methods["share"][-1], 1), "most": fixed(first["share"], 1)}
     if first["share"] - _GUESSING <= _CLEAR * guessing:
-        return gettext(
+        said = gettext_noop(
             "No method predicts results clearly better than guessing: at most {most} % of {compared} "
-            "predictions are right",
-            most=most,
-            compared=grouped(int(first["compared"])),
+            "predictions are right"
         )
+        return gettext(said, compared=grouped(int(first["compared"])), **gaps)
     if methods.filter(~pl.col("own"))["difference_error"].null_count():
-        least = fixed(methods["share"][-1], 1)
         return gettext(
             "There are too few sessions to tell which method predicts best: {least} to {most} % of the "
             "predictions are right",
-            least=least,
-            most=most,
+            **gaps,
         )
     error = pl.when(~pl.col("own")).then(pl.col("difference_error") + _ROUNDED).otherwise(0)
     level = methods.filter(pl.col("share") >= first["share"] - _CLEAR * (error + error.first()))
-    shares = {"least": fixed(level["share"][-1], 1), "most": most}
+    gaps["least"] = fixed(level["share"][-1], 1)
     *others, last = (method_name(method) for method in level["method"])
     if level.height == methods.height > 1:
-        return gettext(
-            "All methods predict results about equally well: {least} to {most} % of the predictions are right", **shares
+        said = gettext_noop(
+            "All methods predict results about equally well: {least} to {most} % of the predictions are right"
         )
-    if others:
-        some = listed(others).capitalize()
+    elif others:
         said = gettext_noop("{some} and {last} predict results best: {least} to {most} % of the predictions are right")
-        return gettext(said, some=some, last=last, **shares)
-    return gettext(
-        "{method} predicts results best: {most} % of the predictions are right", method=last.capitalize(), most=most
-    )
+    else:
+        said = gettext_noop("{method} predicts results best: {most} % of the predictions are right")
+    return gettext(said, some=listed(others).capitalize(), last=last, method=last.capitalize(), **gaps)
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:
@@ -377,6 +369,12 @@ def _moved(players: pl.DataFrame, own: str) -> str:
         )
     gaps = {"method": method_name(first["method"]), "player": first["name"]}
     gaps |= {"before": first["own_place"], "after": first["place"]}
+    rises = gettext_noop(
+        "Of the first {number}, {player} would rise most, by the {method} method: from place {before} to {after}"
+    )
+    falls = gettext_noop(
+        "Of the first {number}, {player} would fall most, by the {method} method: from place {before} to {after}"
+    )
     if len(players) == 1 or most.filter(moved=first["moved"])["player_id"].n_unique() > 1:
         return ngettext(
             "By the {method} method, {player} would move from place {before} to {after}",
@@ -387,17 +385,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
             len(players),
             **gaps,
         )
-    if first["moved"] > 0:
-        return gettext(
-            "Of the first {number}, {player} would rise most, by the {method} method: from place {before} to {after}",
-            number=len(players),
-            **gaps,
-        )
-    return gettext(
-        "Of the first {number}, {player} would fall most, by the {method} method: from place {before} to {after}",
-        number=len(players),
-        **gaps,
-    )
+    return gettext(rises if first["moved"] > 0 else falls, number=len(players), **gaps)
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:

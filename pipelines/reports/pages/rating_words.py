@@ -223,18 +223,15 @@ def signed(value: int) -> str:
 def _by_norms(row: Row) -> Sum:
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
-    games = counted(row["games"], "game")
-    sentence = (
-        gettext_noop(
-            "The old rating, plus K for every point above the norm (minus K for every point below it) of {games}."
-        )
-        if row["played"] == row["games"]
-        else gettext_noop(
+    sentence = gettext_noop(
+        "The old rating, plus K for every point above the norm (minus K for every point below it) of {games}."
+    )
+    if row["played"] != row["games"]:
+        sentence = gettext_noop(
             "The old rating, plus K for every point above the norm (minus K for every point below it) of "
             "{games} against opponents with a rating."
         )
-    )
-    note = gettext(sentence, games=games)
+    note = gettext(sentence, games=counted(row["games"], "game"))
     if row["k_points"] != 2:
         note += " " + gettext("The rules give K for games of 1 point, so half of it counts here.")
     if row["rounded"] == "change":
@@ -247,11 +244,9 @@ def _by_norms(row: Row) -> Sum:
     if by_norms != rating:
         performance, gain = row["performance"], row["max_gain_over_performance"]
         limit = f"{number(performance)} + {gain} = {number(performance + gain)}"
-        form = (
-            gettext_noop("{sum}; at most {limit}, and no lower than {before}: {rating}")
-            if rating == before
-            else gettext_noop("{sum}; at most {limit}: {rating}")
-        )
+        form = gettext_noop("{sum}; at most {limit}: {rating}")
+        if rating == before:
+            form = gettext_noop("{sum}; at most {limit}, and no lower than {before}: {rating}")
         sum_ = gettext(form, sum=sum_, limit=limit, rating=number(rating), before=number(before))
     return Sum(sum_, note)
 
@@ -299,13 +294,11 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
 
 def _scored(row: Row) -> str:
     points, of = _hundredths(row["points"]), 2 * row["games"]
-    form = (
-        gettext_noop("{points} of {of} points is {percentage} %, which gives a rating difference of {difference}")
-        if (100 * points / of).denominator == 1
-        else gettext_noop(
+    form = gettext_noop("{points} of {of} points is {percentage} %, which gives a rating difference of {difference}")
+    if (100 * points / of).denominator != 1:
+        form = gettext_noop(
             "{points} of {of} points is {percentage} %, rounded, which gives a rating difference of {difference}"
         )
-    )
     gaps = {"points": number(points), "percentage": row["percentage"], "difference": signed(row["adds"])}
     return gettext(form, of=of, **gaps)
 
@@ -346,19 +339,13 @@ def _turbo(row: Row) -> str:
     decimals = 2
     while _to(apart, decimals) <= row["turbo_deviation"] < apart:
         decimals += 1
-    above = (
-        gettext_noop("{larger}, because the performance of {performance} is {apart} above the old rating")
-        if found > before
-        else gettext_noop("{larger}, because the performance of {performance} is {apart} below the old rating")
-    )
-    return gettext(
-        above,
-        larger=gettext("the larger K applies")
-        if "k_capped" in row["flags"]
-        else gettext("K is {k}", k=number(row["k"])),
-        performance=number(_to(found, decimals)),
-        apart=number(_to(apart, decimals)),
-    )
+    form = gettext_noop("{larger}, because the performance of {performance} is {apart} above the old rating")
+    if found <= before:
+        form = gettext_noop("{larger}, because the performance of {performance} is {apart} below the old rating")
+    is_capped = "k_capped" in row["flags"]
+    larger = gettext("the larger K applies") if is_capped else gettext("K is {k}", k=number(row["k"]))
+    gaps = {"performance": number(_to(found, decimals)), "apart": number(_to(apart, decimals))}
+    return gettext(form, larger=larger, **gaps)
 
 
 def _k_capped(row: Row) -> str:
@@ -425,21 +412,19 @@ def _one_sided(bands: Sequence[Row]) -> str:
     luck = 2 * math.sqrt(variance) / games
     if not of_one_side[0] or sum(of_one_side) < _MOST * len(bands) or abs(scored - expected) <= luck:
         return ""
-    sentence = (
-        gettext_noop(
+    sentence = gettext_noop(
+        "In games in which the favourite was expected to score {least} % or more, favourites scored more "
+        "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
+        "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
+        "luck may explain a single dot inside its bar, but not all of them together."
+    )
+    if is_less:
+        sentence = gettext_noop(
             "In games in which the favourite was expected to score {least} % or more, favourites scored less "
             "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
             "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
             "luck may explain a single dot inside its bar, but not all of them together."
         )
-        if is_less
-        else gettext_noop(
-            "In games in which the favourite was expected to score {least} % or more, favourites scored more "
-            "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
-            "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
-            "luck may explain a single dot inside its bar, but not all of them together."
-        )
-    )
     percentages = {"scored": fixed(scored, 1), "expected": fixed(expected, 1), "luck": fixed(luck, 1)}
     least, many = bands[0]["least"], counted(games, "game")
     return gettext(sentence, least=least, number=sum(of_one_side), bands=len(bands), games=many, **percentages)
