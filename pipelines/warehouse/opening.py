@@ -4,14 +4,19 @@ In the connection, the warehouse has a fixed name: DuckDB would name it after it
 `raw` both a database and a schema.
 """
 
+import atexit
+import glob
 import re
+import shutil
+import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 import duckdb
 
@@ -19,8 +24,9 @@ from pipelines.machine import waits
 from pipelines.machine.disks import is_full
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError, why
+from pipelines.machine.files import claimed, is_claimed
 from pipelines.machine.paths import Lake, Place
-from pipelines.warehouse import errors, spilling
+from pipelines.warehouse import errors
 from pipelines.warehouse.errors import NoServerError, WarehouseError
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.tables.messages import Message, gettext_noop
@@ -40,6 +46,9 @@ _IN_USE = ("Could not set lock", "being used by another process")
 """Parts of DuckDB's messages if a file is in use: on Linux and macOS, and on Windows."""
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
 _IN_SQLITE = "meta_journal_mode 'wal'"  # in this mode, readers do not block writers
+_SPILLED = ".spilled-"
+_OF_PROCESSES, _ALIVE = "barometer.", ".alive"
+"""The prefix of our folders in the temporary folder, and the file in each that is locked while its process is alive."""
 
 
 def exists(place: Place) -> bool:
@@ -63,7 +72,7 @@ def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
     """Connect, as `server`, to the Postgres server of a lake's catalogue, which sees 63 characters of `application`."""
-    connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
+    connection = _with_extensions(_spilled_elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
         named = f"{lake.server}{'&' if '?' in lake.server else '?'}{said}"
@@ -84,7 +93,7 @@ def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    settings = spilling.elsewhere() if read_only else spilling.elsewhere() | WRITING
+    settings = _spilled_elsewhere() if read_only else _spilled_elsewhere() | WRITING
     connection = _with_extensions(settings, "ducklake", "postgres_scanner" if lake.file is None else "sqlite_scanner")
     options = [_IN_SQLITE] if lake.file else []
     if read_only:
@@ -147,7 +156,7 @@ def _extension(name: str) -> Path:
 
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
-    settings = spilling.elsewhere() if read_only else spilling.next_to(Path(path)) | WRITING
+    settings = _spilled_elsewhere() if read_only else _spilled_next_to(Path(path)) | WRITING
     connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
@@ -155,7 +164,7 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise _not_opened(file, error) from None
     if not read_only:
-        spilling.clear(Path(path))
+        clear_spilled(Path(path))
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
 
@@ -210,3 +219,40 @@ def _usable_path(file: Path) -> str:
             strerror=why(error),
         ) from None
     return path
+
+
+def _spilled_next_to(file: Path) -> dict[str, Any]:
+    """Return the setting for a writer of this file: a folder next to it, where its disk has room and `clear_spilled` looks."""
+    return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
+
+
+def _spilled_elsewhere() -> dict[str, Any]:
+    """Return the setting for lakes and readers, whose folder may be read-only: a folder in the temporary folder."""
+    try:
+        return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
+    except OSError as error:
+        raise WarehouseError(
+            "no temporary folder can be made ({strerror}); use TMPDIR to name a folder with enough room",
+            strerror=why(error),
+        ) from None
+
+
+def clear_spilled(file: Path) -> None:
+    """Remove what killed writers left next to this file. Call this only while no other process has the file open."""
+    for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def folder_of_this_process() -> Path:
+    """Return a private temporary folder. It goes when the process ends, or with the next one if it is killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
+        with suppress(OSError):  # folders of other users, and folders that another process removes
+            if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):
+                shutil.rmtree(folder)
+    folder = Path(tempfile.mkdtemp(prefix=_OF_PROCESSES))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    alive = ExitStack()
+    alive.enter_context(claimed(folder / _ALIVE))
+    atexit.register(alive.close)
+    return folder

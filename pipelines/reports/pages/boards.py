@@ -4,24 +4,9 @@ import polars as pl
 
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.pages.hand_places import anchor, cards_page, movements, numbered, people
-from pipelines.reports.pages.result_lists import places
 from pipelines.reports.rows import is_given, joined, texts_joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, ruling_said, won
-from pipelines.words import deal_words
-from pipelines.words.deal_words import SUITS, TEXT_SIGN, no_trump
-from pipelines.words.words import (
-    balance,
-    balances,
-    counted,
-    dealt,
-    field_name,
-    place_said,
-    points_name,
-    seat,
-    short,
-    side_name,
-    unit,
-)
+from pipelines.words import deal_words, words
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.finding_words import message_of
@@ -44,7 +29,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     dealt_as = [
-        (deal_words.dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
+        (deal_words.dealt_as(dealer, vulnerable) if dealer else words.dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = boards.with_columns(
@@ -55,7 +40,9 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
 
 def brought(in_imps: pl.Expr) -> pl.Expr:
     """Return the heading of the column of points on a board: matchpoints or IMPs."""
-    return pl.when(in_imps).then(pl.lit(points_name("butler"))).otherwise(pl.lit(points_name("matchpoints")))
+    return (
+        pl.when(in_imps).then(pl.lit(words.points_name("butler"))).otherwise(pl.lit(words.points_name("matchpoints")))
+    )
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
@@ -63,7 +50,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
     diagrams = [_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits) for sits in _SEATS]
     strains = ("nt", "s", "h", "d", "c")
     tables = [
-        written(_ROWS, "tricks", hands.select(**{of: f"{sits.lower()}_{of}" for of in strains}), seat=seat(sits))
+        written(_ROWS, "tricks", hands.select(**{of: f"{sits.lower()}_{of}" for of in strains}), seat=words.seat(sits))
         for sits in _IN_DEAL
     ]
     par = [
@@ -97,7 +84,7 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
             for place, name in enumerate(("spades", "hearts", "diamonds", "clubs"))
         }
     )
-    return written(_ROWS, "hand", cells, place=sits.lower(), seat=side_name(sits))
+    return written(_ROWS, "hand", cells, place=sits.lower(), seat=words.side_name(sits))
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
@@ -119,7 +106,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
     fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
     of_fields = fields.select(
         *("travellers", "anchor", "balanced", "scores", "several"),
-        line=each(fields["field"], field_name),
+        line=each(fields["field"], words.field_name),
         **sums_of_boards(fields),
     )
     results = written(_ROWS, "results", of_fields)
@@ -172,7 +159,7 @@ def _contract() -> pl.Expr:
     signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()}
     strain = pl.col("strain").replace(signs | {"N": deal_words.no_trump()})
     bid = pl.concat_str("level", strain, pl.col("doubled").str.replace_all("!", deal_words.DOUBLED, literal=True))
-    declarer = pl.col("declarer").replace({letter: seat(letter) for letter in "NESW"})
+    declarer = pl.col("declarer").replace({letter: words.seat(letter) for letter in "NESW"})
     made = pl.col("made").fill_null("").str.replace("-", "−", literal=True)
     played = pl.concat_str(bid, pl.lit(_SPACE), declarer, pl.lit(_SPACE), made)
     return (
@@ -194,7 +181,7 @@ def control_sheets(season: Season) -> dict[str, Row]:
             "boards": len(boards),
             "failing": [(row["field"], row["board"], row["anchor"]) for row in boards if not row["balanced"]],
             "files": files.get(session, []),
-            "balance": balances(boards),
+            "balance": words.balances(boards),
         }
         for session, boards in by(report["boards"], "session_id")
     }
@@ -205,11 +192,13 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
     def worth(board: Row) -> str:
         if board["datum"] is not None:
-            return gettext("datum {datum}", datum=short(board["datum"]))
-        return "" if board["top"] is None else gettext("top {top}", top=short(board["top"]))
+            return gettext("datum {datum}", datum=words.short(board["datum"]))
+        return "" if board["top"] is None else gettext("top {top}", top=words.short(board["top"]))
 
     rows = boards.select("results", "top", "datum", "ns_points", "ew_points", "balanced", "as_ruled").to_dicts()
-    return {name: pl.Series(map(of, rows), dtype=pl.String) for name, of in (("worth", worth), ("balance", balance))}
+    return {
+        name: pl.Series(map(of, rows), dtype=pl.String) for name, of in (("worth", worth), ("balance", words.balance))
+    }
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
@@ -224,6 +213,12 @@ def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
     is_alone = pl.col("subfield").fill_null("") == ""
     in_words = of_forms.with_columns(scores=pl.when(is_alone).then(message_of(of_all, said)).otherwise(of_form))
     return texts_joined(in_words, BOARD, "scores", " · ")
+
+
+def places(entrants: pl.Series) -> pl.Series:
+    """Return the position of each entrant when entrants are sorted by number."""
+    different = sorted(entrants.unique(), key=words.in_number_order)
+    return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
@@ -258,7 +253,9 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
 def _boards(cards: pl.DataFrame) -> pl.DataFrame:
     return cards.select(
         *("known", "asked", "place", "board", "opponents", "contract", "possible", "partner", "mark"),
-        sat=pl.col("sat").replace_strict({side: side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String),
+        sat=pl.col("sat").replace_strict(
+            {side: words.side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String
+        ),
         first="begins",
         of=pl.col("top").is_not_null(),
         score=in_short(pl.col("score")),
@@ -275,7 +272,7 @@ def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
     def above(better: int, scored: int, scoring: str, of_top: bool) -> str:
         if scoring in ("imps", "point_a_board"):
             return ""
-        boards = counted(scored, "board")
+        boards = words.counted(scored, "board")
         if of_top:
             return gettext("better than 50 % on {number} of {boards}", number=better, boards=boards)
         return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
@@ -288,8 +285,8 @@ def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
         has_people=is_given("people"),
         is_ranked=pl.col("rank").is_not_null(),
         score=won(pl.col("score"), pl.col("scoring")),
-        unit=each(entrants["scoring"], unit),
-        rank=each(entrants["rank"], place_said),
+        unit=each(entrants["scoring"], words.unit),
+        rank=each(entrants["rank"], words.place_said),
         total=aligned(pl.col("total"), pl.col("decimals")),
         total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
         has_best=is_given("best"),
@@ -375,7 +372,9 @@ def why_best(declares: pl.Expr) -> pl.Expr:
 def _reason(
     declares: pl.Expr, own: tuple[dict[str, str], str], of_opponents: tuple[dict[str, str], str], tricks: pl.Expr
 ) -> pl.Expr:
-    signs = {suit: sign + TEXT_SIGN for suit, sign in SUITS.items()} | {"N": no_trump()}
+    signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()} | {
+        "N": deal_words.no_trump()
+    }
     usual = message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)})
     other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
     # For the side whose contract went down: the contract that it could have made instead.
@@ -383,11 +382,10 @@ def _reason(
     of_others = message_of(gettext("opponents could make {contract}"), {"contract": other})
     code = pl.when(declares).then(own[1]).otherwise(of_opponents[1])
     by_own, by_others = (
-        pl.col(column).replace_strict(words, default="", return_dtype=pl.String)
-        for words, column in (own, of_opponents)
+        pl.col(column).replace_strict(said, default="", return_dtype=pl.String) for said, column in (own, of_opponents)
     )
     by_code = {"tricks": tricks, "strain": usual, "makes": pl.when(declares).then(of_own).otherwise(of_others)}
-    known = pl.coalesce(pl.when(code == name).then(words) for name, words in by_code.items())
+    known = pl.coalesce(pl.when(code == name).then(said) for name, said in by_code.items())
     otherwise = pl.when(~code.is_in([*by_code])).then(pl.when(declares).then(by_own).otherwise(by_others))
     return pl.coalesce(known, otherwise, pl.lit(""))
 
