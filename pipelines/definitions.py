@@ -15,8 +15,14 @@ from pipelines.assets.automation import (
     solved_before_the_night_build,
     yearly_ratings,
 )
-from pipelines.assets.clubs import club_assets, group_checks, shows_what_was_handed_in
-from pipelines.assets.federation import federation, published_specs, solved_deals
+from pipelines.assets.clubs import (
+    club_assets,
+    federation,
+    group_checks,
+    published_specs,
+    shows_what_was_handed_in,
+    solved_deals,
+)
 from pipelines.assets.group_run import GroupRun
 from pipelines.machine.paths import Paths, keep_caches_out_of_packages
 

@@ -6,8 +6,17 @@ from collections.abc import Iterator
 
 import dagster as dg
 
-from pipelines.assets.clubs import CLUB_KEYS, FRESH, GROUPS, GROUPS_NAME, Building, asset_key, freshness
-from pipelines.assets.federation import FEDERATION_KEYS, SOLVED
+from pipelines.assets.clubs import (
+    CLUB_KEYS,
+    FEDERATION_KEYS,
+    FRESH,
+    GROUPS,
+    GROUPS_NAME,
+    SOLVED,
+    Building,
+    asset_key,
+    freshness,
+)
 from pipelines.assets.group_run import Wanted, wanted
 from pipelines.assets.metadata import alert
 from pipelines.building.lock import turns
@@ -23,8 +32,7 @@ from pipelines.warehouse.build_record import code_sha256, last
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
 WORK = "barometer/work"
-"""A run tag. `dagster.yaml` allows one run at a time for each value of it, so that no build waits for the solving of
-deals."""
+"""A run tag with one run at a time for each value (`dagster.yaml`), so that no build waits for the solving of deals."""
 _BY_ITSELF = {
     WORK: "build",
     # A run whose process died starts again from its beginning, because it worked on a copy.
@@ -112,11 +120,7 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
-    """Request the addition and removal of groups, and a run of each group that changed since the last look.
-
-    Files are read only if a hash of all inputs differs from the cursor. A run is requested only once; if it fails, the
-    nightly schedule tries again.
-    """
+    """Request groups that came or went, and once a run of each group that changed since the cursor was made."""
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
 
@@ -157,9 +161,7 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
         run_requests=requests,
         skip_reason=None if requests else f"Nothing needs to be made again: {now.why}.",
         cursor=seen,
-        asset_events=[
-            dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now)),
-        ],
+        asset_events=[dg.AssetCheckEvaluation(asset_key=FRESH.asset_key, check_name=FRESH.name, **freshness(now))],
         dynamic_partitions_requests=[
             *([GROUPS.build_add_request(came)] if came else []),
             *([GROUPS.build_delete_request(went)] if went else []),

@@ -1,8 +1,4 @@
-"""The assets of a group of clubs: raw tables, published ratings, every step, the pages; and the checks.
-
-Each asset is a stage of one build, which the resource `group_run` holds. Checks do not stop a run, because clubs with
-wrong rows have already been set aside.
-"""
+"""The assets of clubs, of all clubs together and outside builds. Checks stop no run: wrong clubs are set aside."""
 
 import inspect
 import warnings
@@ -12,36 +8,42 @@ from typing import Any
 
 import dagster as dg
 
+from pipelines.assets import metadata
 from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
-from pipelines.assets.metadata import (
-    alert,
-    failures_in_words,
-    findings_in_words,
-    of_all_clubs,
-    of_check,
-    of_pages,
-    of_table,
-)
+from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
 from pipelines.building.changes import RAW as RAW_STEP
 from pipelines.building.clubs_run import ClubsRun, steps_of_clubs
 from pipelines.building.lock import LockedError
+from pipelines.building.solving.solver import solve_deals
+from pipelines.building.solving.store import store_of
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
 from pipelines.machine import waits
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Paths
-from pipelines.warehouse import Warehouse
+from pipelines.machine.source import code_of
+from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.column_words import column_words
 from pipelines.warehouse.errors import AnotherWriterError, NoServerError
 from transforms.checks.computed import conditions
 from transforms.season import Step
-from transforms.tables.schemas import WAREHOUSE
+from transforms.tables.schemas import RECORDED, WAREHOUSE
 
 OWNERS = ["team:federation"]
 _GROUPS = {"scored": "scoring", "raw": "landing"}
 """The stage of the asset graph for each prefix of tables, if the two have different names."""
+GROUPS_NAME = "groups"
+GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
+"""The groups of clubs of `operations.groups` as Dagster partitions. The landing sensor adds and removes them."""
+OF_CLUBS = (*(f"raw.{name}" for name in RAW), PUBLISHED, *(table for step in steps_of_clubs() for table in step.makes))
+_OF_ALL = "of all clubs together"
+_OF_BACKFILL = "dagster/backfill"
+Made = Iterator[dg.MaterializeResult[Any]]
+_MADE_ANEW = ("ratings.published",)
+SOLVED = "deals.solved"
+_LOGGED_EVERY = 100
 
 
 def asset_key(table: str) -> dg.AssetKey:
@@ -104,22 +106,8 @@ def described(table: str, purpose: str | None = None) -> dict[str, Any]:
     }
 
 
-GROUPS_NAME = "groups"
-GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs as Dagster partitions, named as in `operations.groups`. The landing sensor adds and removes them.
-"""
 SITE_KEY = asset_key(SITE)
-OF_CLUBS = (
-    *(f"raw.{name}" for name in RAW),
-    PUBLISHED,
-    *(table for step in steps_of_clubs() for table in step.makes),
-)
 CLUB_KEYS = [*map(asset_key, OF_CLUBS), SITE_KEY]
-
-_OF_ALL = "of all clubs together"
-_OF_BACKFILL = "dagster/backfill"
-
-Made = Iterator[dg.MaterializeResult[Any]]
 
 
 class Building(dg.Config):
@@ -193,11 +181,7 @@ def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequeste
 
 
 def _asset(
-    name: str,
-    tables: Iterable[str],
-    make: Callable[[ClubsRun], None],
-    reads: Iterable[str],
-    purpose: str | None = None,
+    name: str, tables: Iterable[str], make: Callable[[ClubsRun], None], reads: Iterable[str], purpose: str | None = None
 ) -> dg.AssetsDefinition:
     @dg.multi_asset(
         name=name,
@@ -224,10 +208,12 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
         failed_before = len(run.clubs.failures)
         with run.stage() as clubs:
             make(clubs)
-        for club, message in failures_in_words(clubs.failures[failed_before:], run).iter_rows():
+        for club, message in metadata.failures_in_words(clubs.failures[failed_before:], run).iter_rows():
             context.log.warning(f"{club}: {message}")
-        made = [dg.MaterializeResult(asset_key=asset_key(table), metadata=of_table(run, table)) for table in tables]
-        run.made_by(make)
+        made = [
+            dg.MaterializeResult(asset_key=asset_key(table), metadata=metadata.of_table(run, table)) for table in tables
+        ]
+        run.done.append(make)
     yield from made
 
 
@@ -269,20 +255,22 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
         of_all = run.build.make_federation(may_be_left=True)
-    metadata = of_pages(run)
+    shown = metadata.of_pages(run)
     if not of_all:
-        metadata[_OF_ALL] = "left to another run that waits for its turn"
-        context.log.info(f"What all clubs show together is {metadata[_OF_ALL]}; that run makes it for both.")
-    put = Put(metadata, findings_in_words(run), of_all)
+        shown[_OF_ALL] = "left to another run that waits for its turn"
+        context.log.info(f"What all clubs show together is {shown[_OF_ALL]}; that run makes it for both.")
+    put = Put(shown, metadata.findings_in_words(run), of_all)
     run.publish(put)
     return put
 
 
 def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.MaterializeResult[Any]:
     with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
-        of_all = of_all_clubs(warehouse)
+        of_all = metadata.of_all_clubs(warehouse)
     if not put.found.is_empty():
-        alert("\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log)
+        metadata.alert(
+            "\n".join(f"Barometer: {club}: {message}" for club, message in put.found.iter_rows()), context.log
+        )
     for table, said in of_all.items():
         if put.of_all or table not in FEDERATION_TABLES:
             context.log_event(dg.AssetMaterialization(asset_key(table), metadata=said))
@@ -298,10 +286,7 @@ def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Check that no club has waited for its pages for more than a day.
-
-    A club that hands in nothing all summer passes too.
-    """
+    """Check that no club has waited for its pages for more than a day; one that hands in nothing passes too."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))
@@ -344,7 +329,92 @@ def group_checks() -> dg.AssetChecksDefinition:
                 check_name=checked.check.name,
                 passed=checked.rows.is_empty(),
                 severity=severe.ERROR if checked.check.severity == "error" else severe.WARN,
-                metadata=of_check(run, checked),
+                metadata=metadata.of_check(run, checked),
             )
 
     return all_conditions
+
+
+FROM_CLUBS = [dg.AssetDep(key, partition_mapping=dg.AllPartitionMapping()) for key in CLUB_KEYS]
+FEDERATION_KEYS = [*map(asset_key, OF_ALL_CLUBS), asset_key(FIRST)]
+
+
+def _specs() -> list[dg.AssetSpec]:
+    tables = [table_spec(table).replace_attributes(deps=FROM_CLUBS) for table in OF_ALL_CLUBS]
+    first = dg.AssetSpec(
+        asset_key(FIRST),
+        deps=FROM_CLUBS,
+        description="The first page of the site, and the pages of all clubs together.",
+        group_name="reports",
+        kinds={"html"},
+        owners=OWNERS,
+        code_version=code_version(FIRST),
+    )
+    return [*tables, first]
+
+
+@dg.multi_asset(name="federation", specs=_specs(), required_resource_keys={"group_run"})
+def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
+    """Make the tables and pages of all clubs together from what the clubs publish, if anything changed."""
+    run: GroupRun = context.resources.group_run
+    with beginning(context):
+        begun = run.start_federation(context.log.info)
+    with going_on(context):
+        if begun:
+            run.build.make_federation()
+            run.build.publish()
+        else:
+            context.log.info("What all clubs show agrees with what they publish, so there is nothing to do.")
+        run.close()
+        with Warehouse(run.paths.warehouse, read_only=True) as warehouse:
+            tables = of_all_clubs(warehouse)
+    for table, shown in tables.items():
+        yield dg.MaterializeResult(asset_key=asset_key(table), metadata=shown)
+    page = dg.MetadataValue.path(run.paths.reports / "index.html")
+    yield dg.MaterializeResult(asset_key=asset_key(FIRST), metadata={"first page": page})
+
+
+def published_specs() -> list[dg.AssetSpec]:
+    """Return one asset spec per table of publications; commands and builds write these tables, not Dagster runs."""
+    return [
+        dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
+        for table in RECORDED
+        if table not in _MADE_ANEW
+    ]
+
+
+@dg.asset(
+    key=asset_key(SOLVED),
+    deps=FROM_CLUBS,
+    group_name="deals",
+    kinds={"sqlite"},
+    owners=OWNERS,
+    code_version=code_of("pipelines.building.solving.worker")[:16],
+    required_resource_keys={"paths"},
+    description=(
+        "Double-dummy tables of the deals that have none yet, in a file next to the warehouse. The sensor of the "
+        "landing folder then has their clubs built. This can be stopped at any time: what is solved stays solved."
+    ),
+)
+def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
+    """Solve the deals of the last build that have no double-dummy table."""
+    paths: Paths = context.resources.paths
+    logged = 0
+
+    def progress(what: str, done: int, total: int) -> None:
+        nonlocal logged
+        if done >= logged + _LOGGED_EVERY or done == total:
+            logged = done
+            context.log.info(f"{what}: {done:,} of {total:,}")
+
+    if not exists(paths.warehouse):
+        context.log.info("There is no build yet.")
+        return dg.MaterializeResult()
+    done = solve_deals(paths.warehouse, progress=progress, say=context.log.warning)
+    return dg.MaterializeResult(
+        metadata={
+            "solved now": done.here,
+            "without a table": done.wanted - done.known,
+            "file": str(store_of(paths.warehouse)),
+        }
+    )

@@ -1,7 +1,6 @@
-"""One Dagster run: what a group of clubs needs, and its build from the first asset to the last.
+"""One Dagster run: the build of a group of clubs as a whole, in a copy of the warehouse that the last asset publishes.
 
-The run works on a copy of the warehouse, and its last asset puts the copy in place. So a group is built as a whole. A
-run that does not begin with the files and end with the pages is refused, because its results would never be published.
+A run that does not begin with the files and end with the pages is refused: its results would never be published.
 """
 
 import datetime as dt
@@ -53,24 +52,20 @@ _FIRST_GROUP = "group-001"
 class Wanted(NamedTuple):
     """The work that Dagster runs must do now."""
 
-    groups: list[str]
-    """All groups, including a group whose last club must still be removed."""
+    groups: list[str]  # all groups, including a group whose last club must still be removed
     clubs: dict[str, list[str]]
-    """The clubs of each group that changed or were removed, sorted, by group; groups without such clubs are left out.
-    """
-    keys: dict[str, str]
-    """A text for each group, by group. It changes when the work needed for the group changes."""
+    """The clubs that changed or were removed, sorted, by group; groups without such clubs are left out."""
+    keys: dict[str, str]  # a text for each group, by group; it changes when the work needed for the group changes
     why: str
     waiting: list[str]
     """Clubs with a change that is not built yet, although their last file arrived more than a day ago; sorted."""
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """Return what must be made now, by group.
+    """Return what must be made now, by group; `has_turns` is whether a run has or awaits its turn to write.
 
-    `has_turns` is whether a run has its turn to write or waits for one; None means to look that up. While deals are
-    being solved, no club is built only because of solved deals. While a run has or awaits its turn, the pages of all
-    clubs together are not requested, because that run makes them.
+    Such a run makes the pages of all clubs too. While deals are being solved, no club is built only because of solved
+    ones.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -89,10 +84,7 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
 
 
 def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
-    """Return the group of each club, by club. A club without a folder keeps its group.
-
-    Files outside any club belong to the first group.
-    """
+    """Return the group of each club. A removed club keeps its group; files outside any club are in the first."""
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
     sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
@@ -102,10 +94,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """Return the part of a plan for one group. Files outside any club belong to the first group.
-
-    With `every_club`, unchanged clubs of the group are included.
-    """
+    """Return the part of a plan for one group; with `every_club`, for its unchanged clubs too."""
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -145,8 +134,7 @@ class Put(NamedTuple):
 
     metadata: dict[str, Any]
     found: pl.DataFrame
-    of_all: bool
-    """Whether the tables and pages of all clubs together were made too."""
+    of_all: bool  # whether the tables and pages of all clubs together were made too
 
 
 class GroupRun:
@@ -162,7 +150,7 @@ class GroupRun:
         self._hidden: Withheld | None = None
         self._say: Callable[[str], None] = lambda _: None
         self._begin: Callable[[], bool] | None = None
-        self._done: list[Callable[[ClubsRun], None]] = []
+        self.done: list[Callable[[ClubsRun], None]] = []  # the stages that `take_up` makes again
         self._record: dict[str, object] = {}
         self._put: Put | None = None
         self.group = ""
@@ -170,13 +158,9 @@ class GroupRun:
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin the build of a group; return whether there is anything to do.
-
-        Raises:
-            LockedError: another process keeps writing to the warehouse.
-        """
+        """Begin the build of a group; return whether it has anything to do. LockedError: another process writes on."""
         self.group = group
-        self._done.clear()
+        self.done.clear()
 
         def plan(warehouse: Warehouse) -> Plan:
             listed = folders_in(self.paths.landing)
@@ -199,9 +183,11 @@ class GroupRun:
 
     def start_federation(self, say: Callable[[str], None]) -> bool:
         """Begin the build of the tables and pages of all clubs together; return whether there is anything to do."""
-        self._start(
-            lambda tables: of_federation(plan_of(self.paths, tables, folders_in(self.paths.landing), only=())), say
-        )
+
+        def plan(warehouse: Warehouse) -> Plan:
+            return of_federation(plan_of(self.paths, warehouse, folders_in(self.paths.landing), only=()))
+
+        self._start(plan, say)
         return not self.build.plan.is_empty
 
     def _start(self, plan: Callable[[Warehouse], Plan], say: Callable[[str], None], *, at_once: bool = True) -> None:
@@ -226,12 +212,8 @@ class GroupRun:
             if self._begin is None:
                 raise UnusableError(AS_A_WHOLE)
             self._begin()
-            for make in self._done:
+            for make in self.done:
                 make(self.clubs)
-
-    def made_by(self, make: Callable[[ClubsRun], None]) -> None:
-        """Remember how a stage was made, so that `take_up` can make it again."""
-        self._done.append(make)
 
     def publish(self, put: Put) -> None:
         """Put the results in place, and remember the report `put`."""
@@ -268,10 +250,7 @@ class GroupRun:
         self.seconds = time.perf_counter() - began
 
     def made(self, table: str) -> pl.DataFrame | None:
-        """Return the rows of a table made in this run, for clubs that are still part of it.
-
-        Returns None if the table was not made.
-        """
+        """Return the rows made of a table, of clubs that are still in this run; None if it was not made."""
         if table not in self.clubs.made:
             return None
         return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))

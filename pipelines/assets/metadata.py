@@ -24,15 +24,13 @@ from transforms.privacy.withheld import Withheld, withheld
 from transforms.tables.messages import in_english
 from transforms.tables.schemas import Findings
 
-_OF_HIDDEN = "operations.hidden_on_pages"
-"""The table that names hidden people; Dagster shows none of its rows."""
+_OF_HIDDEN = "operations.hidden_on_pages"  # the table that names hidden people; Dagster shows none of its rows
 OF_ALL_CLUBS = (
     *FEDERATION_TABLES,
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
 
-_PREVIEW_ROWS, _MOST_SIGNS = 10, 500
-"""The maximum number of rows shown of a table, and of characters shown of a text."""
+_PREVIEW_ROWS, _MOST_SIGNS = 10, 500  # the maximum number of rows shown of a table, and of characters shown of a text
 _MOST_CLUBS = 30
 
 Metadata = dict[str, Any]

@@ -12,9 +12,18 @@ import polars as pl
 from pipelines.building.hiding import asked_in, not_named
 from pipelines.machine.errors import why
 from pipelines.machine.paths import Place, desk_of
-from pipelines.reports.desk.pages import COMPARED, HIDDEN, is_of_others, write_club, write_first, write_gone
-from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
-from pipelines.reports.put import put
+from pipelines.reports.desk import (
+    COMPARED,
+    CORRECTED,
+    HIDDEN,
+    NEW,
+    PUBLISHED,
+    is_of_others,
+    write_club,
+    write_first,
+    write_gone,
+)
+from pipelines.reports.files import put
 from pipelines.reports.site import language_of_all
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import FINDINGS
@@ -63,8 +72,8 @@ def draw_desk(
 ) -> InDoubt:
     """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's.
 
-    `pipelines.reports.put.put` puts them in place later. If the page of a club cannot be drawn, the club keeps the old
-    page and is named in a message; the site is not affected.
+    `put` puts them in place later. If the page of a club cannot be drawn, the club keeps the old page and is named in
+    a message; the site is not affected.
 
     Raises:
         OSError: the disk is full, or `aside` is not writable.

@@ -24,7 +24,7 @@ from pipelines.machine import waits
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.environment import DRAW_WORKERS, number_in
-from pipelines.warehouse.spilling import folder_of_this_process
+from pipelines.warehouse.opening import folder_of_this_process
 
 _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"

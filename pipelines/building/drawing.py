@@ -23,9 +23,9 @@ from pipelines.machine.disks import is_full
 from pipelines.machine.files import patiently, replaced
 from pipelines.machine.stopping import stands_at
 from pipelines.reports.files import MANIFEST, NamedFolders, manifest_of
+from pipelines.reports.files import put as put_file_by_file
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
 from pipelines.reports.page_names import page_name
-from pipelines.reports.put import put as put_file_by_file
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.reports.site import forget, language_of_all
@@ -90,7 +90,7 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 def takes_competitions(aside: Path) -> bool:
     """Return whether putting the drawn pages in place removes a competition, which then has an empty manifest."""
-    return any(not manifest_of(manifest.parent).files for manifest in aside.glob(f"*/*/{MANIFEST}"))
+    return any(not manifest_of(manifest.parent) for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 
 def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, int]:
@@ -164,7 +164,7 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
         (folder / _OF_BUILD).unlink(missing_ok=True)
         return
     for manifest in place.glob(f"*/{MANIFEST}"):
-        if not manifest_of(manifest.parent).files:  # a competition that is gone
+        if not manifest_of(manifest.parent):  # a competition that is gone
             manifest.unlink()
             with suppress(OSError):  # another program has files in its folder
                 manifest.parent.rmdir()
@@ -179,7 +179,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
     names = {path.parent.name for folder in (drawn, present) for path in folder.glob(f"*/{MANIFEST}")}
     for name in sorted(names):
         is_changed = (drawn / name / MANIFEST).exists()
-        files = manifest_of((drawn if is_changed else present) / name).files
+        files = manifest_of((drawn if is_changed else present) / name)
         for file in [*files, *([] if is_changed else [MANIFEST])]:
             if not (drawn / name / file).exists():
                 (drawn / name / file).parent.mkdir(parents=True, exist_ok=True)
@@ -193,7 +193,7 @@ def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
     nothing is swapped, and that file stays.
     """
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
-    ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
+    ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of), MANIFEST)}
     ours |= {folder for file in ours for folder in file.parents}
     try:
         for found in sorted(set(present.rglob("*")) - ours):

@@ -18,8 +18,8 @@ from pipelines.machine.disks import naming
 from pipelines.machine.errors import MachineError
 from pipelines.machine.files import replaced, synced, taken_away
 from pipelines.machine.paths import desk_of
-from pipelines.reports.put import put as put_file_by_file
-from pipelines.warehouse import spilling
+from pipelines.reports.files import put as put_file_by_file
+from pipelines.warehouse import opening
 
 _ASIDE = ".writing"
 
@@ -93,7 +93,7 @@ def forget(places: Places) -> None:
     with naming(places.copy):
         for path in (places.copy, _log_of(places.copy), places.journal.with_suffix(".writing")):
             path.unlink(missing_ok=True)
-        spilling.clear(places.copy)
+        opening.clear_spilled(places.copy)
         for aside in (places.aside, places.desk_aside):
             if aside.exists():
                 shutil.rmtree(aside)

@@ -21,7 +21,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import claimed, is_claimed, put_whole
 from pipelines.machine.paths import Lake, Place, desk_of
 from pipelines.machine.stopping import waiting_for_others
-from pipelines.reports.put import put as put_file_by_file
+from pipelines.reports.files import put as put_file_by_file
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import BUILDS, has_build
 from pipelines.warehouse.errors import until_first

@@ -14,7 +14,7 @@ from pipelines.cli.terminal.selection import one_competition, one_season
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.charts.drawing import Chart, house_style
-from pipelines.reports.charts.methods import COURSES_HEIGHT, SHOWN, courses
+from pipelines.reports.charts.season import COURSES_HEIGHT, SHOWN, courses
 from pipelines.reports.html import write_page
 from pipelines.reports.tables.columns import said_names
 from pipelines.settings.other_rules import Changed, changed_rules, scores_again, under_other_rules

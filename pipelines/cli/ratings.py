@@ -122,7 +122,7 @@ def publish(
         this_list = in_shape(schemas.PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
         now = dt.datetime.now(dt.UTC)
-        recorded = with_recorded(before, made, now, trail.number_of_last_build(warehouse)).collect()
+        recorded = with_recorded(before, made, now, build_record.last_number(warehouse) or None).collect()
         trail.record_lists(warehouse, recorded, now)
         last = build_record.last(warehouse)
         put_desk = redraw(warehouse, [rated.ids["club"]], folders_of(last, path).get("reports"))

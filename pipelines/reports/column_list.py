@@ -39,10 +39,7 @@ _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in colum
 
 
 class Column(NamedTuple):
-    """The description of a column and its unit, if it has one.
-
-    For tables of pages, the texts are in the reader's language.
-    """
+    """The description of a column, and its unit if it has one; for tables of pages, in the reader's language."""
 
     table: str
     column: str
@@ -58,11 +55,7 @@ def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return one row per column of these tables, with the fields of `Column`.
-
-    Raises:
-        KeyError: a column has no description.
-    """
+    """Return one row per column of these tables, with the fields of `Column`. Each column must have a description."""
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
     return pl.DataFrame(rows, schema=dict.fromkeys(Column._fields, pl.String), orient="row")

@@ -9,22 +9,12 @@ import polars as pl
 Row = dict[str, Any]
 
 
-class Rated(NamedTuple):
-    """A player on the last rating list: the player's page, relative to the folder of the ratings, and the rating."""
-
-    page: str
-    rating: int
-
-
 class LatestRatings(NamedTuple):
-    """The ratings that the pages of a season show.
-
-    They are the row of the last list, the first players on it as texts, and all rated players by player id.
-    """
+    """The row of the last rating list, the first players on it as texts, and all rated players by player id."""
 
     list: Row
     first: list[tuple[Any, ...]]
-    rated: Mapping[str, Rated]
+    rated: Mapping[str, Row]  # `page`, relative to the folder of the ratings, and `rating`
 
 
 class Season(NamedTuple):
@@ -47,10 +37,7 @@ def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
-    """Return the rows grouped by columns, in order of first appearance.
-
-    Each group is (key, rows). The key is a value, or a tuple of values if there are several columns.
-    """
+    """Return (key, rows) by columns, in order of first appearance; the key of several columns is a tuple."""
     key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -59,9 +46,6 @@ def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
 
 
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """Return the rows of `sessions` that differ severely from their files, if nobody accepted that.
-
-    These sessions still count.
-    """
+    """Return the rows of `sessions` that differ severely from their files, unaccepted; these sessions still count."""
     doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
     return report["sessions"].filter(pl.col("session_id").is_in(doubts["session_id"].to_list())).to_dicts()

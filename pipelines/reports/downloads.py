@@ -20,6 +20,27 @@ from pipelines.words.headings import TITLED, shown_on, table_title
 
 _MOST_ROWS = 200_000  # in a workbook: far fewer than it can hold, but it already opens slowly
 _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
+_OF_DIRECTOR = frozenset(
+    {
+        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
+        *("scored.official_differences", "published.corrections", "published.past_corrections"),
+    }
+)  # tables about the files that a club handed in; only the director's desk shows them
+_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
+_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
+"""Columns with personal data on which no result, ranking or standing of a season depends."""
+_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
+"""Columns that only pages use. Readers can derive them from the columns in the downloads."""
+_SHOWN = "report."
+_MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
+_SMALLEST = 9
+_TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
+_MOST_CHARACTERS = 32_767
+_WIDEST = 60
+_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less; 1 while the workbook has its time
+_PROPERTIES = "docProps/core.xml"
+_MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
+_NO_TIME = b"2000-01-01T00:00:00Z"
 
 
 class Download(NamedTuple):
@@ -35,11 +56,7 @@ class Download(NamedTuple):
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write each table that has rows, without nested columns, as CSV and, unless it is long, as a sheet of a workbook.
-
-    The tables of a schema share a workbook: those of `raw` are in `raw.xlsx`. `texts` has the CSV, if it is made
-    already.
-    """
+    """Write each table that has rows as CSV (as in `texts`) and, unless it is long, in a workbook per schema."""
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     digests = {
         name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
@@ -58,10 +75,7 @@ def write_downloads(
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:
-    """Split a table by these columns. Return the rows of each part as CSV with a heading, by the values of the columns.
-
-    All rows are written at once, because that is faster.
-    """
+    """Return the rows of each part of a table as CSV with a heading, by the values of these columns."""
     if table.is_empty():
         return {}
     heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
@@ -76,37 +90,8 @@ def _shortest(tables: Mapping[str, pl.DataFrame], most: int) -> dict[str, pl.Dat
     return {name: table for name, table in tables.items() if so_far[name] <= most}
 
 
-_OF_DIRECTOR = frozenset(
-    {
-        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
-        *("scored.official_differences", "published.corrections", "published.past_corrections"),
-    }
-)
-"""Tables about the files that a club handed in. Only the director's desk shows them."""
-_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
-_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
-"""Columns with personal data on which no result, ranking or standing of a season depends."""
-_DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
-"""Columns that only pages use. Readers can derive them from the columns in the downloads."""
-_SHOWN = "report."
-_MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
-_SMALLEST = 9
-_TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
-
-
-class Offered(NamedTuple):
-    """A file to download."""
-
-    file: str
-    megabytes: float
-
-
 class Table(NamedTuple):
-    """A table of the downloads.
-
-    `page` is the page that shows the table, or that links to the page that shows it. `shown` is the name of the page
-    that shows it, or "".
-    """
+    """A table of the downloads: the `page` that shows it or links to it, and in `shown` the name of the page, or ""."""
 
     title: str
     table: str
@@ -118,19 +103,8 @@ class Table(NamedTuple):
     columns: list[Column]
 
 
-class Downloads(NamedTuple):
-    """The downloads of a season. A file is None if no table has rows."""
-
-    workbook: Offered | None
-    archive: Offered | None
-    tables: list[Table]
-
-
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """Return the tables that everybody may download, by name.
-
-    Personal columns, nested columns and the columns of `_DRAWN` are left out.
-    """
+    """Return the tables that everybody may download, without personal columns, nested columns and those of `_DRAWN`."""
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
     return {
         name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
@@ -140,8 +114,8 @@ def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 
 def write_season_downloads(
     stem: str, tables: Mapping[str, pl.DataFrame], texts: Mapping[str, str], files: Files
-) -> Downloads:
-    """Write the workbook and the zip file of a season."""
+) -> dict[str, Any]:
+    """Write the workbook and the zip file of a season; return both files (None without rows) and the `tables`."""
     offered = {name: table for name, table in tables.items() if name in texts}
     of_pages = {name: table for name, table in offered.items() if name.startswith(_SHOWN)}
     sheets = _shortest(of_pages, _MOST_ROWS_OF_SEASON)
@@ -155,14 +129,14 @@ def write_season_downloads(
         sheet = name.removeprefix(_SHOWN) if name in sheets else None
         of_page = (*shown_on(name), columns_of(name, table))
         listed_of.append(Table(table_title(name), name, table.height, sheet, f"{name}.csv", *of_page))
-    return Downloads(
-        _offered(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
-        _offered(f"{stem}.zip", digests, partial(_archive, with_list), files),
-        listed_of,
-    )
+    return {
+        "workbook": _offered(f"{stem}.xlsx", of_sheets, partial(workbook, by_title), files),
+        "archive": _offered(f"{stem}.zip", digests, partial(_archive, with_list), files),
+        "tables": listed_of,
+    }
 
 
-def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], files: Files) -> Offered | None:
+def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], files: Files) -> dict[str, Any] | None:
     if not digests:
         return None
 
@@ -171,7 +145,7 @@ def _offered(name: str, digests: Mapping[str, str], make: Callable[[], bytes], f
         return content, [len(content)]
 
     sizes = files.drawn(name, [*digests.items()], draw)
-    return Offered(name, sizes[0] / 1e6) if sizes else None
+    return {"file": name, "megabytes": sizes[0] / 1e6} if sizes else None
 
 
 def _archive(texts: Mapping[str, str]) -> bytes:
@@ -182,19 +156,8 @@ def _archive(texts: Mapping[str, str]) -> bytes:
     return written.getvalue()
 
 
-_MOST_CHARACTERS = 32_767
-_WIDEST = 60
-_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less; 1 while the workbook has its time
-_PROPERTIES = "docProps/core.xml"
-_MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
-_NO_TIME = b"2000-01-01T00:00:00Z"
-
-
 def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:
-    """Return a workbook with one sheet per table. The first row of a sheet has the headings and stays in view.
-
-    Texts, numbers, booleans and dates keep their type. Other values become text; NaN and infinity become empty cells.
-    """
+    """Return a workbook with one sheet per table; values keep their type or become text, NaN an empty cell."""
     cells = {name: _as_cells(table) for name, table in sheets.items()}
     with_widths = [(table, name, {"column_widths": _widths(table)}) for name, table in cells.items()]
     written, timeless = io.BytesIO(), io.BytesIO()

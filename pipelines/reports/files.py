@@ -1,21 +1,21 @@
-"""Draw the files of a folder of the site into a separate folder, but only those that differ from the site's files.
-
-Pages and tables are compared byte by byte. Charts and workbooks are compared by their inputs and by their code.
-"""
+"""Draw the files of a folder of the site, but only those that differ; charts and workbooks by their inputs and code."""
 
 import hashlib
 import json
+import os
+import shutil
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from contextlib import suppress
 from copy import copy
-from functools import cache
+from functools import cache, partial
 from pathlib import Path, PurePosixPath
 from typing import Any, NamedTuple
 
 import polars as pl
 import polars.selectors as cs
 
+from pipelines.machine.files import patiently
 from pipelines.machine.source import code_of, versions_of
 from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
@@ -26,33 +26,25 @@ MANIFEST = ".manifest"
 
 DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
 """The libraries on which the bytes of pages, charts and workbooks depend."""
+_ORDER = ("boards", "sessions", "players", "lists")
+"""The folders with pages, in the order of moving: pages before those that link to them. Other pages come last."""
 
 
 class Entry(NamedTuple):
     """The entry of one file in a manifest."""
 
     sha256: str
-    drawn_from: str | None = None
-    """For a chart or workbook, the digest of its inputs and of the code that draws it."""
+    drawn_from: str | None = None  # for a chart or workbook, the digest of its inputs and of the code that draws it
     words: list[Any] | None = None  # for a chart: what pages say about the chart, such as its title
 
 
-class Manifest(NamedTuple):
-    """The list of the files in a folder."""
-
-    files: dict[str, Entry]  # the name from the folder on, with `/` -> what is known about the file
-
-    def as_bytes(self) -> bytes:
-        """Return the manifest as bytes for a file. The same files always give the same bytes."""
-        files = {name: list(entry) for name, entry in sorted(self.files.items())}
-        return json.dumps({"files": files}, indent=0).encode()
+def as_manifest(files: Mapping[str, Entry]) -> bytes:
+    """Return the content of the manifest of these files, which the same files always give."""
+    return json.dumps({"files": {name: list(entry) for name, entry in sorted(files.items())}}, indent=0).encode()
 
 
-def manifest_of(folder: Path) -> Manifest:
-    """Return the manifest of a folder, or an empty one if it cannot be read.
-
-    Paths that lead out of the folder are left out.
-    """
+def manifest_of(folder: Path) -> dict[str, Entry]:
+    """Return the files of a folder by name, without those that lead out of it; {} if the manifest cannot be read."""
 
     def stays_inside(name: str) -> bool:
         path = PurePosixPath(name)
@@ -61,20 +53,15 @@ def manifest_of(folder: Path) -> Manifest:
 
     try:
         read = json.loads((folder / MANIFEST).read_bytes())
-        return Manifest({name: Entry(*entry) for name, entry in read["files"].items() if stays_inside(name)})
+        return {name: Entry(*entry) for name, entry in read["files"].items() if stays_inside(name)}
     except (FileNotFoundError, ValueError, TypeError, KeyError, AttributeError):
-        return Manifest({})
+        return {}
 
 
 def mark_as_gone(folder: Path) -> None:
     """Create this folder with an empty manifest, so that `put` removes the folder's files from the site."""
     folder.mkdir(parents=True, exist_ok=True)
-    (folder / MANIFEST).write_bytes(Manifest({}).as_bytes())
-
-
-def is_of_competition(folder: Path) -> bool:
-    """Return whether Barometer drew a competition in this folder."""
-    return (folder / MANIFEST).exists()
+    (folder / MANIFEST).write_bytes(as_manifest({}))
 
 
 def competitions_in(site: Path) -> list[Path]:
@@ -85,28 +72,14 @@ def competitions_in(site: Path) -> list[Path]:
 
 
 class Files:
-    """A writer for one folder of the site. It puts only files that differ from the site's into the folder `aside`.
-
-    `site` is the current folder of the site, or None if there is nothing to compare with. `each` is called for each
-    file.
-    """
+    """A writer for one folder of the site. It puts only files that differ from those in `site` into `aside`."""
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
-        self._before = manifest_of(site) if site else Manifest({})
-        self._now: dict[str, Entry] = {}
+        self.before = manifest_of(site) if site else {}  # what the site has in this folder
+        self.now: dict[str, Entry] = {}  # what was written or drawn so far
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}
-
-    @property
-    def before(self) -> set[str]:
-        """The names of the files that the site has in this folder now."""
-        return {*self._before.files}
-
-    @property
-    def now(self) -> set[str]:
-        """The names of the files that were written or drawn so far."""
-        return {*self._now}
 
     def within(self, folder: str) -> "Files":
         """Return a writer for a subfolder: the same files, with all names relative to it."""
@@ -126,42 +99,36 @@ class Files:
         """Write a file, and return the sha256 of its bytes."""
         name = self._prefix + name
         digest = hashlib.sha256(content).hexdigest()
-        self._now[name] = Entry(digest)
+        self.now[name] = Entry(digest)
         self._put(name, content)
         return digest
 
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Draw a file that is slow to draw, unless the site's file is unchanged and was drawn from equal inputs.
-
-        `drawn_from` are the inputs. `draw` returns the bytes of the file and its words (such as a chart's title), or
-        None for
-        no file. Return the words.
-        """
+        """Return the words of a slow file (a chart's title) that `draw` makes, unless its inputs are as before."""
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
-        before = self._before.files.get(name)
+        before = self.before.get(name)
         if before and before.drawn_from == digest and before.words is not None and self._is_still(name, before.sha256):
-            self._now[name] = before
+            self.now[name] = before
             return before.words
         made = draw()
         if made is None:
             return None
         content, words = made
-        self._now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, words)
+        self.now[name] = Entry(hashlib.sha256(content).hexdigest(), digest, words)
         self._put(name, content)
         return words
 
     def finish(self) -> None:
         """Write the manifest if it differs from the site's."""
-        self._put(MANIFEST, Manifest(self._now).as_bytes())
+        self._put(MANIFEST, as_manifest(self.now))
 
     def _is_still(self, name: str, sha256: str) -> bool:
-        try:
+        with suppress(OSError):
             return self._site is not None and hashlib.sha256((self._site / name).read_bytes()).hexdigest() == sha256
-        except OSError:
-            return False
+        return False
 
     def _put(self, name: str, content: bytes) -> None:
         self._each()
@@ -193,10 +160,7 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The subfolders of a folder, by the part of their names that all versions of Barometer share.
-
-    The folder is listed once, at the start.
-    """
+    """The subfolders of a folder, listed once, by the part of their names that all versions of Barometer share."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -217,4 +181,43 @@ class NamedFolders:
             for folder in self.of(club)
             for inside in (folder.glob("*/") if competition is None else self._within(folder).of(competition))
         )
-        return sorted(inside.relative_to(self._folder) for inside in found if is_of_competition(inside))
+        return sorted(inside.relative_to(self._folder) for inside in found if (inside / MANIFEST).exists())
+
+
+def put(aside: Path, site: Path) -> None:
+    """Move the files in `aside` to `site`, and remove files that are gone. The next call completes a killed one."""
+    if not aside.exists():
+        return
+    drawn = [file.relative_to(aside) for file in aside.rglob("*") if file.is_file()]
+    files = (file for file in drawn if file.name != MANIFEST)
+    for file in sorted(files, key=lambda file: ((site / file).exists(), _rank(file), file)):
+        _move(aside / file, site / file)
+    for of in sorted(file.parent for file in drawn if file.name == MANIFEST):
+        now, before = manifest_of(aside / of), manifest_of(site / of)
+        gone = [of / name for name in before if name not in now]
+        _remove(gone if now else [*gone, of / MANIFEST], site)
+        if now:
+            _move(aside / of / MANIFEST, site / of / MANIFEST)
+    shutil.rmtree(aside)
+
+
+def _rank(file: Path) -> tuple[int, ...]:
+    if file.suffix != ".html":
+        return (0,)
+    if len(file.parts) == 1:
+        return 2, int(file.name == "index.html")
+    below_season = file.parts[3:-1]
+    return 1, _ORDER.index(below_season[0]) if below_season and below_season[0] in _ORDER else len(_ORDER)
+
+
+def _remove(gone: list[Path], site: Path) -> None:
+    for file in sorted(gone, key=lambda file: (_rank(file), file), reverse=True):
+        patiently(partial((site / file).unlink, missing_ok=True), site / file)
+    for folder in sorted({parent for file in gone for parent in file.parents if parent.parts}, reverse=True):
+        if (site / folder).is_dir() and not any((site / folder).iterdir()):
+            (site / folder).rmdir()
+
+
+def _move(file: Path, place: Path) -> None:
+    place.parent.mkdir(parents=True, exist_ok=True)
+    patiently(partial(os.replace, file, place), place)

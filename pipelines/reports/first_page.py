@@ -1,5 +1,8 @@
-"""The contents of the home page: the competitions of all clubs, the last evening (of a single club), and a search."""
+"""The home page: the competitions of all clubs, and the last evening of a single club; and the search of home pages."""
 
+import datetime as dt
+import json
+from collections.abc import Iterable
 from typing import Any, cast
 
 import dataframely as dy
@@ -8,9 +11,8 @@ import polars as pl
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
 from pipelines.reports.pages.hand_places import card_at
-from pipelines.reports.search import Entry, evening
 from pipelines.reports.tables.columns import is_shown, said_names
-from pipelines.words.words import awards_heading
+from pipelines.words.words import awards_heading, short_date, spoken_date
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, player_ranking
 from transforms.results.people_shown import first_three, seated_people, with_names
@@ -20,12 +22,55 @@ from transforms.tables.report import PeopleShown
 from transforms.tables.schemas import CLUB, COMPETITION, PLAYER, PlayerRankings, Tables
 from transforms.tables.shared import in_shape
 
+SEARCH_INDEX = "search-index.js"
+
+Entry = tuple[str, ...]  # the text to find, its page, relative to the search's page, and maybe other words to find
+
+MOST_RATED = 4000  # players in the search of a rating list; of more, the script is too long
 MOST_FOUND = 1000  # players in the search; if there are more, the search has only clubs and competitions
 MOST_IN_FULL = 40  # clubs shown with every season; if there are more, each competition has only its last season
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
 """The tables that `evenings` needs, except `raw.sessions`."""
 _MOST, _MOST_LISTS = 5, 4
 _ADDED_UP = 2  # the fewest competitions that a list adds up; for one competition, `awards.html` of a season is enough
+
+
+def search_index(places: Iterable[Entry]) -> bytes:
+    """Return the script with the data: `var barometerPlaces = [["Ann", "players/1.html"], ...];`."""
+    listed = ",\n".join(json.dumps(place, ensure_ascii=False, separators=(",", ":")) for place in places)
+    # For older browsers these two characters end a line, even within a text.
+    listed = listed.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
+    return f"var barometerPlaces = [\n{listed}\n];\n".encode()
+
+
+def of_season(report: Tables) -> list[Entry]:
+    """Return the search entries of a season: its players who may be shown, by name, then its evenings, latest first."""
+    players = (
+        report["player_sessions"]
+        .select("name", "player_id")
+        .unique()
+        .filter(is_shown(pl.col("name")))
+        .sort("name", "player_id")
+    )
+    named = [(name, f"players/{page_name(player)}.html") for name, player in players.iter_rows()]
+    rows = report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
+    evenings = [evening(date, title, f"sessions/{page_name(session)}.html") for session, date, title in rows]
+    return [*named, *evenings]
+
+
+def evening(date: dt.date, title: str | None, page: str) -> Entry:
+    """Return the search entry for a session, which is found by its full or short date and by its title."""
+    short = f"{short_date(date)} {date.day}-{date.month}-{date.year} {date:%d-%m-%Y} {date.isoformat()}"
+    return f"{spoken_date(date)} {title or ''}".strip(), page, short
+
+
+def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
+    """Return the search entries of the rated players, in order of names; none if there are more than `MOST_RATED`."""
+    players = seasons.select("player_id", "name").unique("player_id", keep="last", maintain_order=True)
+    if players.height > MOST_RATED:
+        return []
+    shown = players.filter(is_shown(pl.col("name"))).iter_rows()
+    return sorted((name, f"players/{page_name(player)}.html") for player, name in shown)
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:

@@ -25,21 +25,13 @@ _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
 _ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
 """End tags that a page may omit, because in HTML the next tag ends the element too."""
 _NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
-"""The quotes around an attribute value of one word, which HTML does not need.
-
-Quotes in text are escaped and do not match. The pattern begins with a character instead of a look-behind because that
-takes half the time."""
+"""The quotes around a value of one word; quotes in text are escaped. Without a look-behind it takes half the time."""
 _BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand before a space or a tag, which HTML accepts unescaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
-"""The space between a number and its unit, in all languages; no line may break there.
-
-Spaces in tags and in code do not match, because a no-break space would change a path or command. For the same reason,
-`filled` leaves the director's desk unchanged: its sentences name files and commands."""
+"""The space before a unit, where no line may break. In tags and in code it may belong to a path or a command."""
 _RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
-"""A range of numbers, with the word for "to" in each language; no line may break there.
-
-The pattern begins with the space because that is faster to find than the digit before it."""
+"""A range of numbers with "to" in each language, where no line may break. It is fastest to find from its space on."""
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
 _OF_DICTIONARIES = frozenset(dir(dict))  # names that stay methods, even if a row has such a key (`items`)
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -48,20 +40,12 @@ _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template of `templates/`, as `filled` does, and write the result to `page`.
-
-    Raises:
-        UnusableError: another program holds the file open.
-        OSError: the page cannot be written; the old page stays.
-    """
+    """Fill a template, as `filled` does, and write it to `page`. The old page stays if this fails (OSError)."""
     put_whole(page, as_file(filled(template, content)))
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """Return a template filled with content.
-
-    On the site, no-break spaces keep a number and its unit, a range, or "Ann &" on one line.
-    """
+    """Return a filled template; on the site, no-break spaces keep numbers with units, ranges, and "Ann &" together."""
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text
@@ -70,10 +54,7 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
-    """Return a macro of a template that consists only of macros; otherwise raise AttributeError.
-
-    The macro escapes arguments.
-    """
+    """Return a macro, which escapes its arguments, of a template that consists only of macros."""
     macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro
 
@@ -111,10 +92,7 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """A Jinja environment for rows that are dictionaries.
-
-    It looks up `row.name` in the dictionary first, unless dictionaries have a method of that name.
-    """
+    """A Jinja environment that looks up `row.name` in a dictionary first, unless it names a method."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
@@ -123,10 +101,7 @@ class _Environment(jinja2.Environment):
 
 @cache
 def templates() -> jinja2.Environment:
-    """Return the Jinja environment with all templates.
-
-    A template uses the language that is active when it is filled.
-    """
+    """Return the Jinja environment. A template uses the language that is active when it is filled."""
     environment = _Environment(
         loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,

@@ -10,10 +10,7 @@ from transforms.privacy.names_in_texts import in_plain_letters
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
 _HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
-"""The end of a name that contains a hash: 160 bits in base 32, or ten hexadecimal digits in earlier versions.
-
-The short form is no longer used, because a search found two ids with the same name in six seconds. No id gets such a
-name now, so an old address never leads to another person."""
+"""The end of a name with a hash. The ten digits of earlier versions collided in six seconds: no id gets them now."""
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10
@@ -30,10 +27,8 @@ FEDERATION_TABLES = ("federation.lists", "federation.points")
 def page_name(identifier: str) -> str:
     """Return the file or folder name, without a suffix, for a club, competition, season, session or player.
 
-    An id of at most 60 lower-case letters, digits, `-` and `_` is its own name. Exceptions are `RATINGS`, reserved
-    names of
-    Windows and names that look hashed: these and all other ids are cleaned and get a hash that makes their names
-    unique.
+    An id of at most 60 lower-case letters, digits, `-` and `_` is its own name, except `RATINGS`, reserved names of
+    Windows and names that look hashed. All other ids are cleaned and get a hash that makes their names unique.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
@@ -43,10 +38,7 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """Yield the lasting parts (see `lasting`) of this id's name now and in earlier versions.
-
-    No other id has these names now.
-    """
+    """Yield the lasting parts of this id's name now and in earlier versions; no other id has these names now."""
     name = page_name(identifier)
     yield lasting(name)
     if name != identifier:

@@ -27,17 +27,7 @@ _ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
-    """Fill a macro from a file of `templates/` with each row of a table, and return the results with the type `MARKUP`.
-
-    The macro gets the columns of the table and `shared` as arguments. The values of `shared` are the same for all rows,
-    and
-    come from the program, never from data.
-
-    Raises:
-        TypeError: a column has another type than this module allows, the macro does not take a column, or it uses a
-        text in
-            a way that is not allowed.
-    """
+    """Fill a macro of `templates/` with each row of a table, and with `shared`, never data; return `MARKUP`."""
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
     while True:
         try:
@@ -57,10 +47,7 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """Return the markup for all rows with these values.
-
-        Each value is the value of a condition, or whether a text is present.
-        """
+        """Return the markup for all rows with these values of conditions and presence of texts."""
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here once, and not again in every row of a page.
@@ -81,10 +68,7 @@ def _filled(
 
 
 def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:
-    """Join the markup of all rows of a group.
-
-    Return the columns of `by`, in order of first appearance, and the markup.
-    """
+    """Return the columns of `by`, in order of first appearance, and the markup of all rows of each group."""
     table = rows.select(by).with_columns(markup.alias(name))
     return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
@@ -95,10 +79,7 @@ def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: s
 
 
 def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
-    """Return the table with the columns of the parts added.
-
-    Each part is joined by the columns that it shares with the table.
-    """
+    """Return the table with the columns of the parts, each joined by the columns that it shares with the table."""
     for part in parts:
         key = [column for column in part.columns if column in table.columns]
         table = table.join(part, on=key, how="left", maintain_order="left", nulls_equal=True)
@@ -116,10 +97,7 @@ def is_given(column: str) -> pl.Expr:
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Return the markup of each row, for a template, by the row's other columns.
-
-    The key is a tuple, or a plain value if there is only one other column.
-    """
+    """Return the markup of each row, for a template, by its other columns: a tuple, or the value of a single one."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))

@@ -1,7 +1,4 @@
-"""Draw the site, with a folder per competition.
-
-Files that differ from the site's are written into a separate folder.
-"""
+"""Draw the site, with a folder per competition; files that differ from the site's go into a separate folder."""
 
 import base64
 import logging
@@ -21,16 +18,15 @@ from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.errors import UnusableError, why
 from pipelines.reports.files import Files, NamedFolders, competitions_in, mark_as_gone
-from pipelines.reports.first_page import filling, in_all_clubs, places
+from pipelines.reports.first_page import SEARCH_INDEX, filling, in_all_clubs, places, search_index
 from pipelines.reports.html import asset, assets
 from pipelines.reports.page_names import FEDERATION_PAGE, RATINGS, lasting, page_name
-from pipelines.reports.search import SEARCH_INDEX, search_index
 from pipelines.reports.tables.columns import names_said
 from pipelines.words.languages import LANGUAGES, speaking, usual_language
 from pipelines.words.progress import Progress, drawing_pages
 from transforms.intake.findings import SETTINGS
 from transforms.privacy.withheld import shown_to_all
-from transforms.tables.messages import Message, listed
+from transforms.tables.messages import gettext_noop, listed
 from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WAREHOUSE, Tables
 
 _LOG = logging.getLogger(__name__)
@@ -39,10 +35,7 @@ _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths in a landing folder at 
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB of pages and tables
 _OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
-"""The tables that are downloaded with a competition's ratings.
-
-If there are ratings, the pages of its seasons do not offer these tables too.
-"""
+"""The tables that are downloaded with a competition's ratings, if it has any, and not with its seasons."""
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
 """Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""
@@ -61,20 +54,11 @@ class DrawingError(Exception):
 def draw_clubs(
     tables: Tables, clubs: Collection[str], site: Path, aside: Path, progress: Progress = lambda *_: None
 ) -> None:
-    """Draw the pages of these clubs into `aside`, but only files that differ from those in `site`.
+    """Draw the pages of these clubs into `aside`, on the disk of `site`, but only files that differ from the site's.
 
-    `site` is not changed.
-
-    Each competition gets a manifest; one that no longer exists gets an empty manifest. A club without rows no longer
-    exists.
-    `tables` are those tables of `WAREHOUSE` that belong to competitions, with all rows of these clubs. This function
-    leaves
-    out people who asked not to be shown. `aside` must be on the disk of `site`; the clubs' folders in it are replaced.
-    `progress` is called while competitions are drawn.
-
-    Raises:
-        DrawingError: a club cannot be drawn; `aside` contains none of its files.
-        OSError: the disk is full, or `aside` cannot be written to.
+    Each competition gets a manifest; one that no longer exists, or whose club has no rows, gets an empty manifest.
+    `tables` are those of `WAREHOUSE` that belong to competitions, with all rows of these clubs. People who asked not to
+    be shown are left out. After a `DrawingError`, `aside` contains no file of that club.
     """
     shown = shown_to_all({name: table for name, table in tables.items() if name != _FEDERATION})
     owners = sorted(shown["raw.competitions"].filter(pl.col("club").is_in(list(clubs))).select(CLUB).unique().rows())
@@ -97,13 +81,10 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     """Draw the home page, the award list of all clubs and their shared files into `aside`, like `draw_clubs`.
 
     `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, `evenings`, `standing`,
-    `players`,
-    `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name, competition_name,
-    start, sessions, players, last (day of the last session), last_session, list_date, rated, games_from, and the
-    columns of
-    `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the tables cover all clubs, and the folders of other
-    competitions
-    are marked as gone.
+    `players`, `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name,
+    competition_name, start, sessions, players, last (day of the last session), last_session, list_date, rated,
+    games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the folders of all other
+    competitions are marked as gone.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
@@ -126,11 +107,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
 
 def check_site(out: Path) -> None:
-    """Make the folder of the site if it does not exist.
-
-    Raises:
-        UnusableError: the folder cannot be made or written to, or has a home page that is not Barometer's.
-    """
+    """Make the folder of the site, or raise UnusableError if it cannot be written to or is of others."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         refuse_others(out)
@@ -138,44 +115,29 @@ def check_site(out: Path) -> None:
             shutil.rmtree(left_by_a_crash)
         tempfile.TemporaryDirectory(prefix=_ASIDE, dir=out).cleanup()
     except OSError as error:
-        raise UnusableError(
-            Message(
-                "{out}: the pages cannot be written there ({strerror}); name a folder that you can write to",
-                out=out,
-                strerror=why(error),
-            )
-        ) from error
+        said = gettext_noop(
+            "{out}: the pages cannot be written there ({strerror}); name a folder that you can write to"
+        )
+        raise UnusableError(said, out=out, strerror=why(error)) from error
 
 
 def refuse_others(site: Path) -> None:
-    """Check that this folder may hold the site: its home page, if any, is ours, and it is no folder of result files.
-
-    A folder that already has our pages may also hold result files.
-
-    Raises:
-        UnusableError: the home page is not Barometer's, or a folder without our pages holds result files.
-        OSError: the folder cannot be read.
-    """
+    """Raise UnusableError if the home page is not ours, or a folder without our pages holds result files."""
     for name in ("index.html", FEDERATION_PAGE):
         if (site / name).exists() and OF_SITE not in (site / name).read_bytes():
-            raise UnusableError(
-                Message(
-                    "{site}: the {name} in this folder was not made by Barometer and would be overwritten; "
-                    "name a new or an empty folder",
-                    site=site,
-                    name=name,
-                )
+            sentence = gettext_noop(
+                "{site}: the {name} in this folder was not made by Barometer and would be overwritten; "
+                "name a new or an empty folder"
             )
+            raise UnusableError(sentence, site=site, name=name)
     has_pages = (site / "index.html").exists() or competitions_in(site)
     files = (path for depth in _DEPTHS for path in site.glob(depth))
     if not has_pages and any(path.name == SETTINGS or path.suffix.lower() in RESULT_SUFFIXES for path in files):
-        raise UnusableError(
-            Message(
-                "{site}: this folder contains files that Barometer did not make, so no pages are written "
-                "there; name a new or an empty folder with --reports",
-                site=site,
-            )
+        said = gettext_noop(
+            "{site}: this folder contains files that Barometer did not make, so no pages are written "
+            "there; name a new or an empty folder with --reports"
         )
+        raise UnusableError(said, site=site)
 
 
 def _draw(
@@ -230,7 +192,7 @@ def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], n
     left = {folder: files} | {before: Files(aside / before, site / before) for before in named if before != folder}
     leads_on = False
     for before, of_before in left.items():
-        for name in sorted(of_before.before - of_before.now):
+        for name in sorted(of_before.before.keys() - of_before.now.keys()):
             if page := there.get(lasting((before / name).as_posix())):
                 leads_on = True
                 root, to = (Path(os.path.relpath(place, (before / name).parent)).as_posix() for place in (folder, page))
@@ -313,10 +275,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """Return a function from a competition or season to its rows of every table.
-
-    Rows of a table without a season column belong to all seasons.
-    """
+    """Return a function from a season to its rows of every table; rows without a season belong to all of them."""
 
     def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
         # Like `partition_by` with `as_dict`, but without its query for the key of each part.
@@ -330,10 +289,7 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
 def _cut(
     columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
 ) -> Callable[[Key], dict[str, Any]]:
-    """Return a function from a key to its part of every table; tables without such a part are left out.
-
-    `cut` splits a table by those of the `columns` that it has.
-    """
+    """Return a function from a key to its part of every table that has one; `cut` splits by the `columns` it has."""
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
 
@@ -352,9 +308,6 @@ def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
     return {folder for owner in owners for folder in (Path(*map(page_name, owner)), *named.competitions_of(*owner))}
 
 
-_STYLE = "style.css"
-
-
 def language_of_all(competitions: pl.DataFrame) -> str:
     """Return the language of the pages that all clubs share: the clubs' language, or the default if they differ."""
     languages = competitions["language"].unique().to_list()
@@ -365,7 +318,7 @@ def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
     """Write the files that all pages of a folder share, and make its pages show the club's logo."""
     look = looks.row(0, named=True) if looks.height else {}
     for name, content in assets().items():
-        files.write(name, content + _colours(look) if name == _STYLE else content)
+        files.write(name, content + _colours(look) if name == "style.css" else content)
     if look.get("mark"):
         file = f"mark.{look['mark_format']}"
         files.write(file, base64.b64decode(look["mark"]))

@@ -22,21 +22,17 @@ from pipelines.settings.toml_files import Lines, parsed
 from pipelines.settings.toml_slips import LISTED, is_toml, slip_in
 from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import some, the_nearest
+from transforms.tables.messages import gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
-_CLOSE = 0.7
-"""The least similarity of a key that is suggested: `ties` is too far from `lines`."""
-NAME = "NAME"
-"""The placeholder in a key for the name of a season or a session."""
+_CLOSE = 0.7  # the least similarity of a key that is suggested: `ties` is too far from `lines`
+NAME = "NAME"  # the placeholder in a key for the name of a season or a session
 _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
 """Codes of the mistakes in a value that can be corrected without doubt."""
 
 
 class Change(NamedTuple):
-    """The text of a settings file with one key changed, and the values of the key in TOML.
-
-    `before` is None if it was not set.
-    """
+    """A settings file with one key changed, and the values of the key in TOML; `before` is None if it was not set."""
 
     text: str
     before: str | None
@@ -44,27 +40,16 @@ class Change(NamedTuple):
 
 
 def stands_in_club(key: str) -> bool:
-    """Return whether this is a key of club.toml; otherwise it is one of competition.toml.
-
-    Raises:
-        UnusableError: neither file has such a key; the message names the nearest key.
-    """
+    """Return whether this is a key of club.toml, not of competition.toml; raise UnusableError if it is of neither."""
     _section_of(key)
     return key.startswith("page.")
 
 
 def changed(text: str, path: Path, key: str, value: str) -> Change:
-    """Return the text of a settings file in which one key has another value.
+    """Return the text of a settings file ("" if there is none) in which one key has another value.
 
-    Args:
-        text: the text of the file; "" if there is no file yet.
-        path: the path of the file.
-        key: a key like `ranking.method`. Keys of a season or a session contain its name: `season.2025-26.end`.
-        value: the value in TOML, or as people write it: a word needs no quotes.
-
-    Raises:
-        UnusableError: there is no such key, its value is not allowed, or something else in the file is wrong.
-        SettingsError: the file is not TOML.
+    A key is `ranking.method`, or `season.2025-26.end` with the name of a season or session. The value is TOML, but a
+    word needs no quotes. UnusableError: the key or value is not allowed, or the file has another fault.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
     with suppress(AttributeError, TypeError):  # something other than a list of sections; it is refused below
@@ -150,12 +135,10 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
     names = _names_of(entries)
     if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
         return first, place, *within
-    raise UnusableError(
-        "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)",
-        key=key,
-        section=first,
-        known=some(sorted(set().union(*names))),
+    sentence = gettext_noop(
+        "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)"
     )
+    raise UnusableError(sentence, key=key, section=first, known=some(sorted(set().union(*names))))
 
 
 def _names_of(entries: list[dict[str, Any]]) -> list[set[str]]:
@@ -182,10 +165,7 @@ def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:
-    """Return the value of a key in TOML.
-
-    It is unchanged, corrected, or gets the quotes or brackets that the key needs.
-    """
+    """Return the value of a key in TOML: unchanged, corrected, or with the quotes or brackets that the key needs."""
     form = keys_with_words([section])[name]
     is_value = "\n" not in value and value.lstrip("+-") != "nan" and is_toml(f"{name} = {value}")
     given = tomllib.loads(f"{name} = {value}") if is_value else {}
@@ -200,10 +180,7 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
 
 
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
-    """Yield versions of the text with the line added, the best one first.
-
-    The caller takes the first version that changes no other key.
-    """
+    """Yield versions of the text with the line added, the best first; one may change other keys too."""
     section, name = _dotted(place[:-1]), place[-1]
     end = "\r" if "\r\n" in text else ""
     lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
@@ -227,10 +204,7 @@ def _dotted(place: tuple[str | int, ...]) -> str:
 
 
 def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]:
-    """Add a line to a section.
-
-    The line replaces a commented-out line with the same key, or follows the last key of the section.
-    """
+    """Add a line to a section: in place of the same key commented out, or after the section's last key."""
     own = [number for number, one in enumerate(Lines("\n".join(lines)).sections) if one == section]
     remark = re.compile(rf"#[# \t]*{re.escape(line.partition(' ')[0])}\s*=[^#\r]*?(\s*#[^\r]*)?\r?")
     for number in own:
@@ -248,16 +222,10 @@ def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int,
         problems = wrong.problems
     own = [one for one in problems if place and f"{one.key}.".startswith(f"{_dotted(place)}.")]
     if own:
+        sentence = gettext_noop("{key} = {value}: {fault}; {path} was not changed")
         raise UnusableError(
-            "{key} = {value}: {fault}; {path} was not changed",
-            key=key,
-            value=value,
-            fault="; ".join(said(one._asdict()) for one in own),
-            path=path,
+            sentence, key=key, value=value, fault="; ".join(said(one._asdict()) for one in own), path=path
         )
     if problems:
-        raise UnusableError(
-            "{path} was not changed, because something else in it is wrong: {faults}",
-            path=path,
-            faults=SettingsError(path, list(problems)),
-        )
+        form = gettext_noop("{path} was not changed, because something else in it is wrong: {faults}")
+        raise UnusableError(form, path=path, faults=SettingsError(path, list(problems)))

@@ -23,12 +23,11 @@ _FORMS = {
         rf"(?!{re.escape(CLUB_SETTINGS)}$)[^./\\:][^/\\:]*",
         Message('write the name of a picture next to club.toml, such as "mark.svg"'),
     ),
-    "colour": (
-        "#[0-9a-fA-F]{6}",
-        Message('write a colour between quotes as #rrggbb, such as "#17624a"'),
-    ),
-}
-"""The pattern of the values of each key, and a sentence on what to write, by key."""
+    "colour": ("#[0-9a-fA-F]{6}", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
+}  # the pattern of the values of each key, and a sentence on what to write, by key
+ON_LIGHT = ("#fdfdfb", "#f2f5f1")  # the backgrounds of text on light pages: `--paper` and `--band` of style.css
+ON_DARK = ("#151a19", "#1e2623")  # the backgrounds of text in dark mode
+CONTRAST = 4.5  # the least contrast between text and its background (WCAG 2.2, success criterion 1.4.3)
 
 
 class Page(Section):
@@ -62,11 +61,7 @@ _SECTIONS = Sections(ClubSettings)
 
 
 def read_club_settings(path: Path) -> ClubSettings:
-    """Read one club.toml. A key or value that is not allowed is ignored; the other keys count.
-
-    Raises:
-        SettingsError: the file is not TOML.
-    """
+    """Read one club.toml without keys and values that are not allowed. SettingsError: the file is not TOML."""
     return club_settings_in(read_text(path)[0], path)
 
 
@@ -82,14 +77,6 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
     if "page" in kept:
         kept["page"] = {name: value for name, value in kept["page"].items() if ("page", name) not in wrong_at}
     return ClubSettings.model_validate(kept).setting_aside(_SECTIONS.fault(one, Lines(text)) for one in details)
-
-
-ON_LIGHT = ("#fdfdfb", "#f2f5f1")
-"""The backgrounds of text on light pages: `--paper` and `--band` of style.css."""
-ON_DARK = ("#151a19", "#1e2623")
-"""The backgrounds of text in dark mode."""
-CONTRAST = 4.5
-"""The least contrast between text and its background (WCAG 2.2, success criterion 1.4.3)."""
 
 
 def on_light(colour: str) -> str:

@@ -1,7 +1,4 @@
-"""Read competition.toml into typed settings.
-
-An unknown key or a value out of range is a `SettingsError`, which names the file, the key and what is allowed.
-"""
+"""Read competition.toml into typed settings. A `SettingsError` names the file, each faulty key and what is allowed."""
 
 import json
 from pathlib import Path
@@ -11,28 +8,30 @@ from pydantic import Field, ModelWrapValidatorHandler, ValidationError, Validati
 from pydantic_core import ErrorDetails
 
 from pipelines.settings.awards import Awards
-from pipelines.settings.event import EventRules
 from pipelines.settings.faults import Sections
 from pipelines.settings.movement import MovementNamed
 from pipelines.settings.problems import Problem, SettingsError, as_they_stand, problem
-from pipelines.settings.ranking import Championship, Ranking
 from pipelines.settings.ratings import Rating
-from pipelines.settings.rules import Rules, with_own
+from pipelines.settings.rules import Championship, EventRules, Ranking, Rules, with_own
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.seasons import OfSession, Season, faults_of, read_season
 from pipelines.settings.section import OneLine, WholeFile, column_of, keys_with_words, nearest
 from pipelines.settings.toml_files import Lines, parsed, read_text, without_faulty_lines
 from transforms.tables.raw import MOST_SESSIONS
 
-_MOST_FAULTS = 50
-"""The number of faults of one file that are reported one by one."""
+_MOST_FAULTS = 50  # the number of faults of one file that are reported one by one
+_EMPTY = (
+    "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
+    "folder, which writes a new file from the result files"
+)
+_NAMES = {"near", "known", "allowed"}
+"""Placeholders of messages that suggest words. A key with such a message accepts words, so only quotes are lacking."""
+_SET_ASIDE = ("movement",)
+"""Sections that do not affect the results. If they have faults, these are reported, and all other sections count."""
 
 
 class Settings(WholeFile):
-    """The whole of competition.toml.
-
-    `set_aside` has the faults of the sections in `_SET_ASIDE`; a section with a fault is ignored.
-    """
+    """The whole of competition.toml. `set_aside` has the faults of those sections of `_SET_ASIDE` that are ignored."""
 
     club: OneLine | None = None
     """The name of the club; if it is not given, the name of its folder."""
@@ -64,20 +63,12 @@ class Settings(WholeFile):
 
 
 def read_settings(path: Path) -> Settings:
-    """Read one competition.toml.
-
-    Raises:
-        SettingsError: the file is missing, is not TOML, or has a key or value that is not allowed.
-    """
+    """Read one competition.toml, like `settings_in`. SettingsError: the file is missing or cannot be used."""
     return settings_in(read_text(path)[0], path)
 
 
 def settings_in(text: str, path: Path) -> Settings:
-    """Read the text of the competition.toml at `path`.
-
-    Raises:
-        SettingsError: the text is not TOML, or has a key or value that is not allowed.
-    """
+    """Read the text of the competition.toml at `path`; raise SettingsError if anything in it is not allowed."""
     if not text.strip():
         raise SettingsError(path, [problem("file/empty", _EMPTY)])
     rest = without_faulty_lines(text, _KEYS)
@@ -94,20 +85,8 @@ def settings_in(text: str, path: Path) -> Settings:
     return settings.setting_aside(as_they_stand(settings.set_aside, text))
 
 
-_EMPTY = (
-    "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
-    "folder, which writes a new file from the result files"
-)
-_NAMES = {"near", "known", "allowed"}
-"""Placeholders of messages that suggest words. A key with such a message accepts words in quotes, so the fault that is
-reported is the lack of quotes."""
-
-
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
-    """Return the faults of a line that remain after the automatic correction; [] if there are none.
-
-    They say what the key needs, for example a number where it has words, as in `min = six`, or yes or no.
-    """
+    """Return the faults that remain in a line after its correction, such as words for a number in `min = six`."""
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []
     lines = text.split("\n")
@@ -124,16 +103,7 @@ def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
 
 
 def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = None) -> Settings:
-    """Check the settings of a competition.toml, and return them.
-
-    Args:
-        written: the content of the file, as parsed.
-        where: the file, or another place that the message should name.
-        lines: the lines of the keys in the file; None if there is no file.
-
-    Raises:
-        SettingsError: a key or value is not allowed. Faults in the sections `_SET_ASIDE` do not raise the error.
-    """
+    """Check the parsed content of `where`; raise SettingsError, unless only sections of `_SET_ASIDE` are wrong."""
     settings, details = None, list[ErrorDetails]()
     context = {"folder": where.parent if isinstance(where, Path) else None}
     try:
@@ -158,10 +128,6 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
     except SettingsError as wrong:
         raise SettingsError(where, [*wrong.problems, *aside]) from None
     return rest.setting_aside([*rest.set_aside, *aside])
-
-
-_SET_ASIDE = ("movement",)
-"""Sections that do not affect the results. If they have faults, these are reported, and all other sections count."""
 
 
 def _of_seasons(written: dict[str, Any]) -> list[ErrorDetails]:

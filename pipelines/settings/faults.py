@@ -57,19 +57,13 @@ _NO_DEFAULT = gettext_noop("this key is missing: write it, because it has no def
 
 
 class Sections(dict[_Names, type[Section]]):
-    """All sections of a file by their paths; () is the whole file.
-
-    A section that may be listed several times has one path.
-    """
+    """All sections of a file by their paths; () is the whole file. A section that may be listed has one path."""
 
     def __init__(self, file: type[Section]) -> None:
         super().__init__(_sections_in(file))
 
     def fault(self, details: ErrorDetails, lines: Lines) -> Problem:
-        """Describe a fault that pydantic found: its line, and what to write.
-
-        `lines` are the lines of the file's keys.
-        """
+        """Describe a fault that pydantic found: its line, by the `lines` of the file's keys, and what to write."""
         about = details.get("ctx", {})
         inside, given = (*details["loc"], *about.get(AT, ())), about.get(GIVEN, details["input"])
         written = [part for place, part in enumerate(inside, 1) if not self._has_rules(_names(inside[:place]))]
@@ -91,11 +85,9 @@ class Sections(dict[_Names, type[Section]]):
         return list(dict.fromkeys(path[:-1] if self._has_rules(path) else path for path in found))
 
     def _headings_of(self, name: str, of_season: bool) -> list[str]:
-        """Return the headings below which a key of this name may be written; `""` is the top of the file.
+        """Return the headings, perhaps of a season, for a key of this name; `""` is the top of the file.
 
-        In the rules of a season (`of_season`), these are headings of the season. The list is empty if a listed section
-        must have such a key, because then the heading of an entry was probably
-        forgotten.
+        There is none if a listed section must have such a key: the heading of an entry was probably forgotten.
         """
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
         if any(field is not None and field.is_required() for field in fields):

@@ -21,22 +21,10 @@ from transforms.tables.shared import types_of
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
 _MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The maximum number of pairs, and of movements.
-
-The time to find the numbers of the pairs grows with the cube of how many pairs there are.
-"""
+"""The maximum number of pairs, and of movements. The time to find the numbers grows with the cube of the pairs."""
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
-
-
-class Named(NamedTuple):
-    """A movement and its name."""
-
-    name: str
-    movement: Movement
-
-
 _WRITE = gettext_noop(
     'write the name of a movement between quotes, like "12-pairs-6-rounds", or several names between [ and ]'
 )
@@ -46,6 +34,13 @@ _NOT_FOUND = gettext_noop(
 )
 
 
+class Named(NamedTuple):
+    """A movement and its name."""
+
+    name: str
+    movement: Movement
+
+
 def _one_or_more(given: Any, info: ValidationInfo) -> Any:
     if given == []:
         raise ValueError(Message("no movement is named: name one, or remove [movement]"))
@@ -53,11 +48,7 @@ def _one_or_more(given: Any, info: ValidationInfo) -> Any:
 
 
 def _found(name: Any, info: ValidationInfo) -> Named:
-    """Return the movement of this name, from the library or from a file next to competition.toml.
-
-    Raises:
-        ValueError: there is no such movement, or pairs cannot play it.
-    """
+    """Return the movement of this name, from the library or a file next to competition.toml, or raise ValueError."""
     if isinstance(name, Named):
         return name
     if not isinstance(name, str):
@@ -92,14 +83,10 @@ def _of_file(folder: Path, file: Path) -> Movement:
     if movement.individual:
         raise ValueError(Message("the movement is for single players; name one for pairs"))
     if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
-        raise ValueError(
-            Message(
-                "this movement is for {pairs} pairs; name one for at most {most} pairs, with at least one "
-                "table in play",
-                pairs=movement.pairs,
-                most=_MOST_PAIRS,
-            )
+        said = gettext_noop(
+            "this movement is for {pairs} pairs; name one for at most {most} pairs, with at least one table in play"
         )
+        raise ValueError(Message(said, pairs=movement.pairs, most=_MOST_PAIRS))
     for wrong in schedule_findings(movement):
         where = f"round {wrong.round}: " if wrong.round else ""
         what = f"{where}{wrong.value} {wrong.message}"
@@ -127,10 +114,7 @@ class MovementNamed(Section):
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """Return the movements of a competition, in the shape of `NamedMovements`.
-
-    They are the same for all its seasons.
-    """
+    """Return the movements of a competition, in the shape of `NamedMovements`; all its seasons have the same."""
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

@@ -15,6 +15,7 @@ from pipelines.settings.problems import SettingsError
 from pipelines.settings.rules import EITHER_OR
 from pipelines.settings.season_rows import as_written, competitions_frame, rules_of
 from pipelines.words.finding_texts import said
+from transforms.tables.messages import gettext_noop
 
 _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
 """The sections with keys that change the results of a season."""
@@ -22,10 +23,7 @@ _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pair
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml with different values in today's rules and in the rules to try.
-
-    If one side does not give the key, its value is a text such as `follows from average_a`.
-    """
+    """A key of competition.toml with its values in today's rules and in those to try, or `follows from average_a`."""
 
     rule: str
     today: object
@@ -33,16 +31,7 @@ class Changed:
 
 
 def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
-    """Return the rows of `raw.competitions` of one competition, as if its competition.toml had these settings.
-
-    Args:
-        seasons: every season of the competition; all seasons get these settings.
-        settings: settings like `key=value`, with the value in TOML; a word needs no quotes.
-
-    Raises:
-        UnusableError: a setting has no `=`, is given twice, or has a key or value that is not allowed. The message says
-            what is allowed.
-    """
+    """Return all seasons of a competition under settings like `key=value` in TOML (words without quotes), or raise."""
     given = _given(settings)
     return pl.concat(_under(season, given) for season in seasons.partition_by("season", maintain_order=True))
 
@@ -92,12 +81,8 @@ def _given(settings: Iterable[str]) -> dict[str, str]:
         if not (key and equals and text):
             raise UnusableError("--set {setting}: write a key and a value, like ranking.method=place", setting=setting)
         if key in given:
-            raise UnusableError(
-                "--set {key}: given twice, as {given} and as {text}; give it only once",
-                key=key,
-                given=given[key],
-                text=text,
-            )
+            twice = gettext_noop("--set {key}: given twice, as {given} and as {text}; give it only once")
+            raise UnusableError(twice, key=key, given=given[key], text=text)
         given[key] = text
     return given
 

@@ -1,7 +1,4 @@
-"""Yearly ratings: the rating systems, the rating table, `[rating]` of competition.toml, and the rating seasons.
-
-The systems and the table are in data/reference. A season ends on its list day, so the current season has no list yet.
-"""
+"""Yearly ratings: the rating systems and table of data/reference, `[rating]` of competition.toml, and the seasons."""
 
 import datetime as dt
 import tomllib
@@ -15,12 +12,15 @@ from pydantic import AfterValidator, Field, model_validator
 
 from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, section_of
 from transforms.tables import rule_words
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import MOST_GAMES
 from transforms.tables.schemas import CLUB, RatingSeasons, RatingTable
 from transforms.tables.shared import types_of
 
 _NO_LEAP_YEAR = 2001
+_rule = partial(key, RatingSeasons, without_usual=True)
+_Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
+_MOST_YEARS = 200  # the maximum number of years; earlier dates are taken for typing errors and ignored
 
 
 def _day_of_every_year(text: str) -> str:
@@ -36,12 +36,7 @@ def _day_of_every_year(text: str) -> str:
 
 
 class KStep(Section):
-    """A value of K, and the players to whom it applies.
-
-    They have at most `games_to` games, their rating was never as high as `rating_below`, and they turn at most `age_to`
-    in the year in which the season starts. A limit that is not set excludes nobody. If `age_to` is set, players with an
-    unknown year of birth are excluded.
-    """
+    """A value of K, for players with few games, never rated high, and young in the year the season starts."""
 
     games_to: int | None = Field(None, ge=0, le=MOST_GAMES)
     rating_below: int | None = Field(None, ge=-MOST_GAMES, le=MOST_GAMES)
@@ -50,42 +45,25 @@ class KStep(Section):
 
 
 def _reachable(steps: list[KStep]) -> list[KStep]:
-    """Return the steps after a check: each can apply to somebody, and the last one applies to all other players.
-
-    A step applies to nobody if an earlier step covers it: all limits of that step are the same, higher or not set.
-    """
+    """Check that each step applies to somebody, since no earlier one has all its limits, and the last to all others."""
     limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
     for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
         if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
-            raise ValueError(
-                Message(
-                    "step {number} applies to nobody, because step {covering} already covers these players: "
-                    "move step {number} before step {covering}, or remove it",
-                    number=number,
-                    covering=covering,
-                )
+            sentence = gettext_noop(
+                "step {number} applies to nobody, because step {covering} already covers these players: "
+                "move step {number} before step {covering}, or remove it"
             )
+            raise ValueError(Message(sentence, number=number, covering=covering))
     if any(limit is not None for limit in (limits or [()])[-1]):
-        raise ValueError(
-            Message(
-                "the last step, {last}, has a limit, so all other players have no K: end with a step that has only k",
-                last=len(steps),
-            )
+        said = gettext_noop(
+            "the last step, {last}, has a limit, so all other players have no K: end with a step that has only k"
         )
+        raise ValueError(Message(said, last=len(steps)))
     return steps
 
 
-_rule = partial(key, RatingSeasons, without_usual=True)
-
-
-_Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
-
-
 class RatingRules(_Columns):
-    """All rules in which rating systems differ.
-
-    A game is worth 2 points. A rule that is optional and not set is off.
-    """
+    """All rules in which rating systems differ. A game is worth 2 points. An optional rule that is not set is off."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
     """Month and day of the yearly list, which is the last day of its season."""
@@ -138,14 +116,7 @@ def rating_table() -> pl.DataFrame:
 def rating_seasons(
     club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
 ) -> pl.DataFrame:
-    """Return one season per year, in the shape of `RatingSeasons`.
-
-    Its name has both its years, and it ends on the list day.
-
-    `rules` are those of a system in `rating_systems`, possibly changed. `years` are the years of the lists.
-    `games_from` is
-    `games` or `matches`, like `games` in `Rating`.
-    """
+    """Return one season per year of a list, in the shape of `RatingSeasons`; it ends on the list day."""
     list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
     stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
     rows = [
@@ -161,10 +132,6 @@ def rating_seasons(
     return pl.DataFrame(rows, schema=types_of(RatingSeasons))
 
 
-_MOST_YEARS = 200
-"""The maximum number of years. Earlier dates are taken for typing errors and ignored."""
-
-
 class Rated(NamedTuple):
     """The ids of a competition, and the settings of its ratings."""
 
@@ -174,30 +141,16 @@ class Rated(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Tables that show when competitions were played.
+    """Tables that show when competitions were played, each with `club`, `competition` and the columns below."""
 
-    All have the columns `club` and `competition`, and those named below.
-    """
-
-    games: pl.DataFrame
-    """Games, with the column `date`."""
-    ratings: pl.DataFrame
-    """Given ratings, with the column `list_date`."""
-    sessions: pl.DataFrame
-    """Sessions, with the columns `date` and `kind`."""
-    competitions: pl.DataFrame
-    """Seasons of competition.toml, with the columns `start` and `end`."""
+    games: pl.DataFrame  # games, with the column `date`
+    ratings: pl.DataFrame  # given ratings, with the column `list_date`
+    sessions: pl.DataFrame  # sessions, with the columns `date` and `kind`
+    competitions: pl.DataFrame  # seasons of competition.toml, with the columns `start` and `end`
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
-    """Return the rating seasons of each competition, in the shape of `RatingSeasons`.
-
-    They run from the season of the first game to the season that contains today. If ratings are given, seasons that
-    start
-    before the first list are left out, because that list already includes their games. A competition without games has
-    no
-    rating seasons. If teams are rated, their matches are the games.
-    """
+    """Return the rating seasons of competitions with games: from the first game, but not before a given list."""
     of_competition = {(one.club, one.competition): one.rating for one in rated}
     first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
     first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}
@@ -244,10 +197,7 @@ def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
 
 
 def _dates(played: Played) -> pl.DataFrame:
-    """Return one row for each game or match with its date. `games_from` is `games` or `matches`.
-
-    Matches outside all seasons are left out.
-    """
+    """Return the date of each game, or match within a season; `games_from` is `games` or `matches`."""
     matches = (
         played.sessions.filter(kind="teams")
         .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)

@@ -1,16 +1,104 @@
 """The rules of a competition, and those that a season has of its own: every section that becomes columns of a table."""
 
-from typing import Any
+import re
+from typing import Annotated, Any, Literal
 
-from pydantic import Field
+from pydantic import AfterValidator, BeforeValidator, Field, model_validator
 
-from pipelines.settings.event import EventRules
-from pipelines.settings.ranking import Championship, Ranking
 from pipelines.settings.scoring import Scoring
-from pipelines.settings.section import Section
+from pipelines.settings.section import Section, each_once, key, section_of
+from transforms.tables.messages import Message, gettext_noop
+from transforms.tables.raw import LARGEST_AMOUNT, MOST_SESSIONS
+from transforms.tables.rule_words import TieBreak
+from transforms.tables.schemas import Competitions
 
+_SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
 EITHER_OR = {"top": "average_a", "average_a": "top"}
 """Pairs of keys of which only one may be given, because the other follows."""
+
+
+def _number_or(word: str) -> BeforeValidator:
+    """Return a validator that takes a number, or this word for null, because TOML has no null."""
+
+    def null_for_the_word(given: Any) -> Any:
+        if isinstance(given, str) and given.strip().casefold() != word:
+            raise ValueError(Message('write a number, or "{word}"', word=word))
+        return None if isinstance(given, str) else given
+
+    return BeforeValidator(null_for_the_word)
+
+
+class EventRules(Section):
+    """The rules for rounds and events."""
+
+    by: Literal["vp"] | None = key(Competitions, "by")
+    """`"vp"`: pairs are ranked by victory points per match, not by the points of their boards."""
+    bye: Annotated[float | None, _number_or("average")] = key(Competitions, "bye")
+    """Victory points for a round without an opponent. `"average"` means the mean of the entrant's own matches."""
+    missed: Annotated[float | None, _number_or("unranked")] = key(Competitions, "missed")
+    """The percentage for a missed session of an event. `"unranked"` means that entrants who missed one have no rank."""
+    ties: Annotated[list[TieBreak], AfterValidator(each_once)] = key(Competitions, "ties")
+    """What separates entrants with equal scores where matches count, in this order: `"match"` (the matches they played
+    against each other), `"quotient"` (IMPs won by IMPs lost), `"opponents"` (the opponents' victory points)."""
+
+
+class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore - made of columns
+    """The rules that turn results into ranking points and rankings (`transforms/rankings/ranking_points.py`)."""
+
+    top: float = key(Competitions, "top", ge=-LARGEST_AMOUNT, le=LARGEST_AMOUNT)
+
+    @model_validator(mode="before")
+    @classmethod
+    def _top_or_average(cls, given: Any) -> Any:
+        if isinstance(given, dict) and {"top", "average_a"} <= given.keys():
+            raise ValueError(Message("give either top or average_a, not both: each follows from the other"))
+        return given
+
+    @property
+    def highest(self) -> float:
+        """The upper end of the best line's range: `top`, or `average_a` plus half of `width`."""
+        return self.top if self.average_a is None else self.average_a + self.width / 2
+
+
+def _number_or_share(given: Any) -> Any:
+    """Return a number of sessions, or a share of the evenings like `60%`, with blanks removed."""
+    if type(given) is int and 1 <= given <= MOST_SESSIONS:
+        return given
+    if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
+        return f"{share[1]}%"
+    said = gettext_noop(
+        'write a number from 1 to {most}, or a share of evenings, above 0% and up to 100%, like "60%" or "62.5%"'
+    )
+    raise ValueError(Message(said, most=MOST_SESSIONS))
+
+
+NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
+
+
+class IndividualChampionship(Section):
+    """How many sessions must count, how many more (the worst ones) may be dropped, and whether it is shown."""
+
+    min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
+    """The number of sessions that must count, or their share of the evenings: `"60%"`."""
+    drop: int = key(Competitions, "individual_drop")
+    show: bool = key(Competitions, "individual_show")
+
+
+class PairsChampionship(Section):
+    """How many own results must count, how many with a substitute fill them up, how many more may be dropped."""
+
+    together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
+    """The number of sessions played together that must count, or their share of the evenings: `"60%"`."""
+    substitutes: int = key(Competitions, "pairs_substitutes")
+    drop: int = key(Competitions, "pairs_drop")
+    show: bool = key(Competitions, "pairs_show")
+
+
+class Championship(Section):
+    """The rules of both championships (`transforms/rankings/championships.py`)."""
+
+    individual: IndividualChampionship = IndividualChampionship()
+    pairs: PairsChampionship = PairsChampionship()
 
 
 class Rules(Section):
@@ -23,11 +111,7 @@ class Rules(Section):
 
 
 def with_own(rules: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a competition, in which keys that a season gives (`own`) replace those of the competition.
-
-    If the season names a profile, the competition's exceptions to its own profile no longer apply. Both arguments are
-    as parsed.
-    """
+    """Return the parsed rules of a competition with the keys that a season gives; another profile replaces them all."""
     stay = {} if "profile" in own else {name: value for name, value in rules.items() if EITHER_OR.get(name) not in own}
     return stay | {
         name: with_own(stay.get(name, {}), value) if isinstance(value, dict) else value for name, value in own.items()

@@ -7,9 +7,7 @@ import polars as pl
 
 from pipelines.settings.club import Page
 from pipelines.settings.competition import Settings
-from pipelines.settings.event import EventRules
-from pipelines.settings.ranking import IndividualChampionship, PairsChampionship, Ranking
-from pipelines.settings.rules import Rules
+from pipelines.settings.rules import EventRules, IndividualChampionship, PairsChampionship, Ranking
 from pipelines.settings.scoring import Scoring
 from pipelines.settings.section import Section
 from transforms.tables.schemas import Competitions
@@ -17,10 +15,7 @@ from transforms.tables.shared import types_of
 
 
 def competitions_frame(club: str, competition: str, settings: Settings, page: Page | None = None) -> pl.DataFrame:
-    """Return one row per season in the shape of `Competitions`.
-
-    `club` and `competition` are ids; `page` holds the settings of the club's pages.
-    """
+    """Return one row per season in the shape of `Competitions`; `club` and `competition` are ids."""
     page = page or Page()
     rows = [
         {
@@ -32,23 +27,17 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             "language": page.language,
             "start": season.start,
             "end": season.end,
-            **_row(season),
+            "profile": season.scoring.profile,
+            **season.scoring.rules.model_dump(),
+            **season.event.model_dump(),
+            **season.ranking.model_dump(exclude={"top"}),
+            "top": season.ranking.highest,
+            **_columns("individual", season.championship.individual),
+            **_columns("pairs", season.championship.pairs),
         }
         for season in settings.season
     ]
     return pl.DataFrame(rows, schema=types_of(Competitions))
-
-
-def _row(rules: Rules) -> dict[str, Any]:
-    return {
-        "profile": rules.scoring.profile,
-        **rules.scoring.rules.model_dump(),
-        **rules.event.model_dump(),
-        **rules.ranking.model_dump(exclude={"top"}),
-        "top": rules.ranking.highest,
-        **_columns("individual", rules.championship.individual),
-        **_columns("pairs", rules.championship.pairs),
-    }
 
 
 def _columns(championship: str, rules: Section) -> dict[str, Any]:
@@ -68,11 +57,7 @@ def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> di
 
 
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a season by key, like `ranking.lines`, from its row of `raw.competitions`.
-
-    Scoring rules are included only if they differ from the profile, so that another profile can replace it. Of `top`
-    and `average_a`, only the one that was given is included.
-    """
+    """Return the rules of a season by key, like `ranking.lines`; of scoring, those that differ from the profile."""
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
     if overridden.get("scoring.line_decimals", 0) is None:
@@ -92,9 +77,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
     """Return the content of a competition.toml that leads to these rows of `raw.competitions`, all of one competition.
 
-    The rules of the competition are those of its last season (`rules_of`); the other seasons have the rules in which
-    they differ. A rule that is missing in any season is written only in the seasons that have it. The sections
-    `[awards]` and `[rating]`, which lead to other tables, are left out.
+    The rules of the competition are those of its last season that all have; the others have rules where they differ.
     """
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}

@@ -14,13 +14,20 @@ from pydantic_core import PydanticCustomError
 from pipelines.settings.awards import Awards
 from pipelines.settings.rules import Rules
 from pipelines.settings.section import OneLine, Section, key, section_of
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
 AT, GIVEN, SAID = "at", "given", "said"
 """The names under which a fault within a section holds its key, its value, and its message."""
+_DAY = dt.timedelta(days=1)
+_Number = Annotated[int | None, Field(ge=0)]
+_Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
+_GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
+_NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
+AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
+"""The number of values of each kind that may differ (`DIFFERING`), and of things that may be missing (`STATED`)."""
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
@@ -28,10 +35,7 @@ def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticC
 
 
 class Season(Rules):
-    """A period with one ranking and one championship; `start` and `end` are its first and last day.
-
-    In `Settings`, the rules that a season does not give are those of the competition.
-    """
+    """A period, with first and last day, of one ranking and one championship, with all rules in `Settings`."""
 
     name: OneLine = key(Competitions, "season", without_usual=True, min_length=None)
     start: dt.date = key(Competitions, "start", without_usual=True)
@@ -41,11 +45,8 @@ class Season(Rules):
     @model_validator(mode="after")
     def _in_order(self) -> Self:
         if self.end < self.start:
-            said = Message(
-                "season {season} ends before its start, {start}: correct the start or the end",
-                season=self.name,
-                start=self.start,
-            )
+            sentence = gettext_noop("season {season} ends before its start, {start}: correct the start or the end")
+            said = Message(sentence, season=self.name, start=self.start)
             raise _at(("end",), self.end, said)
         return self
 
@@ -59,21 +60,16 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """Yield the faults between seasons: two that overlap, or two of the same name.
-
-    `seasons` has each season with its position in the file.
-    """
+    """Yield the faults between seasons, given with their positions: two that overlap, or two of the same name."""
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
         if later.start <= earlier.end:
-            said = Message(
+            sentence = gettext_noop(
                 "season {later} starts within season {earlier}, whose last day is {end}: let season {later} "
-                "start after that day, or let season {earlier} end earlier",
-                later=later.name,
-                earlier=earlier.name,
-                end=earlier.end,
+                "start after that day, or let season {earlier} end earlier"
             )
+            said = Message(sentence, later=later.name, earlier=earlier.name, end=earlier.end)
             yield _at(("season", place, "start"), later.start, said)
     names: set[str] = set()
     for place, season in placed:
@@ -83,16 +79,8 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
         names.add(season.name)
 
 
-_DAY = dt.timedelta(days=1)
-
-
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
-    """Return the line for a missing key, such as `end = 2026-08-31`; None if the other keys do not imply it.
-
-    Args:
-        key: `name`, `start` or `end`.
-        season: the other keys, as written in the file.
-    """
+    """Return the line for a missing `name`, `start` or `end`; None if the other keys of a season do not imply it."""
     days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))
     start, end = (day if isinstance(day, dt.date) else None for day in days)
     with suppress(OverflowError, ValueError):  # a year before 1 or after 9999
@@ -111,21 +99,8 @@ def _years_on(day: dt.date, years: int) -> dt.date:
     return (day + _DAY if is_leap_day else day).replace(year=day.year + years)
 
 
-_Number = Annotated[int | None, Field(ge=0)]
-_Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
-_GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
-
-
-_NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
-AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
-"""The number of values of each kind that may differ (`DIFFERING`), and of things that may be missing (`STATED`)."""
-
-
 class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made of columns
-    """The settings of one session: its files, the files it replaces, how it was played, and what is known about it.
-
-    The session is identified by its id, `session`, or by `files`.
-    """
+    """The settings of one session, identified by its id, `session`, or by its `files`."""
 
     session: OneLine | None = key(SessionSettings, "session_id")
     """The id of the session; either `session` or `files` must be given."""

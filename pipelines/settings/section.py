@@ -14,17 +14,16 @@ from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import usual_value, words_allowed
 
 REFERENCE = DATA / "reference"
-_LONGEST_WORD = 50
-"""The maximum length of a key or profile for which a similar word is searched."""
+_LONGEST_WORD = 50  # the maximum length of a key or profile for which a similar word is searched
 OneLine = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\P{Cc}+$")]
 """A text on one line that is more than blanks; blanks around it are removed."""
+_COLUMN = "column"
+_LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
+"""The name of a limit in a column of a schema, by its name in pydantic."""
 
 
 class Section(BaseModel):
-    """A part of a TOML file. Unknown keys and values of another type are errors.
-
-    The case of choices does not matter: `Place` means `place`.
-    """
+    """A part of a TOML file. Unknown keys and other types are errors; the case of choices does not matter."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -55,22 +54,8 @@ class WholeFile(Section):
         return self
 
 
-_COLUMN = "column"
-_LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
-"""The name of a limit in a column of a schema, by its name in pydantic."""
-
-
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
-    """Return a pydantic field for a key that is also a column of a table.
-
-    The column declares default, limits and description.
-
-    Args:
-        schema: the table.
-        name: the column.
-        without_usual: whether the key has no default, although the column has one.
-        other: arguments of `pydantic.Field` that differ from the column, or that a column does not have.
-    """
+    """Return a pydantic field with default, limits and description of a column, except in its `other` arguments."""
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
     if "default_factory" not in other:
@@ -107,11 +92,7 @@ def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
 
 
 def each_once(given: list[Any]) -> list[Any]:
-    """Return the list if no text and no name occurs twice in it.
-
-    Raises:
-        ValueError: something occurs twice.
-    """
+    """Return the list; raise ValueError if a text or a name occurs twice in it."""
     names = [getattr(one, "name", one) for one in given]
     for place, name in enumerate(names):
         if name in names[:place]:

@@ -23,8 +23,7 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     """Return a description of each column in one line, by column. Columns without a description are left out.
 
     A column's own description or the text under it is preferred, then the description for its table, then the one for
-    all
-    tables. The text in a schema is preferred to the text in the schema from which it inherits.
+    all tables. The text in a schema is preferred to the text in the schema from which it inherits.
     """
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
@@ -46,10 +45,7 @@ def _with_values(words: str, column: dy.Column) -> str:
 
 
 def key_words(section: type[Section], name: str) -> str:
-    """Return the description of a settings key.
-
-    It is the text under the key, or else that of its column without the words about null.
-    """
+    """Return the text under a settings key, or the description of its column without the words about null."""
     if name in (said := _texts_under_columns(section)):
         return said[name]
     column = column_of(section, name)
@@ -65,10 +61,7 @@ def table_words(schema: type[dy.Schema]) -> str:
 
 @cache
 def comments(stored: Callable[[str], str]) -> dict[str, str]:
-    """Return the comment of each view, table and column, by its name, such as `column "raw"."results"."board"`.
-
-    `stored` returns the name of the table behind a view.
-    """
+    """Return the comment of each view, of each table behind it (`stored`), and of each of their columns."""
     said: dict[str, str] = {}
     for name, schema in WAREHOUSE.items():
         place = ".".join(f'"{part}"' for part in name.split("."))
@@ -81,10 +74,7 @@ def comments(stored: Callable[[str], str]) -> dict[str, str]:
 
 @cache
 def _texts_under_columns(schema: type) -> dict[str, str]:
-    """Return the text under each column, by column; {} if there is no source code.
-
-    The texts are read from the source code, because Python does not keep them.
-    """
+    """Return the text under each column, from the source code, because Python does not keep it."""
     definition = _classes_in(schema.__module__).get(schema.__name__)
     if definition is None:
         return {}

@@ -13,6 +13,7 @@ from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
 from pipelines.words.plain_text import folder_word, to_type, typed
+from transforms.tables.messages import gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
 _CAME_FIRST = ("Transaction conflict", "database is locked", "could not serialize", "Exceeded the maximum retry count")
@@ -21,8 +22,7 @@ _NO_SERVER = (
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-_ALIKE = 0.85
-"""How similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`."""
+_ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
 
 
 class WarehouseError(UnusableError):
@@ -81,10 +81,7 @@ def first_line(error: Exception) -> str:
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """Return the error for a missing warehouse.
-
-    Its message suggests other files, or the command that makes the warehouse.
-    """
+    """Return the error for a missing warehouse, which suggests other files, or the command that makes one."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         return WarehouseError(
@@ -98,13 +95,11 @@ def no_warehouse(place: Place) -> WarehouseError:
             place=place,
             command=command,
         )
-    return WarehouseError(
+    said = gettext_noop(
         "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}; if not, go to the folder"
-        " where you built (cd FOLDER), or make it with: {command}",
-        place=place,
-        found=typed(here[0]),
-        command=command,
+        " where you built (cd FOLDER), or make it with: {command}"
     )
+    return WarehouseError(said, place=place, found=typed(here[0]), command=command)
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
@@ -116,20 +111,14 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
             place=place,
             name=name,
         )
-    return WarehouseError(
-        "{place}: {name} was written by another version of Barometer; build all seasons again: {command}",
-        place=place,
-        name=name,
-        command=to_type("build", folder_word(), warehouse=place),
+    said = gettext_noop(
+        "{place}: {name} was written by another version of Barometer; build all seasons again: {command}"
     )
+    return WarehouseError(said, place=place, name=name, command=to_type("build", folder_word(), warehouse=place))
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Write to a lake, and try again each time another writer was first.
-
-    Raises:
-        AnotherWriterError: another writer was first at every attempt.
-    """
+    """Write to a lake, and try again each time another writer was first (AnotherWriterError), up to a limit."""
     pause = waits.OTHER_WRITER_PAUSE
     for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:

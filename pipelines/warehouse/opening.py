@@ -1,18 +1,22 @@
-"""Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else.
+"""Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else, whatever a statement says.
 
-The connection opens no other file and no address, and no statement can change that. In the connection, the warehouse
-has a fixed name. Otherwise, DuckDB would name it after the file, and with the file `raw.duckdb`, `raw` would be both a
-database and a schema.
+In the connection, the warehouse has a fixed name: DuckDB would name it after its file, and `raw.duckdb` would make
+`raw` both a database and a schema.
 """
 
+import atexit
+import glob
 import re
+import shutil
+import tempfile
 from collections.abc import Mapping
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from functools import cache
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
+from uuid import uuid4
 
 import duckdb
 
@@ -20,29 +24,19 @@ from pipelines.machine import waits
 from pipelines.machine.disks import is_full
 from pipelines.machine.environment import LAKE_DATA
 from pipelines.machine.errors import UnusableError, why
+from pipelines.machine.files import claimed, is_claimed
 from pipelines.machine.paths import Lake, Place
-from pipelines.warehouse import spilling
-from pipelines.warehouse.errors import (
-    NoServerError,
-    WarehouseError,
-    broken_off,
-    first_line,
-    in_use,
-    is_gone,
-    no_warehouse,
-)
+from pipelines.warehouse import errors
+from pipelines.warehouse.errors import NoServerError, WarehouseError
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.tables.messages import Message, gettext_noop
 
-NAME = "warehouse"
-"""The name of the warehouse in the connection, whatever its file is called."""
+NAME = "warehouse"  # the name of the warehouse in the connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
 """From here on, no file, no network and no other setting is possible. What is already attached stays open."""
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Limits for writing. Data that does not fit in memory goes to disk, because the build needs most of the memory itself.
-
-With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""
+"""Limits for writing: the build needs the memory. More threads or checkpoints take twice the processor time."""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",
@@ -51,8 +45,10 @@ _EXAMPLE = "barometer.duckdb"
 _IN_USE = ("Could not set lock", "being used by another process")
 """Parts of DuckDB's messages if a file is in use: on Linux and macOS, and on Windows."""
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
-_IN_SQLITE = "meta_journal_mode 'wal'"
-"""In this mode, readers do not block writers."""
+_IN_SQLITE = "meta_journal_mode 'wal'"  # in this mode, readers do not block writers
+_SPILLED = ".spilled-"
+_OF_PROCESSES, _ALIVE = "barometer.", ".alive"
+"""The prefix of our folders in the temporary folder, and the file in each that is locked while its process is alive."""
 
 
 def exists(place: Place) -> bool:
@@ -63,27 +59,20 @@ def exists(place: Place) -> bool:
         return place.file.exists()
     with server(place) as connection:
         known = "select 1 from duckdb_tables() where database_name = 'server' and table_name = 'ducklake_metadata'"
-        with in_use(place):
+        with errors.in_use(place):
             return bool(connection.sql(known).fetchall())
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open a connection. A read-only connection to a lake sees the lake as it is at this moment.
-
-    Raises:
-        WarehouseError: the warehouse cannot be opened.
-    """
+    """Open a connection; read-only, to a lake as it is at this moment. WarehouseError: it cannot be opened."""
     if read_only and not exists(place):
-        raise no_warehouse(place)
+        raise errors.no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """Connect to the Postgres server of a lake's catalogue. In SQL, the connection is called `server`.
-
-    The server sees 63 characters of `application`.
-    """
-    connection = _with_extensions(spilling.elsewhere(), "postgres_scanner")
+    """Connect, as `server`, to the Postgres server of a lake's catalogue, which sees 63 characters of `application`."""
+    connection = _with_extensions(_spilled_elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
         named = f"{lake.server}{'&' if '?' in lake.server else '?'}{said}"
@@ -104,7 +93,7 @@ def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
 
 
 def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    settings = spilling.elsewhere() if read_only else spilling.elsewhere() | WRITING
+    settings = _spilled_elsewhere() if read_only else _spilled_elsewhere() | WRITING
     connection = _with_extensions(settings, "ducklake", "postgres_scanner" if lake.file is None else "sqlite_scanner")
     options = [_IN_SQLITE] if lake.file else []
     if read_only:
@@ -137,11 +126,8 @@ def _new_folder(lake: Lake) -> Path:
     try:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        raise WarehouseError(
-            "{folder}: no folder can be made there ({strerror}); name another place",
-            folder=lake.data,
-            strerror=why(error),
-        ) from None
+        said = gettext_noop("{folder}: no folder can be made there ({strerror}); name another place")
+        raise WarehouseError(said, folder=lake.data, strerror=why(error)) from None
     return lake.data
 
 
@@ -170,7 +156,7 @@ def _extension(name: str) -> Path:
 
 def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
     path = _usable_path(file)
-    settings = spilling.elsewhere() if read_only else spilling.next_to(Path(path)) | WRITING
+    settings = _spilled_elsewhere() if read_only else _spilled_next_to(Path(path)) | WRITING
     connection = duckdb.connect(":memory:", config={**WITHOUT_EXTENSIONS, **settings})
     try:
         connection.execute(f"attach {quoted(path)} as {NAME} (type duckdb{', read_only' if read_only else ''})")
@@ -178,7 +164,7 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
         connection.close()
         raise _not_opened(file, error) from None
     if not read_only:
-        spilling.clear(Path(path))
+        clear_spilled(Path(path))
     connection.execute(f"use {NAME}; {_SETTINGS}; {_NOTHING_ELSE}")
     return connection
 
@@ -193,13 +179,11 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     if any(words in said for words in _IN_USE):
         if (who := _HOLDER.search(said)) is None:
             return WarehouseError("{file}: another program has it open; close it there, and run this again", file=file)
-        return WarehouseError(
+        sentence = gettext_noop(
             "{file}: another program has it open: {program}, process {number}; close the file there, or end "
-            "that process (in Windows: Task Manager, Details, where this number is the PID), and run this again",
-            file=file,
-            program=re.split(r"[/\\]", who[1].strip())[-1],
-            number=who[2],
+            "that process (in Windows: Task Manager, Details, where this number is the PID), and run this again"
         )
+        return WarehouseError(sentence, file=file, program=re.split(r"[/\\]", who[1].strip())[-1], number=who[2])
     return _cannot(
         file, error, Message("close any other program that has it open, or name another file with --warehouse")
     )
@@ -207,17 +191,14 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
 
 def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
     if is_full(error):
-        return broken_off(place, error)
+        return errors.broken_off(place, error)
     said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {fix}")
-    kind = NoServerError if is_gone(place, error) else WarehouseError
-    return kind(said, place=place, error=first_line(error), fix=fix)
+    kind = NoServerError if errors.is_gone(place, error) else WarehouseError
+    return kind(said, place=place, error=errors.first_line(error), fix=fix)
 
 
 def _usable_path(file: Path) -> str:
-    """Return the absolute path of a warehouse, and create its folder.
-
-    DuckDB could take a relative name for an address (`md:x`) or an option.
-    """
+    """Return a warehouse's absolute path (DuckDB could take `md:x` for an address), and make its folder."""
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
         # DuckDB takes text after a question mark for a query, and puts its log into another file.
@@ -229,11 +210,8 @@ def _usable_path(file: Path) -> str:
     try:
         file.parent.mkdir(parents=True, exist_ok=True)
         if file.exists() and not file.is_file():
-            raise WarehouseError(
-                "{file}: this is not a file; name a file with --warehouse, such as {example}",
-                file=file,
-                example=_EXAMPLE,
-            )
+            said = gettext_noop("{file}: this is not a file; name a file with --warehouse, such as {example}")
+            raise WarehouseError(said, file=file, example=_EXAMPLE)
     except OSError as error:
         raise WarehouseError(
             "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
@@ -241,3 +219,40 @@ def _usable_path(file: Path) -> str:
             strerror=why(error),
         ) from None
     return path
+
+
+def _spilled_next_to(file: Path) -> dict[str, Any]:
+    """Return the setting for a writer of this file: a folder next to it, where its disk has room and `clear_spilled` looks."""
+    return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
+
+
+def _spilled_elsewhere() -> dict[str, Any]:
+    """Return the setting for lakes and readers, whose folder may be read-only: a folder in the temporary folder."""
+    try:
+        return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
+    except OSError as error:
+        raise WarehouseError(
+            "no temporary folder can be made ({strerror}); use TMPDIR to name a folder with enough room",
+            strerror=why(error),
+        ) from None
+
+
+def clear_spilled(file: Path) -> None:
+    """Remove what killed writers left next to this file. Call this only while no other process has the file open."""
+    for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@cache
+def folder_of_this_process() -> Path:
+    """Return a private temporary folder. It goes when the process ends, or with the next one if it is killed."""
+    for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
+        with suppress(OSError):  # folders of other users, and folders that another process removes
+            if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):
+                shutil.rmtree(folder)
+    folder = Path(tempfile.mkdtemp(prefix=_OF_PROCESSES))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    alive = ExitStack()
+    alive.enter_context(claimed(folder / _ALIVE))
+    atexit.register(alive.close)
+    return folder

@@ -12,15 +12,10 @@ from transforms.tables.shared import types_of
 
 WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "autoload_known_extensions": "false"}
 """Settings of every connection: DuckDB loads no extension by itself, and downloads none."""
-STORED = "stored"
-"""The schema of the stored tables, which our views read."""
+STORED = "stored"  # the schema of the stored tables, which our views read
 _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
-"""A table has a primary key in DuckDB only if all columns of its key are among these.
-
-With an index for every table, the file would be ten times as large, and writing it would take twice the time. The other
-keys are checked before writing. A lake has no keys.
-"""
+"""The columns of primary keys in DuckDB: an index for every table would make the file ten times as large."""
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
     from duckdb_columns() where database_name = current_database() group by all
@@ -37,10 +32,7 @@ COMMENTS = f"""
 
 @cache
 def definitions(*, keys: bool) -> dict[str, str]:
-    """Return the column definitions for creating each stored table, by table.
-
-    With `keys`, they include primary keys.
-    """
+    """Return the column definitions of each stored table; with `keys`, they include primary keys."""
     said: dict[str, str] = {}
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
@@ -55,10 +47,7 @@ def definitions(*, keys: bool) -> dict[str, str]:
 
 
 def required(name: str) -> str:
-    """Return a query for the columns of a stored table that may not be null.
-
-    The warehouse may be of an older version.
-    """
+    """Return a query for the columns of a stored table, perhaps of an older version, that may not be null."""
     return f"""
         select column_name from duckdb_columns() where database_name = current_database()
             and schema_name = '{STORED}' and table_name = {quoted(name)} and not is_nullable
@@ -68,8 +57,8 @@ def required(name: str) -> str:
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
     """Return the statements that add the nullable columns of a newer version to a stored table.
 
-    `never_null` are the columns that may not be null so far (see `required`). `not null` may be dropped only from these
-    columns: a lake refuses to drop it from others.
+    `never_null` are its columns that may not be null so far (`required`): a lake refuses to drop `not null` from
+    others.
     """
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
@@ -123,10 +112,7 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """Return the SQL condition that a column has one of these values. If there are no values, no row meets it.
-
-    The values are part of the text, because DuckDB imports pandas for a parameter if pandas is installed.
-    """
+    """Return the condition that a column has one of these values; for a parameter, DuckDB would import pandas."""
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 

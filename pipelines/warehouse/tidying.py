@@ -1,8 +1,6 @@
 """Remove the past states of a lake, which make reading slower. DuckLake does this only on request.
 
-Every build leaves the files that it replaced, because somebody may be reading them, and adds small files. Rows that
-DuckLake keeps in its catalogue stay, for readers of an earlier state. Files that our catalogue never named stay too,
-because another lake may have its files in the same folder.
+Rows in the catalogue stay, and files that our catalogue never named, because another lake may share the folder.
 """
 
 import datetime as dt
@@ -17,42 +15,28 @@ from pipelines.warehouse.opening import NAME, exists, opened
 from pipelines.warehouse.statements import STORED, quoted
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
-_MOSTLY_DELETED = 0.5
-"""A file is rewritten if more than this fraction of its rows is deleted."""
+_MOSTLY_DELETED = 0.5  # a file is rewritten if more than this fraction of its rows is deleted
 _OF_A_BUG = "Failed to read inlined-data aggregates"
-"""An error of DuckLake, if an SQLite catalogue itself holds rows with fractions.
-
-The files of that table are not tidied."""
+"""An error of DuckLake if an SQLite catalogue itself holds rows with fractions; the table's files stay as they are."""
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (
         select snapshot_id, lead(snapshot_time) over (order by snapshot_id) as until from ducklake_snapshots('{lake}')
     ) where until < now() - interval '{seconds} seconds'
-"""
-"""Query for the states of the lake that were replaced this long ago.
-
-Readers who began since then read a later state."""
+"""  # query for the states that were replaced this long ago; readers who began since then read a later state
 
 
 class Tidied(NamedTuple):
     """The numbers of what was removed and merged."""
 
-    forgotten: int
-    """The number of states of the lake that can no longer be read."""
-    joined: int
-    """The number of files that were merged or rewritten."""
+    forgotten: int  # the number of states of the lake that can no longer be read
+    joined: int  # the number of files that were merged or rewritten
     deleted: int
     bytes: int
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Remove states and files older than `keep`, and merge small files. Rows stay, but their order may change.
-
-    Nobody else may write meanwhile. Readers can go on: a file is removed only after it has been unused for that time.
-
-    Raises:
-        WarehouseError: the lake cannot be tidied.
-    """
+    """Remove states and files unused for longer than `keep`, and merge small files. Nobody else may write meanwhile."""
     if not exists(lake):
         raise no_warehouse(lake)
     old, replaced = (said.format(lake=NAME, seconds=round(keep.total_seconds())) for said in (_OLD, _REPLACED))

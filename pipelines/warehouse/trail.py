@@ -1,7 +1,4 @@
-"""The trail in the warehouse: what was published, what has changed since, and earlier contents of files.
-
-This module reads and writes the tables; `transforms/published/` defines what they mean.
-"""
+"""The tables of what was published, what has changed since, and earlier files; `transforms/published/` defines them."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -12,16 +9,7 @@ import polars as pl
 
 from pipelines.warehouse import Warehouse, build_record
 from transforms.published.kinds import RATINGS, RESULTS, Kind
-from transforms.published.trail import (
-    OF_LINES,
-    ORDER,
-    REMEMBERED,
-    When,
-    overtaken,
-    publication,
-    settled,
-    trail,
-)
+from transforms.published.trail import OF_LINES, ORDER, REMEMBERED, When, overtaken, publication, settled, trail
 from transforms.ratings.published import with_changed
 from transforms.tables.schemas import Tables
 
@@ -46,17 +34,7 @@ def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Record in the tables `REMEMBERED` what a build of these clubs changes.
-
-    Call this before the new tables are stored, because some are compared with those in the warehouse.
-
-    Args:
-        warehouse: the warehouse of the build.
-        build: the number of the build.
-        at: the time of the build, in UTC.
-        clubs: the clubs whose tables were made.
-        made: returns a table as it is after the build, with the rows of these clubs.
-    """
+    """Record in `REMEMBERED` what a build changes, before its tables, which `made` returns, are stored."""
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
     left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build))
@@ -68,42 +46,28 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
     return {name: warehouse.read_all_seasons(name) for name in REMEMBERED}
 
 
-def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """Return the number of the last build, or None if there is none.
-
-    In a lake, the last build is the last that wrote.
-    """
-    number = build_record.last(warehouse).get("build")
-    return number if isinstance(number, int) else None
-
-
 class Planned(NamedTuple):
     """A planned publication of some kinds of values, as they were when the pages were copied."""
 
     kinds: tuple[Kind, ...]
-    when: When
-    """The time of the publication, and the number of the build that made its pages."""
-    before: Tables
-    """The tables `REMEMBERED` before the publication."""
-    after: Mapping[str, pl.DataFrame]
-    """The tables that the publication changes, as they are after it."""
-    lines: Tables
-    """The tables `OF_LINES` of that build; empty unless results are published."""
+    when: When  # the time of the publication, and the number of the build that made its pages
+    before: Tables  # the tables `REMEMBERED` before the publication
+    after: Mapping[str, pl.DataFrame]  # the tables that the publication changes, as they are after it
+    lines: Tables  # the tables `OF_LINES` of that build; empty unless results are published
 
     @classmethod
     def of(cls, warehouse: Warehouse, kinds: Iterable[Kind]) -> Self:
         """Plan to publish these kinds of values now, as the last build made them."""
-        kinds, when = tuple(kinds), When(dt.datetime.now(dt.UTC), number_of_last_build(warehouse))
+        kinds, when = tuple(kinds), When(dt.datetime.now(dt.UTC), build_record.last_number(warehouse) or None)
         before, made = remembered(warehouse), tables_of(warehouse)
         after = publication(before, made, kinds, when)
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after`, adjusted for builds that ran after the pages were copied.
+        """Return `after` as if the publication had come before the builds that ran after the pages were copied.
 
-        The result is as if the publication had come first, and the last build, at `when`, after it. Rating lists that
-        builds
-        recorded meanwhile stay. No other publication may have come in between: `now` and `made` are the current tables.
+        `now` and `made` are the current tables, of the last build, at `when`. Rating lists that builds recorded
+        meanwhile stay. No other publication may have come in between.
         """
         after = dict(self.after)
         if RATINGS.table in after:
@@ -120,7 +84,10 @@ class Planned(NamedTuple):
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
     """Write these rating lists as published at `at`."""
     tables = {RATINGS.table: lists}
-    write(warehouse, tables | settled(remembered(warehouse), tables, When(at, number_of_last_build(warehouse))))
+    write(
+        warehouse,
+        tables | settled(remembered(warehouse), tables, When(at, build_record.last_number(warehouse) or None)),
+    )
 
 
 def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:

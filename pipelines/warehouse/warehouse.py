@@ -1,11 +1,8 @@
-"""The tables of `transforms/tables/`, stored in one DuckDB file or in a lake.
+"""The tables of `transforms/tables/`, stored in one DuckDB file or in a lake. Rows are checked before they are written.
 
-A table is checked against its schema before it is written. Then the whole table, or the rows of some clubs, are
-replaced. If a season is named, only its rows are read and written. Tables with rating seasons are an exception: they
-are always whole, because rating seasons differ from a competition's seasons.
-
-`raw.results` is a view of the stored table `stored."raw.results"`. Its rows are ordered by club, competition and
-season, and within these as their transform orders them, whichever clubs were built last.
+If a season is named, only its rows are read and written, except in tables with rating seasons. `raw.results` is a view
+of the stored table `stored."raw.results"`, with its rows in the order of club, competition and season, and within these
+in that of their transform, whichever clubs were built last.
 """
 
 import tempfile
@@ -24,25 +21,11 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Lake, Place
 from pipelines.machine.source import code_of
+from pipelines.warehouse import statements
 from pipelines.warehouse.column_words import comments
 from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version, until_first
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
-from pipelines.warehouse.statements import (
-    COLUMNS,
-    COMMENTS,
-    STORED,
-    Stream,
-    definitions,
-    delete,
-    ever_filled,
-    grown,
-    is_one_of,
-    ordered_view,
-    quoted,
-    required,
-    stored,
-)
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import SESSION, S, name_of, types_of
@@ -51,11 +34,9 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name, as polars frames. If a season is named, only its rows.
+    """The tables of a warehouse by name, as polars frames; with a season, its rows. A read-only one is as it is now.
 
-    A read-only warehouse must exist, and is seen as it is at this moment. With `is_replaced`, a table that another
-    version
-    made counts as empty, because the build replaces it.
+    With `is_replaced`, a table that another version made counts as empty, because the build replaces it.
     """
 
     def __init__(
@@ -79,10 +60,7 @@ class Warehouse:
         self.close()
 
     def close(self) -> None:
-        """Close the warehouse, so that other programs can open its file.
-
-        Rows that were held back and not saved are lost.
-        """
+        """Close the warehouse for other programs to open its file. Rows held back and not saved are lost."""
         if self._connection is not None:
             if self._is_lake:
                 end_transaction(self._connection)
@@ -91,21 +69,14 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Until `save` is called, hide from others what is written to a lake.
-
-        Until then, reads see the lake as it was at this moment.
-        """
+        """Until `save`, hide from others what is written to a lake, and read it as it was at this moment."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
-        """Write everything into the file, or make visible what was held back.
-
-        Raises:
-            BrokenOffError: DuckDB cannot write, for example because the disk is full.
-        """
+        """Write everything into the file, or make visible what was held back. BrokenOffError: DuckDB cannot write."""
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -118,23 +89,16 @@ class Warehouse:
         if self._connection is None and not self._read_only and not exists(self.place):
             return []
         if self._existing is None:
-            self._existing = dict(self.sql(COLUMNS).iter_rows())
+            self._existing = dict(self.sql(statements.COLUMNS).iter_rows())
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return a table, or only its rows of the season and of these clubs.
-
-        Raises:
-            WarehouseError: another version wrote the table.
-        """
+        """Return a table's rows of the season and of these clubs. WarehouseError: another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
     def read_all_seasons(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return the rows of a table in all seasons, even if a season is named.
-
-        If the table does not exist yet, return an empty frame.
-        """
+        """Return the rows of a table in all seasons; none if the table does not exist yet."""
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
@@ -148,10 +112,7 @@ class Warehouse:
             yield self.read(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
-        """Return the rows of a table that have these values, in all seasons.
-
-        Columns that the table lacks are ignored.
-        """
+        """Return the rows of a table, in all seasons, with these values in the columns that it has."""
         return self._rows(name, wanted, None)
 
     def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -160,9 +121,9 @@ class Warehouse:
             return self.read(name, clubs).select(columns).unique()
         season = self.in_season(name)
         with in_use(self.place):
-            rows = self._connect().sql(f"from {stored(name)}")
-            rows = rows if clubs is None else rows.filter(is_one_of("club", clubs))
-            of_season = rows if season is None else rows.filter(is_one_of("season", [season]))
+            rows = self._connect().sql(f"from {statements.stored(name)}")
+            rows = rows if clubs is None else rows.filter(statements.is_one_of("club", clubs))
+            of_season = rows if season is None else rows.filter(statements.is_one_of("season", [season]))
             return pl.DataFrame(of_season.select(*map(duckdb.ColumnExpression, columns)).distinct())
 
     def sql(self, query: str) -> pl.DataFrame:
@@ -174,7 +135,7 @@ class Warehouse:
         """Return the number of rows of these clubs in a table that has a club column, in all seasons."""
         if name not in self.tables() or not clubs:
             return 0
-        return int(self.sql(f"select count(*) from {name} where {is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
+        return int(self.sql(f"select count(*) from {name} where {statements.is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
         """Return the table of a schema with its type, like `read`; if values are given, like `read_of`."""
@@ -182,21 +143,11 @@ class Warehouse:
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-        """Replace a table (or its rows of the season), and return the rows written.
-
-        Raises:
-            WarehouseError: the rows do not fit the schema. The message names the table, the broken rules and the first
-            session.
-        """
+        """Replace a table (or its rows of the season), and return the rows, which are `validated`."""
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs (None: of all clubs) in these tables, and return the rows written.
-
-        Either all tables are changed or none. If a season is named, only its rows are replaced. New rows must be valid.
-        A club
-        without new rows loses its old rows.
-        """
+        """Replace the rows of these clubs (None: all) and the season, in all tables or none; return the rows."""
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
         write = partial(self._write, written, clubs, seasons)
@@ -230,14 +181,16 @@ class Warehouse:
             for name, question in QUESTIONS.items():
                 connection.execute(f"create or replace view questions.{name} as {question.sql}")
         with self._transaction():
-            known = dict(connection.sql(COMMENTS).fetchall())
+            known = dict(connection.sql(statements.COMMENTS).fetchall())
             said = [
-                f"comment on {what} is {quoted(comment)}"
-                for what, comment in (comments(stored) | comments_of_questions(known)).items()
+                f"comment on {what} is {statements.quoted(comment)}"
+                for what, comment in (comments(statements.stored) | comments_of_questions(known)).items()
                 if what in known
                 and known[what] != comment
                 # A lake cannot have comments on columns of views.
-                and not (self._is_lake and what.startswith("column ") and not what.startswith(f"column {STORED}."))
+                and not (
+                    self._is_lake and what.startswith("column ") and not what.startswith(f"column {statements.STORED}.")
+                )
             ]
             if said:
                 connection.execute("; ".join(said))
@@ -251,13 +204,13 @@ class Warehouse:
             for name, rows in tables.items():
                 self._ensure(name)
                 if not self._is_empty(name):
-                    connection.execute(delete(name, clubs, seasons[name]))
+                    connection.execute(statements.delete(name, clubs, seasons[name]))
                 if not rows.is_empty():
                     (self._empty or set()).discard(name)
                     self._filled.add(name)
                     # A lake numbers its rows as they arrive, and the chunks of a frame arrive side by side.
-                    connection.register("incoming", Stream(rows.rechunk() if self._is_lake else rows))
-                    connection.execute(f"insert into {stored(name)} by name from incoming")
+                    connection.register("incoming", statements.Stream(rows.rechunk() if self._is_lake else rows))
+                    connection.execute(f"insert into {statements.stored(name)} by name from incoming")
                     connection.unregister("incoming")
 
     @contextmanager
@@ -291,57 +244,59 @@ class Warehouse:
         if not (lacks := self._lacks(name)) and name in self.tables():
             self._of_another_version(name)
         existing, (schema, table) = self._existing or {}, name.split(".")
-        made = [f'create schema if not exists {STORED}; create schema if not exists "{schema}"']
-        if f"{STORED}.{name}" not in existing and name in existing:
+        made = [f'create schema if not exists {statements.STORED}; create schema if not exists "{schema}"']
+        if f"{statements.STORED}.{name}" not in existing and name in existing:
             made.append(f'drop table if exists "{schema}"."{table}"')
         columns = WAREHOUSE[name].column_names()
         if lacks:
-            made.extend(grown(name, lacks, [column for (column,) in connection.sql(required(name)).fetchall()]))
+            made.extend(
+                statements.grown(
+                    name, lacks, [column for (column,) in connection.sql(statements.required(name)).fetchall()]
+                )
+            )
         else:
-            made.append(f"create or replace table {stored(name)} ({definitions(keys=not self._is_lake)[name]})")
-        made.append(ordered_view(name))
+            defined = statements.definitions(keys=not self._is_lake)[name]
+            made.append(f"create or replace table {statements.stored(name)} ({defined})")
+        made.append(statements.ordered_view(name))
         connection.execute("; ".join(made))
-        self._existing = existing | {name: columns, f"{STORED}.{name}": columns}
+        self._existing = existing | {name: columns, f"{statements.STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
-        """Copy published rating lists from the table of an older version into the new one.
-
-        The old table is now a view.
-        """
+        """Copy published rating lists from the table of an older version, which is now a view."""
         connection = self._connect()
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
             if name == "ratings.published":
-                connection.execute(f"insert into {stored('published.ratings')} by name from {name}")
+                connection.execute(f"insert into {statements.stored('published.ratings')} by name from {name}")
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a stored table has no row in any season, and no other process can add one.
-
-        All tables are checked together, once: a small warehouse has fifty empty tables, and reading each is slow in a
-        lake.
-        The catalogue of a lake knows which tables never had a row.
-        """
+        """Return whether a stored table has no row, nor can get one; asked of all at once, as reading is slow."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
-            names = [name for name in self.tables() if f"{STORED}.{name}" in (self._existing or {})]
+            names = [name for name in self.tables() if f"{statements.STORED}.{name}" in (self._existing or {})]
             if self._is_lake:
-                self._empty = set(names) - self._filled - set(self.sql(ever_filled(NAME))["table_name"])
+                self._empty = set(names) - self._filled - set(self.sql(statements.ever_filled(NAME))["table_name"])
             else:
-                each = [f"select {quoted(name)} where not exists (from {stored(name)})" for name in names]
+                each = [
+                    f"select {statements.quoted(name)} where not exists (from {statements.stored(name)})"
+                    for name in names
+                ]
                 self._empty = set(self.sql(" union all ".join(each)).to_series()) if each else set()
         return name in self._empty
 
     def _has_columns(self, name: str) -> bool:
         existing = self._existing or {}
-        return f"{STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
+        return f"{statements.STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
         """Return the columns that a recorded table of an older version lacks; [] if one of them may not be null."""
         columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
         lacks = [column for column in columns if column not in there]
-        is_older = name in RECORDED and f"{STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
+        is_older = (
+            name in RECORDED and f"{statements.STORED}.{name}" in (self._existing or {}) and set(there) <= set(columns)
+        )
         return lacks if is_older and all(columns[column].nullable for column in lacks) else []
 
     def _rows(self, name: str, wanted: Mapping[str, str], clubs: Collection[str] | None) -> pl.DataFrame:
@@ -353,7 +308,7 @@ class Warehouse:
             if clubs is not None and "club" in whole.columns:
                 conditions["club"] = list(clubs)
             for column, values in conditions.items():
-                whole = whole.filter(is_one_of(column, values))
+                whole = whole.filter(statements.is_one_of(column, values))
             rows = pl.DataFrame(whole)
         return self._as_in_schema(name, rows)
 
@@ -393,11 +348,7 @@ def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = Fal
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """Return the rows as a frame, checked against the schema of the table `name`.
-
-    Raises:
-        WarehouseError: the rows do not fit. The message names the table, the broken rules and the first session.
-    """
+    """Return the rows as a frame; raise WarehouseError with the broken rules if they do not fit the schema."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -429,20 +380,13 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return one expression per rule of a schema; its value is whether all rows satisfy the rule.
-
-    This is five times as fast as `Schema.filter`, which also finds the rows that break a rule. The rules are not public
-    in dataframely.
-    """
+    """Return per rule whether all rows satisfy it, five times as fast as `Schema.filter`, which also finds the rows."""
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 
 
 def _blank() -> bytes:
-    """Return the file of a warehouse without rows. It is cached for the user, because making it takes time.
-
-    Without the cache, it would be a tenth of a small club's first build.
-    """
+    """Return the file of a warehouse without rows, cached for the user: it is a tenth of a small club's first build."""
     version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
     kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():

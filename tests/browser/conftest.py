@@ -26,9 +26,9 @@ from reports.whole_site import write_site
 from pipelines.cli.compare import write_comparison
 from pipelines.cli.lines import Heading, write_lines
 from pipelines.cli.movement import book
-from pipelines.reports.desk.pages import write_club, write_first
+from pipelines.reports.desk import write_club, write_first
+from pipelines.reports.files import put
 from pipelines.reports.pages import ratings
-from pipelines.reports.put import put
 from pipelines.words.languages import speaking
 from transforms.tables.schemas import Competitions, Doubts, Findings, OfficialDifferences
 

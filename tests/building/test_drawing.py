@@ -11,7 +11,7 @@ from bench.killing import Changes, in_child
 from pipelines.building import drawing, swap
 from pipelines.building.drawing import exchanged
 from pipelines.building.swap import Places
-from pipelines.reports.files import MANIFEST, Entry, Manifest
+from pipelines.reports.files import MANIFEST, Entry, as_manifest
 
 
 def write(folder: Path, files: dict[str, str]) -> None:
@@ -67,10 +67,7 @@ def manifests(files: dict[str, str]) -> dict[str, str]:
     """Of the competitions among these files: they alone have folders."""
     of = {name.partition("/")[0] for name in files if "/" in name}
     listed = {one: [name.removeprefix(f"{one}/") for name in files if name.startswith(f"{one}/")] for one in of}
-    return {
-        f"{one}/{MANIFEST}": Manifest(dict.fromkeys(names, Entry(""))).as_bytes().decode()
-        for one, names in listed.items()
-    }
+    return {f"{one}/{MANIFEST}": as_manifest(dict.fromkeys(names, Entry(""))).decode() for one, names in listed.items()}
 
 
 def site_of(places: Places, club: str) -> dict[str, str]:

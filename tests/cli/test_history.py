@@ -11,7 +11,7 @@ from factories import frame
 
 from pipelines.cli.build import history_of
 from pipelines.cli.history import COLUMNS, History, events
-from pipelines.reports.desk.published import changes
+from pipelines.reports.desk import changes
 from transforms.tables.schemas import WAREHOUSE, PublishedCorrections, Sessions
 
 

@@ -17,8 +17,8 @@ from typer.testing import Result
 from pipelines.building.clubs_run import last_build
 from pipelines.building.desk import draw_desk
 from pipelines.cli.publish.site_copy import LIST
+from pipelines.reports.files import put
 from pipelines.reports.page_names import page_name
-from pipelines.reports.put import put
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.trail import leave_trail
 from transforms.published.kinds import KINDS

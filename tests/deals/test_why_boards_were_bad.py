@@ -5,7 +5,7 @@ from typing import Any
 import polars as pl
 import pytest
 
-from pipelines.reports.pages.scorecards import why_best, why_worst
+from pipelines.reports.pages.boards import why_best, why_worst
 from transforms.bridge.notation import parts_of_result
 from transforms.deals.played_lines import _against_deal, _can_make, _makes, _side_takes, against_field
 from transforms.tables.deals import TABLE

@@ -9,7 +9,7 @@ from factories import Tables, competitions
 from lxml import etree
 from page_files import root_of
 
-from pipelines.reports.charts.drawing import Chart, Drawing
+from pipelines.reports.charts.drawing import Chart, Drawing, house_style
 from pipelines.reports.tables.columns import report_tables
 from transforms.tables.schemas import WAREHOUSE
 
@@ -40,7 +40,8 @@ def cells(page: Path, table: str = "table") -> list[list[str]]:
 
 
 def drawn(drawings: Mapping[str, Drawing]) -> dict[str, Chart]:
-    return {name: chart for name, drawing in drawings.items() if (chart := drawing.chart())}
+    with house_style():
+        return {name: chart for name, drawing in drawings.items() if (chart := drawing())}
 
 
 def downloads(season: Path) -> set[str]:

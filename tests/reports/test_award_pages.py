@@ -97,8 +97,8 @@ def test_entrants_without_an_award_of_a_scheme_have_an_empty_cell() -> None:
         for scheme, entrant, points in (("ffb", "1", 2.5), ("ffb", "2", 1.0), ("tbf", "2", 3.0))
     ]
     made = award_list(rows)
-    assert made.schemes == {"ffb": 2, "tbf": 0}
-    assert [points for _, points in made.rows] == [[2.5, None], [1.0, 3.0]]
+    assert made["schemes"] == {"ffb": 2, "tbf": 0}
+    assert [points for _, points in made["rows"]] == [[2.5, None], [1.0, 3.0]]
 
 
 @pytest.mark.parametrize(("points", "decimals"), [([], 0), ([1.0, 0.0], 0), ([1, 0.5], 2), ([0.01], 2)])

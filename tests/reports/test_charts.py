@@ -17,11 +17,10 @@ from reports.reading import drawn
 from pipelines.reports.charts.awards import SIZES, spread_chart, spread_of_schemes
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, house_style
 from pipelines.reports.charts.heat_map import MOST_NUMBERED, SHADES, HeatMap, heat_map
-from pipelines.reports.charts.methods import SHOWN
-from pipelines.reports.charts.methods import courses as places_by_ranking
 from pipelines.reports.charts.paths import courses, lines, ticks
 from pipelines.reports.charts.ratings import Courses, distribution_chart, reliability_chart
-from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
+from pipelines.reports.charts.season import SHOWN, season_drawings, where_scores_differ_most
+from pipelines.reports.charts.season import courses as places_by_ranking
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.words import scheme_name
 from transforms.awards import COMPUTED

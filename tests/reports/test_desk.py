@@ -16,9 +16,8 @@ from pipelines.building.desk import _why_not
 from pipelines.cli.publish.site_copy import copy_site
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import desk_of
-from pipelines.reports.desk.pages import COMPARED, HIDDEN, write_club, write_first, write_gone
-from pipelines.reports.desk.published import CORRECTED, NEW, PUBLISHED
-from pipelines.reports.put import put
+from pipelines.reports.desk import COMPARED, CORRECTED, HIDDEN, NEW, PUBLISHED, write_club, write_first, write_gone
+from pipelines.reports.files import put
 from pipelines.reports.site import check_site
 from transforms.intake.people.likely_people import likely_people
 from transforms.official.to_settle import PLACES, unsettled

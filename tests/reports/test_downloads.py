@@ -159,7 +159,7 @@ def test_it_is_in_both_files(tmp_path: Path) -> None:
     tables = {"report.player_ranking": shown, "raw.players": pl.DataFrame({"club": ["a"], "name": ["Ann"]})}
     texts = {name: as_csv(table) for name, table in tables.items()}
     found = write_season_downloads("2025", tables, texts, Files(tmp_path))
-    assert [row.table for row in found.tables] == [*tables]
+    assert [row.table for row in found["tables"]] == [*tables]
     with zipfile.ZipFile(tmp_path / "2025.zip") as archive:
         assert archive.namelist() == ["report.player_ranking.csv", "raw.players.csv", f"{COLUMNS}.csv"]
         listed = pl.read_csv(archive.read(f"{COLUMNS}.csv"))

@@ -10,9 +10,8 @@ from reports.whole_site import summary
 
 from pipelines.reports import site as module
 from pipelines.reports.charts import drawing as charts
-from pipelines.reports.files import MANIFEST
+from pipelines.reports.files import MANIFEST, put
 from pipelines.reports.pages import season as season_pages
-from pipelines.reports.put import put
 from pipelines.reports.site import DrawingError, draw_clubs, draw_first
 from transforms.privacy.withheld import shown_to_all
 

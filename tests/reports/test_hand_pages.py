@@ -15,7 +15,7 @@ from reports.reading import EMPTY, parts, text_of
 from reports.whole_site import write_site
 
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.hands import boards_not_solved, fields_with_boards, season_not_solved
+from pipelines.reports.pages.session import boards_not_solved, fields_with_boards, season_not_solved
 from transforms.privacy.withheld import shown_to_all
 from transforms.season import season_tables
 from transforms.tables import schemas

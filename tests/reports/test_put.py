@@ -9,9 +9,8 @@ from urllib.parse import unquote
 
 import pytest
 
-from pipelines.reports import put as module
-from pipelines.reports.files import MANIFEST, Files
-from pipelines.reports.put import put
+from pipelines.reports import files as module
+from pipelines.reports.files import MANIFEST, Files, put
 
 COMPETITION = Path("club/evening")
 OTHER = Path("other/league")

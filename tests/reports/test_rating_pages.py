@@ -17,7 +17,6 @@ from reports.whole_site import write_site
 
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports.page_names import RATINGS, page_name
-from pipelines.reports.pages import rated_players
 from pipelines.reports.pages import ratings as rating_pages
 from pipelines.reports.tables.columns import rating_tables
 from transforms.ratings.published import corrections
@@ -110,7 +109,7 @@ def test_calibration_shows_every_season_next_to_even_odds(tables: Tables, rating
 def test_a_long_list_goes_on_on_further_pages(tables: Tables, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every row once and in order, on the latest list and on older ones; every page is reached."""
     monkeypatch.setattr(rating_pages, "MOST_ON_A_PAGE", 12)
-    monkeypatch.setattr(rated_players, "_PLAYERS_AT_ONCE", 5)
+    monkeypatch.setattr(rating_pages, "_PLAYERS_AT_ONCE", 5)
     root = write_site(tables, tmp_path).parent
     made = root / CLUB / EVENING / RATINGS
     first, second, last = tables["ratings.elo"]["list_date"].unique().sort()

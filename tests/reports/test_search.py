@@ -9,8 +9,7 @@ from factories import Tables, frame
 from reports.reading import warehouse
 from reports.whole_site import summary as summary_of
 
-from pipelines.reports.first_page import evenings, in_all_clubs, places
-from pipelines.reports.search import of_ratings, search_index
+from pipelines.reports.first_page import evenings, in_all_clubs, of_ratings, places, search_index
 from transforms.privacy.hidden_people import A_MEMBER
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables.schemas import Entries, Players, SessionResults, Sessions

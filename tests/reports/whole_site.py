@@ -10,9 +10,8 @@ import polars as pl
 import pytest
 from factories import Tables
 
-from pipelines.reports.files import Files
+from pipelines.reports.files import Files, put
 from pipelines.reports.first_page import evenings, players_found, standing
-from pipelines.reports.put import put
 from pipelines.reports.site import check_site, draw_clubs, draw_first
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import shown_to_all

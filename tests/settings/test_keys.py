@@ -7,7 +7,7 @@ from typing import get_args
 
 import pytest
 
-from pipelines.settings.ranking import Ranking
+from pipelines.settings.rules import Ranking
 from pipelines.settings.section import Section, column_of, key
 from pipelines.tools.table_of_keys import PAGE, Key, keys, with_table
 from pipelines.warehouse.column_words import key_words

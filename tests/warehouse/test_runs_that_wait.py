@@ -21,7 +21,6 @@ from lakes import groups
 
 from bench.tiny_clubs import make_club
 from pipelines.assets import clubs as club_assets
-from pipelines.assets import federation as federation_assets
 from pipelines.assets import group_run
 from pipelines.building import writing
 from pipelines.building.build import Build, under_way
@@ -329,7 +328,7 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
 ) -> None:
     build(paths)
     monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
-    first(monkeypatch, federation_assets, "of_all_clubs", is_away)
+    first(monkeypatch, club_assets, "of_all_clubs", is_away)
     job = build_defs(paths).resolve_job_def("build_federation")
     with dg.DagsterInstance.ephemeral() as instance:
         run = job.execute_in_process(instance=instance, raise_on_error=False)

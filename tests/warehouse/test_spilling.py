@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from factories import competitions
 
-from pipelines.warehouse import Warehouse, WarehouseError, spilling, warehouse
+from pipelines.warehouse import Warehouse, WarehouseError, opening, warehouse
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 SPILLS = """
@@ -27,9 +27,9 @@ with Warehouse(Path(sys.argv[1])) as warehouse:
 
 @pytest.fixture
 def without_folder() -> Iterator[None]:
-    spilling.folder_of_this_process.cache_clear()
+    opening.folder_of_this_process.cache_clear()
     yield
-    spilling.folder_of_this_process.cache_clear()
+    opening.folder_of_this_process.cache_clear()
 
 
 def spilled_by(*files: Path, limit: str) -> list[list[str]]:
@@ -69,7 +69,7 @@ def test_who_reads_spills_elsewhere_and_no_two_in_one_folder(tmp_path: Path) -> 
 
 
 def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> None:
-    left = tmp_path / f"w.duckdb{spilling._SPILLED}1", tmp_path / f"other.duckdb{spilling._SPILLED}1"
+    left = tmp_path / f"w.duckdb{opening._SPILLED}1", tmp_path / f"other.duckdb{opening._SPILLED}1"
     for folder in left:
         folder.mkdir()
         (folder / "block").write_bytes(b"rows")
@@ -83,8 +83,8 @@ def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    makes_one = f"from pipelines.warehouse import spilling; import tempfile; tempfile.tempdir = {str(tmp_path)!r}; "
-    makes_one += "print(spilling.folder_of_this_process(), flush=True); input()"
+    makes_one = f"from pipelines.warehouse import opening; import tempfile; tempfile.tempdir = {str(tmp_path)!r}; "
+    makes_one += "print(opening.folder_of_this_process(), flush=True); input()"
     with (
         subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as killed,
         subprocess.Popen([sys.executable, "-c", makes_one], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as lives,
@@ -96,7 +96,7 @@ def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
         of_others = tmp_path / "barometer.others"
         of_others.mkdir()
         assert left.is_dir()
-        own = spilling.folder_of_this_process()
+        own = opening.folder_of_this_process()
         assert {*tmp_path.iterdir()} == {used, of_others, own}
         lives.communicate(b"\n")
     assert not used.exists()

@@ -8,7 +8,7 @@ from reports import reading
 from reports.reading import drawn
 
 from pipelines.reports.charts.drawing import Chart
-from pipelines.reports.charts.methods import method_drawings
+from pipelines.reports.charts.season import method_drawings
 from transforms.tables import schemas
 from transforms.tables.schemas import METHODS
 

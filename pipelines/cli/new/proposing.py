@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 import polars as pl
 
 from pipelines.cli.new.looking import Seen
-from pipelines.settings.ranking import Ranking
+from pipelines.settings.rules import Ranking
 from pipelines.settings.scoring import Scoring, profile_of, profile_table
 from pipelines.words.languages.numbers import name_of_day
 from pipelines.words.streams import plain

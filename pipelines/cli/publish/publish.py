@@ -180,7 +180,7 @@ def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: C
 
 def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written:
     after, now = planned.after, trail.remembered(warehouse)
-    build, at = trail.number_of_last_build(warehouse), build_record.last(warehouse).get("started_at")
+    build, at = build_record.last_number(warehouse) or None, build_record.last(warehouse).get("started_at")
     if build not in (None, planned.when.build) and isinstance(at, dt.datetime):
         after = planned.after_builds(now, trail.tables_of(warehouse), When(at, build))
     trail.write(warehouse, after)

@@ -15,10 +15,7 @@ _HEIGHT_OF_A_ROW = 112
 
 
 def spread_of_schemes() -> pl.DataFrame:
-    """Return (scheme, size, rank, points, share), where `share` is in percent of the points of rank 1.
-
-    The scores of each field fall evenly from 100 to 0.
-    """
+    """Return (scheme, size, rank, points, share in percent of rank 1), for fields whose scores fall evenly to 0."""
     field = (
         pl.DataFrame({"size": list(SIZES)}).select("size", rank=pl.int_ranges(1, pl.col("size") + 1)).explode("rank")
     )

@@ -2,9 +2,9 @@
 
 import io
 import warnings
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from functools import cache, partial
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -13,7 +13,6 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import as_file
 
 if TYPE_CHECKING:
-    from matplotlib import RcParams
     from matplotlib.axes import Axes
     from matplotlib.figure import Figure
 
@@ -33,16 +32,8 @@ class Chart(NamedTuple):
     height: int = HEIGHT
 
 
-class Drawing:
-    """A chart that is not drawn yet. The same `inputs` always give the same chart."""
-
-    def __init__(self, draw: Callable[..., Chart | None], *inputs: object) -> None:
-        self._draw, self.inputs = draw, inputs
-
-    def chart(self) -> Chart | None:
-        """Draw the chart in the house style; return None if it would be empty."""
-        with house_style():
-            return self._draw(*self.inputs)
+Drawing = partial[Chart | None]
+"""A chart to draw in the house style, or None if it would be empty. The same arguments always give the same chart."""
 
 
 @contextmanager
@@ -50,17 +41,10 @@ def house_style() -> Iterator[None]:
     """Draw everything inside this context in the house style."""
     import matplotlib as mpl
 
-    with mpl.rc_context(_style()), warnings.catch_warnings():
+    with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
         # A letter that is missing from the measuring font does no harm, because readers see text in their own font.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         yield
-
-
-@cache
-def _style() -> "RcParams":
-    from matplotlib import rc_params_from_file
-
-    return rc_params_from_file(_STYLE, use_default_template=False)
 
 
 def blank_figure(height: int = HEIGHT) -> "Figure":
@@ -87,27 +71,22 @@ def printable(name: str) -> str:
 
 
 def svg_of(axes: "Axes") -> str:
-    """Return the drawing as SVG with the fonts of the reader's system.
-
-    Matplotlib measures texts in its own, wider font.
-    """
+    """Return the drawing as SVG in fonts of the reader's system; Matplotlib measures in its own, wider font."""
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Draw the charts whose inputs changed.
-
-    Return the title and description of each chart, by name; empty charts are left out.
-    """
+    """Draw the charts whose inputs changed; return titles and descriptions by name, without empty charts."""
 
     def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
-        chart = drawing.chart()
+        with house_style():
+            chart = drawing()
         return (as_file(chart.svg), list(chart[1:])) if chart else None
 
     charts = {
-        name: files.drawn(f"{name}{suffix}", drawing.inputs, partial(drawn, drawing))
+        name: files.drawn(f"{name}{suffix}", drawing.args, partial(drawn, drawing))
         for name, drawing in drawings.items()
     }
     return {name: Chart("", *words) for name, words in charts.items() if words}

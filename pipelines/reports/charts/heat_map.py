@@ -1,7 +1,4 @@
-"""Draw a score matrix as a heat map, with one path per colour.
-
-It shows which pairs were compared more or less than evenly.
-"""
+"""Draw which pairs were compared more or less than evenly: a score matrix as a heat map, with one path per colour."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -46,9 +43,7 @@ class HeatMap(NamedTuple):
     met: str  # the path of the marks for two entrants who met, in cells with a light shade
     met_on_dark: str
     titles: list[tuple[int, list[tuple[int, str]]]]
-    """The hover texts by row: (offset of the row, [(offset of the cell, text)]).
-
-    The list is empty if there are no texts."""
+    """The hover texts by row: (offset of the row, [(offset of the cell, text)]); empty if there are no texts."""
     numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty where there is no room for numbers
     size: int
     left: int
@@ -67,11 +62,8 @@ def heat_map(
 ) -> HeatMap:
     """Draw the score matrix of P entrants with these `labels`.
 
-    `figures`, `shares` and `met` have the shape (P, P). `figures` are the numbers in the cells. `shares` set the
-    colours: 1
-    is an even share of comparison, and NaN leaves a cell empty. `met` is true where two entrants met at a table.
-    `titles`
-    has the hover text of each cell, by (row, column).
+    `figures`, `shares` and `met` have the shape (P, P): the numbers in the cells; the colours, where 1 is an even share
+    of comparison and NaN an empty cell; whether two entrants met. `titles` has the hover texts, by (row, column).
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)

@@ -21,13 +21,15 @@ _STEPS = (1.0, 2.0, 2.5, 5.0)
 _TEXT = 12.4  # the size of labels, in CSS pixels
 
 Number = TypeVar("Number", float, pl.Expr)
+_MOST_DATES = 6
+_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
+_HALF_MARK = 4
+_FIRST_BAR, _ROW = 20, 34
+_MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
-    """Fill a template such as `M{0:.1f} {1:.1f}h0` with each spot, and return the results as one path.
-
-    Spots must hold no markup.
-    """
+    """Fill a template such as `M{0:.1f} {1:.1f}h0` with each spot, which holds no markup; return one path."""
     return "".join(form.format(*spot) for spot in spots)
 
 
@@ -56,10 +58,7 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
 
 
 class Area(NamedTuple):
-    """A rectangle of a drawing, in CSS pixels, with its scale.
-
-    It shows the numbers from `west` to `east` and from `south` to `north`.
-    """
+    """A rectangle of a drawing, in CSS pixels, which shows the numbers `west` to `east` and `south` to `north`."""
 
     left: float
     right: float
@@ -120,11 +119,6 @@ def drawing(height: int, *parts: str) -> str:
     )
 
 
-_MOST_DATES = 6
-_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
-_HALF_MARK = 4
-
-
 class Scale(NamedTuple):
     """The axes that the charts of all players' rankings in a season share."""
 
@@ -140,8 +134,7 @@ class Course(NamedTuple):
     description: str
     line: str
     end: str  # the path of the mark at the end, so that a ranking of one session is visible
-    counting: str
-    """The path of the ranking points that count now. Each is a dot: a line of no length with round ends."""
+    counting: str  # the path of the ranking points that count now; each is a dot: a line of no length with round ends
     earlier: str
 
 
@@ -190,10 +183,8 @@ def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
 
 
-_FIRST_BAR, _ROW = 20, 34
 _OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)
 """The area for -1 to +1 tricks per board. Longer bars are cut off at its edges."""
-_MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
 
 
 class Bar(NamedTuple):
@@ -232,8 +223,8 @@ def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
             places = (x(mean), x(mean - off), x(mean + off))
             bars.append(Bar(name, _FIRST_BAR + _ROW * len(bars), *places, None if field is None else x(field)))
     description = gettext(
-        "Dots: tricks per board won or lost, compared with double dummy. Bars: how far chance alone may move "
-        "them. Short lines: the same for all players."
+        "Each dot is the number of tricks per board that the player won or lost, compared with double dummy. Its bar "
+        "is the range that chance alone may explain. The short line is the average of all players on those boards."
     )
     marks = [(x(value), written(text)) for value, text in _MARKS]
     return AtTheTable(bars, marks, _FIRST_BAR + _ROW * len(bars) - 8, description) if bars else None

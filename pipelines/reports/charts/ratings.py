@@ -33,6 +33,9 @@ _OF_RATED = (
     gettext_noop("Half of those with a rating are at {low}"),
     gettext_noop("Half of those with a rating are between {low} and {high}; the median is {middle}"),
 )
+_LEAST_SPAN = 100  # rating points from bottom to top, so that a small change looks small
+_LABEL_WIDTH, _LABEL_HEIGHT = 35, 16
+_YEARS = 7
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
@@ -113,13 +116,9 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         scored=mean_scored,
         games=grouped(total),
     )
+    said = gettext_noop("expected {expected} %, scored {scored} % in {games}")
     in_words = one_behind_the_other(
-        gettext(
-            "expected {expected} %, scored {scored} % in {games}",
-            expected=fixed(one, 1),
-            scored=fixed(other, 1),
-            games=counted(int(many), "game"),
-        )
+        gettext(said, expected=fixed(one, 1), scored=fixed(other, 1), games=counted(int(many), "game"))
         for one, other, many in zip(expected, scored, games, strict=True)
     )
     description = gettext(
@@ -131,24 +130,15 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
     return Chart(svg, title, description, _RELIABILITY_HEIGHT)
 
 
-_LEAST_SPAN = 100  # rating points from bottom to top, so that a small change looks small
-_LABEL_WIDTH, _LABEL_HEIGHT = 35, 16
-_YEARS = 7
-
-
 class _Spot(NamedTuple):
     x: float
     y: float
     rating: int
-    foot: float
-    """The baseline of the label: below the dot if the line lies above it, else above the dot."""
+    foot: float  # the baseline of the label: below the dot if the line lies above it, else above the dot
 
 
 class Courses:
-    """The drawing of each player's rating over time.
-
-    All charts cover the same years; each has its own vertical scale.
-    """
+    """The drawing of each player's rating over time: all cover the same years, each with its own vertical scale."""
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         days = [first, *lists]
@@ -160,10 +150,7 @@ class Courses:
         self._backdrop = grid + area.base(years) + area.titled(gettext("year of the list"))
 
     def chart(self, days: Sequence[dt.date], ratings: Sequence[int]) -> Chart | None:
-        """Draw the ratings of one player on these days, which are in order of time.
-
-        Return None for fewer than two days.
-        """
+        """Draw the ratings of one player on these days, in order of time; None for fewer than two days."""
         if len(days) < 2:
             return None
         low, high = min(ratings), max(ratings)

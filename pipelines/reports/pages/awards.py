@@ -1,7 +1,6 @@
 """The pages of federation points: per session, per season, and the list of the players of all clubs."""
 
 from collections.abc import Iterable, Sequence
-from typing import NamedTuple
 
 import polars as pl
 
@@ -22,22 +21,17 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, FIELD, SEATED, Tables
 
 _MOST_LISTED = 500
+_ROWS = "session_rows.html"
 
 
-class AwardList(NamedTuple):
-    """The awards of an event: the number of decimals of each scheme, and each entrant with its points per scheme."""
-
-    schemes: dict[str, int]
-    rows: list[tuple[Row, list[float | None]]]
-
-
-def award_list(rows: Sequence[Row]) -> AwardList:
-    """Return the awards of one event from its rows of `award_points`: one row per entrant, in the same order."""
+def award_list(rows: Sequence[Row]) -> Row:
+    """Return the awards of an event: the decimals of its `schemes`, and in `rows` each entrant with its points."""
     decimals = {scheme: decimals_of(row["points"] for row in of) for scheme, of in grouped(rows, "scheme")}
     entrants = [
         (of[0], {row["scheme"]: row["points"] for row in of}) for _, of in grouped(rows, "line", "entrant", "names")
     ]
-    return AwardList(decimals, [(first, [points.get(scheme) for scheme in decimals]) for first, points in entrants])
+    points_of = [(first, [points.get(scheme) for scheme in decimals]) for first, points in entrants]
+    return {"schemes": decimals, "rows": points_of}
 
 
 def decimals_of(points: Iterable[float]) -> int:
@@ -71,17 +65,12 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
     )
 
 
-_ROWS = "session_rows.html"
-
-
 def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return two tables for the result lists that have awards: the headings of the award columns, and their cells.
 
-    The first table has `FIELD`; `award_headings`, as markup; `has_club_points`; `stands_for`, the meaning of each
-    heading;
-    and `without`, the schemes that give nothing to some entrants (null if there are none). The second table has
-    `ENTRANT`
-    and `field`; `awards`, as markup; and `in_awards`, as text, without schemes that give the entrant nothing.
+    The first has `FIELD`; `award_headings`, as markup; `has_club_points`; `stands_for`, the meaning of each heading;
+    and `without`, the schemes that give nothing to some entrants. The second has `ENTRANT` and `field`; `awards`, as
+    markup; and `in_awards`, as text, without schemes that give the entrant nothing.
     """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
@@ -130,18 +119,10 @@ def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str)
     )
 
 
-class AwardEvenings(NamedTuple):
-    """The schemes that award points for single evenings of a season, and the meaning of their abbreviations."""
-
-    schemes: list[str]
-    stands_for: str
-
-
-def award_evenings(report: Tables) -> AwardEvenings:
-    """Return the schemes of one season from the tables of the report, in the order of the documentation."""
+def award_evenings(report: Tables) -> Row:
+    """Return the `schemes` that award points for single evenings of a season, and what they are short for."""
     order = {scheme: number for number, scheme in enumerate(SCHEMES)}
     made = set(report["award_points"].filter(of="session")["scheme"])
     schemes = sorted(made, key=lambda scheme: (order.get(scheme, len(order)), scheme))
-    return AwardEvenings(
-        schemes, one_behind_the_other(labelled(scheme_heading(one), scheme_in_full(one)) for one in schemes)
-    )
+    meanings = (labelled(scheme_heading(scheme), scheme_in_full(scheme)) for scheme in schemes)
+    return {"schemes": schemes, "stands_for": one_behind_the_other(meanings)}

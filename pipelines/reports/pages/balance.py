@@ -32,12 +32,9 @@ def session_balances(season: Season) -> dict[str, list[Row]]:
     """Return how evenly the entrants of each session were compared with one another: by session id, one row per field.
 
     A row has `row`, the row of `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
-    between two
-    entrants, with those entrants; `luck`, the field's rows of `luck`, highest level score first; and the estimates
-    `verdict`
-    and `by_line`. For at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`: the score between
-    each two
-    entrants, above the diagonal of the map, with `*` if they met.
+    between two entrants, with those entrants; `luck`, the field's rows of `luck`, highest level score first; and the
+    estimates `verdict` and `by_line`. For at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`:
+    the score between each two entrants, above the diagonal of the map, with `*` if they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
@@ -86,10 +83,7 @@ def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
 
 
 def _by_line(luck: list[Row]) -> str:
-    """Return the mean gain of each line: `line A −2.3 %, line B +2.3 %`.
-
-    Lines ranked together need not have met each other.
-    """
+    """Return the mean gain of each line, which need not have met another: `line A −2.3 %, line B +2.3 %`."""
     scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
     means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
     return one_behind_the_other(
@@ -117,12 +111,7 @@ def _shown(line: str, entrant: str, names: str | None, *, in_lines: bool) -> str
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
-    """Return how evenly the entrants of a season were compared with one another; None if there was nothing to compare.
-
-    The result has `row`, the row of `season_balance`; `map`; `entrants`, each as (number on the map, names);
-    `most_met`, the
-    entrants who met each other most often; and `never_met`, those who never met although they were often in one field.
-    """
+    """Return how evenly the entrants of a season were compared with one another; None if nothing was compared."""
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
         return None

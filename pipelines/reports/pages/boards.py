@@ -1,49 +1,48 @@
-"""The boards of an evening as markup: each deal with its double-dummy table and par, and the result at every table."""
+"""The boards of an evening as markup, with deals, par and all results; and the scorecards of its entrants."""
 
 import polars as pl
 
 from pipelines.reports.content import Row, Season, by
-from pipelines.reports.pages.hand_places import anchor, cards_page, numbered
+from pipelines.reports.pages.hand_places import anchor, cards_page, movements, numbered, people
 from pipelines.reports.rows import is_given, joined, texts_joined, with_parts, written
-from pipelines.reports.tables.columns import each, ruling_said
-from pipelines.words import deal_words
-from pipelines.words.words import balance, balances, dealt, field_name, points_name, seat, short, side_name
-from transforms.tables.arithmetic.as_shown import aligned, in_short
+from pipelines.reports.tables.columns import each, formula, ruling_said, won
+from pipelines.words import deal_words, words
+from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
+from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import PAR
-from transforms.tables.schemas import BOARD, SESSION, Tables
+from transforms.tables.schemas import BOARD, ENTRANT, FIELD, SESSION, Tables
 
 _ROWS = "hand_rows.html"
 _SEATS = "NWES"  # in the order in which a diagram is read: from the top, left before right
 _IN_DEAL = "NESW"
 _HYPHEN = "\N{NON-BREAKING HYPHEN}"  # so that `E-W vulnerable` does not break in two within a narrow heading
 _OF_EVENING = [*SESSION, "board"]
+_SPACE = "\N{NO-BREAK SPACE}"
+_OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
-    """Return every board of every evening, with its deals as markup, if they are known.
-
-    Other columns give its dealer and vulnerability in words, its anchor on the page, and a link to the anchor.
-    """
+    """Return every board of every evening, in words and with its deals as markup, with an anchor and a link to it."""
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     dealt_as = [
-        (deal_words.dealt_as(dealer, vulnerable) if dealer else dealt(board)).replace("-", _HYPHEN)
+        (deal_words.dealt_as(dealer, vulnerable) if dealer else words.dealt(board)).replace("-", _HYPHEN)
         for board, dealer, vulnerable in boards.select("board", "dealer", "vulnerable").iter_rows()
     ]
     numbered = boards.with_columns(
-        dealt=pl.Series(dealt_as, dtype=pl.String),
-        anchor=phrase("board-{}", "board"),
-        number="board",
+        dealt=pl.Series(dealt_as, dtype=pl.String), anchor=phrase("board-{}", "board"), number="board"
     )
     return numbered.with_columns(written(_ROWS, "jump", numbered.select("anchor", "number")).alias("jump"))
 
 
 def brought(in_imps: pl.Expr) -> pl.Expr:
     """Return the heading of the column of points on a board: matchpoints or IMPs."""
-    return pl.when(in_imps).then(pl.lit(points_name("butler"))).otherwise(pl.lit(points_name("matchpoints")))
+    return (
+        pl.when(in_imps).then(pl.lit(words.points_name("butler"))).otherwise(pl.lit(words.points_name("matchpoints")))
+    )
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
@@ -51,7 +50,7 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
     diagrams = [_diagram(of_seats.list.get(_IN_DEAL.index(sits)), sits) for sits in _SEATS]
     strains = ("nt", "s", "h", "d", "c")
     tables = [
-        written(_ROWS, "tricks", hands.select(**{of: f"{sits.lower()}_{of}" for of in strains}), seat=seat(sits))
+        written(_ROWS, "tricks", hands.select(**{of: f"{sits.lower()}_{of}" for of in strains}), seat=words.seat(sits))
         for sits in _IN_DEAL
     ]
     par = [
@@ -85,14 +84,11 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
             for place, name in enumerate(("spades", "hearts", "diamonds", "clubs"))
         }
     )
-    return written(_ROWS, "hand", cells, place=sits.lower(), seat=side_name(sits))
+    return written(_ROWS, "hand", cells, place=sits.lower(), seat=words.side_name(sits))
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Return all boards of each evening as one piece of markup, each board with a table of results per field.
-
-    The columns are `SESSION` and the markup.
-    """
+    """Return `SESSION` and the markup of its boards, each with a table of results per field."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place", "ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
@@ -110,7 +106,7 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
     fields = with_parts(report["boards"], travellers, scores_of_boards(report["frequencies"]))
     of_fields = fields.select(
         *("travellers", "anchor", "balanced", "scores", "several"),
-        line=each(fields["field"], field_name),
+        line=each(fields["field"], words.field_name),
         **sums_of_boards(fields),
     )
     results = written(_ROWS, "results", of_fields)
@@ -135,9 +131,6 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
     )
     markup = written(_ROWS, "single", cells)
     return joined(markup, two, ["number"], f"{side}_seated")
-
-
-_SPACE = "\N{NO-BREAK SPACE}"
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
@@ -166,7 +159,7 @@ def _contract() -> pl.Expr:
     signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()}
     strain = pl.col("strain").replace(signs | {"N": deal_words.no_trump()})
     bid = pl.concat_str("level", strain, pl.col("doubled").str.replace_all("!", deal_words.DOUBLED, literal=True))
-    declarer = pl.col("declarer").replace({letter: seat(letter) for letter in "NESW"})
+    declarer = pl.col("declarer").replace({letter: words.seat(letter) for letter in "NESW"})
     made = pl.col("made").fill_null("").str.replace("-", "−", literal=True)
     played = pl.concat_str(bid, pl.lit(_SPACE), declarer, pl.lit(_SPACE), made)
     return (
@@ -179,10 +172,7 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Return a summary of the control sheet, by session.
-
-    It has the number of `boards`, the boards `failing` to balance, the `files` read, and `balance`, a sentence.
-    """
+    """Return by session the number of `boards`, those `failing` to balance, the `files`, and `balance`, a sentence."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
@@ -191,7 +181,7 @@ def control_sheets(season: Season) -> dict[str, Row]:
             "boards": len(boards),
             "failing": [(row["field"], row["board"], row["anchor"]) for row in boards if not row["balanced"]],
             "files": files.get(session, []),
-            "balance": balances(boards),
+            "balance": words.balances(boards),
         }
         for session, boards in by(report["boards"], "session_id")
     }
@@ -202,18 +192,17 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
     def worth(board: Row) -> str:
         if board["datum"] is not None:
-            return gettext("datum {datum}", datum=short(board["datum"]))
-        return "" if board["top"] is None else gettext("top {top}", top=short(board["top"]))
+            return gettext("datum {datum}", datum=words.short(board["datum"]))
+        return "" if board["top"] is None else gettext("top {top}", top=words.short(board["top"]))
 
     rows = boards.select("results", "top", "datum", "ns_points", "ew_points", "balanced", "as_ruled").to_dicts()
-    return {name: pl.Series(map(of, rows), dtype=pl.String) for name, of in (("worth", worth), ("balance", balance))}
+    return {
+        name: pl.Series(map(of, rows), dtype=pl.String) for name, of in (("worth", worth), ("balance", words.balance))
+    }
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """Return `BOARD` and, in words, how often each score was made, separately for each form of a board.
-
-    Boards on which no score occurs twice are left out.
-    """
+    """Return in words how often each score was made on each form of a `BOARD`, if any score occurs twice."""
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)
@@ -224,3 +213,183 @@ def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
     is_alone = pl.col("subfield").fill_null("") == ""
     in_words = of_forms.with_columns(scores=pl.when(is_alone).then(message_of(of_all, said)).otherwise(of_form))
     return texts_joined(in_words, BOARD, "scores", " · ")
+
+
+def places(entrants: pl.Series) -> pl.Series:
+    """Return the position of each entrant when entrants are sorted by number."""
+    different = sorted(entrants.unique(), key=words.in_number_order)
+    return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
+
+
+def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
+    """Return by `FIELD`, as markup, `cards`, `card_list`, the links to cards, and `marks`, the meaning of the marks."""
+    cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
+    declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
+    cards = cards.with_columns(
+        why_best(declares), why_worst(declares), place=pl.coalesce("place", phrase("board-{}", "board"))
+    )
+    played = joined(written(_ROWS, "played", _boards(cards)), cards, ENTRANT, "played")
+    rows = report["list_rows"].filter("has_card")
+    entrants = with_parts(
+        rows.with_columns(field=lines_of_field(), order=places(rows["entrant"])),
+        played,
+        *(_named(cards, mark) for mark in ("best", "worst")),
+        movements(report["luck"]),
+    ).sort(*FIELD, "line", "order")
+    entrants = entrants.with_columns(
+        anchor=anchor(entrants, "entrant"),
+        number=numbered("entrant"),
+        people=people(entrants["players"], "../../players/"),
+    )
+    marked = cards.drop_nulls("mark").select(FIELD).unique(maintain_order=True)
+    signs = pl.lit(gettext("▲ next to a board: one of the best on the card; ▼: one of the worst."))
+    return {
+        "cards": joined(written(_ROWS, "card", _cards(entrants)), entrants, FIELD),
+        "card_list": joined(written(_ROWS, "entry", entrants.select("anchor", "number", "names")), entrants, FIELD),
+        "marks": marked.with_columns(written(_ROWS, "marks", marked.with_columns(words=signs).select("words"))),
+    }
+
+
+def _boards(cards: pl.DataFrame) -> pl.DataFrame:
+    return cards.select(
+        *("known", "asked", "place", "board", "opponents", "contract", "possible", "partner", "mark"),
+        sat=pl.col("sat").replace_strict(
+            {side: words.side_name(side) for side in ("NS", "EW")}, return_dtype=pl.String
+        ),
+        first="begins",
+        of=pl.col("top").is_not_null(),
+        score=in_short(pl.col("score")),
+        mean=aligned(to_decimals(pl.col("mean"), 0), pl.lit(0)),
+        share=aligned(pl.col("share"), pl.lit(1)),
+        points=aligned(pl.col("points"), pl.col("decimals")),
+        par=in_short(pl.col("par")),
+    )
+
+
+def _cards(entrants: pl.DataFrame) -> pl.DataFrame:
+    share = quotient(100 * pl.col("total"), pl.col("tops"))
+
+    def above(better: int, scored: int, scoring: str, of_top: bool) -> str:
+        if scoring in ("imps", "point_a_board"):
+            return ""
+        boards = words.counted(scored, "board")
+        if of_top:
+            return gettext("better than 50 % on {number} of {boards}", number=better, boards=boards)
+        return gettext("IMPs gained on {number} of {boards}", number=better, boards=boards)
+
+    above_average = [above(*row) for row in entrants.select("above", "compared", "scoring", "of_top").iter_rows()]
+    return entrants.select(
+        *("known", "anchor", "number", "people", "entrants", "played", "best", "worst", "movement", "luck_at"),
+        brought=brought(~pl.col("of_top")),
+        of="of_top",
+        has_people=is_given("people"),
+        is_ranked=pl.col("rank").is_not_null(),
+        score=won(pl.col("score"), pl.col("scoring")),
+        unit=each(entrants["scoring"], words.unit),
+        rank=each(entrants["rank"], words.place_said),
+        total=aligned(pl.col("total"), pl.col("decimals")),
+        total_share=aligned(to_decimals(pl.when(pl.col("tops") > 0).then(share), 1), pl.lit(1)),
+        has_best=is_given("best"),
+        has_worst=is_given("worst"),
+        made_of=formula(pl.col("made_of")),
+        above=pl.Series(above_average, dtype=pl.String),
+    )
+
+
+def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
+    order = -pl.col("worth") if mark == "best" else pl.col("worth")
+    of_mark = cards.filter(mark=mark).sort(*ENTRANT, order, "board")
+    points, why = aligned(pl.col("points"), pl.col("decimals")), pl.col(f"why_{mark}")
+    gaps = {"points": points, "top": in_short(pl.col("top")), "why": why}
+    of_top = pl.when(pl.col("top").is_null()).then(points).otherwise(message_of(gettext("{points} of {top}"), gaps))
+    with_why = pl.when(pl.col("top").is_null()).then(message_of(gettext("{points}: {why}"), gaps))
+    with_why = with_why.otherwise(message_of(gettext("{points} of {top}: {why}"), gaps))
+    brought = pl.when(why == "").then(of_top).otherwise(with_why)
+    cells = of_mark.select("place", "board", brought=brought)
+    return joined(written(_ROWS, "named", cells), of_mark, ENTRANT, mark)
+
+
+def why_worst(declares: pl.Expr) -> pl.Expr:
+    """Say why a side, declaring or defending, may have scored badly on a board; "" if no reason is known."""
+    fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
+    own = {
+        "passed": gettext("most did not pass the board out"),
+        "slam": gettext("slam not bid"),
+        "slam_of_others": gettext("others bid slam and made it"),
+        "game": gettext("game not bid"),
+        "game_of_others": gettext("others bid game and made it"),
+        "too_high": gettext("bid too high"),
+        "stopped": gettext("most stopped lower"),
+        "left": gettext("most let the opponents play"),
+        "left_down": gettext("most let the opponents play"),
+        "doubled": gettext("doubled and down"),
+        "fewer": gettext("others took more tricks"),
+        "down": gettext("most made their contract"),
+    }
+    of_opponents = {
+        "passed": own["passed"],
+        "doubled": gettext("doubled and made"),
+        "slam": gettext("opponents made a slam that most did not"),
+        "game": gettext("opponents made a game that most did not"),
+        "saved": gettext("opponents bid on and lost little"),
+        "stopped": gettext("most opponents went down"),
+        "silent": gettext("others bid game and made it"),
+        "bought": gettext("most became declarer themselves"),
+        "more": own["fewer"],
+    }
+    return _reason(declares, (own, "lost"), (of_opponents, "won"), fewer).alias("why_worst")
+
+
+def why_best(declares: pl.Expr) -> pl.Expr:
+    """Say why a side, declaring or defending, may have scored well on a board; "" if no reason is known."""
+    more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))
+    own = {
+        "passed": gettext("most did not pass the board out"),
+        "doubled": gettext("doubled and made"),
+        "slam": gettext("slam bid and made"),
+        "game": gettext("game bid and made"),
+        "saved": gettext("bid on and lost little"),
+        "stopped": gettext("most went down"),
+        "silent": gettext("opponents did not bid game"),
+        "bought": gettext("most let the opponents play"),
+        "more": gettext("others took fewer tricks"),
+    }
+    of_opponents = {
+        "passed": own["passed"],
+        **dict.fromkeys(("slam", "slam_of_others"), gettext("opponents did not bid slam")),
+        **dict.fromkeys(("game", "game_of_others"), gettext("opponents did not bid game")),
+        "too_high": gettext("opponents bid too high"),
+        "stopped": gettext("opponents bid higher than most"),
+        "left": gettext("most became declarer themselves"),
+        "left_down": gettext("opponents bid on and went down"),
+        "doubled": gettext("doubled and down"),
+        "fewer": own["more"],
+        "down": gettext("opponents went down, most did not"),
+    }
+    return _reason(declares, (own, "won"), (of_opponents, "lost"), more).alias("why_best")
+
+
+def _reason(
+    declares: pl.Expr, own: tuple[dict[str, str], str], of_opponents: tuple[dict[str, str], str], tricks: pl.Expr
+) -> pl.Expr:
+    signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()} | {
+        "N": deal_words.no_trump()
+    }
+    usual = message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)})
+    other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
+    # For the side whose contract went down: the contract that it could have made instead.
+    of_own = message_of(gettext("{contract} can be made"), {"contract": other})
+    of_others = message_of(gettext("opponents could make {contract}"), {"contract": other})
+    code = pl.when(declares).then(own[1]).otherwise(of_opponents[1])
+    by_own, by_others = (
+        pl.col(column).replace_strict(said, default="", return_dtype=pl.String) for said, column in (own, of_opponents)
+    )
+    by_code = {"tricks": tricks, "strain": usual, "makes": pl.when(declares).then(of_own).otherwise(of_others)}
+    known = pl.coalesce(pl.when(code == name).then(said) for name, said in by_code.items())
+    otherwise = pl.when(~code.is_in([*by_code])).then(pl.when(declares).then(by_own).otherwise(by_others))
+    return pl.coalesce(known, otherwise, pl.lit(""))
+
+
+def _tricks(one: str, several: str) -> pl.Expr:
+    number = pl.col("gained").abs()
+    return pl.when(number == 1).then(pl.lit(one)).otherwise(message_of(several, {"number": number.cast(pl.String)}))

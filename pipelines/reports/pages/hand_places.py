@@ -14,6 +14,10 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ENTRANT, SESSION, Tables
 from transforms.tables.shared import natural
 
+_PLACES = 3
+_MOST = 5  # entrants shown from a list in which many share a place
+_MOST_LISTS = 4
+
 
 def stem(field: str) -> str:
     """Return the start of the name of a field's page: `a`, or `a-b` for lines that are scored together."""
@@ -53,12 +57,7 @@ def of_line() -> pl.Expr:
 
 
 def people(lists: pl.Series, players: str) -> pl.Series:
-    """Return each list of players as markup (`MARKUP`), in the form of the macro `people` of `macros.html`.
-
-    An element of a list has (player_id, name, instead_of, linked), as in `named`. A null list stands for nobody.
-    `players`
-    is the folder of the players' pages, relative to the page: "" or `../players/`.
-    """
+    """Return each list of players (as in `named`) as `MARKUP`; `players` is the folder of their pages."""
     row = pl.int_range(pl.len())
     # Most entrants occur many times and look the same each time.
     different = lists.alias("players").to_frame().unique(maintain_order=True).with_columns(number=row)
@@ -76,10 +75,7 @@ def people(lists: pl.Series, players: str) -> pl.Series:
 
 
 def movements(luck: pl.DataFrame) -> pl.DataFrame:
-    """Return each `ENTRANT` for which the luck of the movement is estimated.
-
-    `movement` is a sentence about it, and `luck_at` is the address of its row in the table of luck.
-    """
+    """Return each `ENTRANT` whose luck is estimated, `movement`, a sentence, and `luck_at`, the address of its row."""
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], unit))
@@ -104,10 +100,7 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Return the last session of the season for which a player's luck is estimated, by player id.
-
-    Each row has `day`, `date` in words, and the columns of `movements`.
-    """
+    """Return by player id the last estimate of the player's luck: `day`, `date` in words, row of `movements`."""
     days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
@@ -119,16 +112,8 @@ def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
     return {row["player_id"]: {**row, "date": spoken_date(row["day"])} for row in last.to_dicts()}
 
 
-_PLACES = 3
-_MOST = 5  # entrants shown from a list in which many share a place
-_MOST_LISTS = 4
-
-
 def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
-    """Return the first three of each result list of a session.
-
-    `card` is the address of a scorecard, relative to `hands`.
-    """
+    """Return the first three of each result list of a session; `card` is a scorecard's address, relative to `hands`."""
     of_session = pl.col("session_id").is_in(session["session_id"].to_list())
     rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
     first = report["list_rows"].filter(of_session, rank <= _PLACES)

@@ -16,7 +16,7 @@ from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_evenings, decimals_of, with_awards
 from pipelines.reports.pages.hand_places import card_at, last_movements, movements, people
-from pipelines.reports.pages.hands import season_not_solved
+from pipelines.reports.pages.session import season_not_solved
 from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words import deal_words
@@ -37,15 +37,12 @@ _ROWS = "player_rows.html"
 _SCORED = {"partners": "score", "opponents": "share"}  # table -> its column of scores, of matchpoints only
 _SCALE = ("player_id", "scoring", "average_score", "top_score")
 _FORMULAS = ("formula", "strength_formula", "score_formula")
+_MOST_PARTNERSHIPS = 3
+_MOST_NAMED = 3
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of players' pages, for all competitions.
-
-    The tables of sessions, partners, opponents and `steps` have the columns `PLAYER` and the markup. `movements` is the
-    table
-    of the function of that name.
-    """
+    """Return the contents of players' pages for all competitions, by `PLAYER` as markup, and the table `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -99,10 +96,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """Return the first partners or opponents of every player.
-
-    `scored` says whether any row of the season has a score.
-    """
+    """Return the first partners or opponents of every player; `scored` says whether any of the season has a score."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
@@ -177,10 +171,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return each `ENTRANT` with `met`, its number of rounds in words, and `meetings`, its opponents as markup.
-
-    `meetings` is null if the entrant has a scorecard.
-    """
+    """Return each `ENTRANT` with `met`, its rounds in words, and `meetings`, as markup if there is no scorecard."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -198,10 +189,6 @@ def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     )
     meetings = joined(written(_ROWS, "meeting", cells), rounds, ENTRANT, "meetings")
     return with_parts(many.select(*ENTRANT, met=each(many["len"], partial(counted, thing="round"))), meetings)
-
-
-_MOST_PARTNERSHIPS = 3
-_MOST_NAMED = 3
 
 
 def _of_all(season: Season) -> dict[str, Any]:

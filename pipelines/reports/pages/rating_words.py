@@ -11,6 +11,34 @@ from pipelines.words.languages.numbers import written
 from pipelines.words.words import counted, fixed
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, ngettext_noop
 
+_OPPONENTS = {
+    (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
+    (True, False): gettext_noop(
+        "The average rating of the opponents in {games} of all seasons so far is {mean}; {scored}."
+    ),
+    (False, True): gettext_noop(
+        "The average rating of the opponents in {games} against opponents who had a rating is {mean}; {scored}."
+    ),
+    (True, True): gettext_noop(
+        "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
+        "{mean}; {scored}."
+    ),
+}  # the sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not
+_STAND_INS = ngettext_noop(
+    (
+        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
+        "this one: it is shown rounded here, as on the list, but used unrounded"
+    ),
+    (
+        "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
+        "with this one: they are shown rounded here, as on the list, but used unrounded"
+    ),
+)
+_APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
+_MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
+_FEWEST = 3
+_MOST = 0.75  # a tendency needs this share of the classes on one side
+
 
 class Flag(NamedTuple):
     """A flag of a rating. If readers should beware of it, lists show its `mark` and explain its `meaning`."""
@@ -53,36 +81,7 @@ FLAGS = {
         ),
     ),
     "turbo": Flag(gettext_noop("Larger K")),
-}
-"""The flags of players with a rating, the most serious first."""
-
-_OPPONENTS = {
-    (False, False): gettext_noop("The average rating of the opponents in {games} is {mean}; {scored}."),
-    (True, False): gettext_noop(
-        "The average rating of the opponents in {games} of all seasons so far is {mean}; {scored}."
-    ),
-    (False, True): gettext_noop(
-        "The average rating of the opponents in {games} against opponents who had a rating is {mean}; {scored}."
-    ),
-    (True, True): gettext_noop(
-        "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
-        "{mean}; {scored}."
-    ),
-}
-"""The sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not."""
-
-_STAND_INS = ngettext_noop(
-    (
-        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
-        "this one: it is shown rounded here, as on the list, but used unrounded"
-    ),
-    (
-        "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
-        "with this one: they are shown rounded here, as on the list, but used unrounded"
-    ),
-)
-_APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
-_MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
+}  # the flags of players with a rating, the most serious first
 
 
 class Sum(NamedTuple):
@@ -162,11 +161,9 @@ def performance(row: Row) -> str:
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
+    said = gettext_noop("The average rating of the opponents is {mean}; {scored}: {sum}")
     return gettext(
-        "The average rating of the opponents is {mean}; {scored}: {sum}",
-        mean=_close(mean),
-        scored=_scored(row),
-        sum=f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}",
+        said, mean=_close(mean), scored=_scored(row), sum=f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}"
     )
 
 
@@ -185,11 +182,8 @@ def flag_words(flag: str, row: Row) -> str:
                 difference=signed(row["adds"]),
             )
         case "gain_capped":
-            return gettext(
-                "the rating may rise to at most {gain} above the performance of {performance}",
-                performance=number(row["performance"]),
-                gain=row["max_gain_over_performance"],
-            )
+            said = gettext_noop("the rating may rise to at most {gain} above the performance of {performance}")
+            return gettext(said, performance=number(row["performance"]), gain=row["max_gain_over_performance"])
         case "one_game":
             return gettext(
                 "one game alone led to the larger K, and moved the rating from {before} to {after}; "
@@ -209,10 +203,7 @@ def flag_words(flag: str, row: Row) -> str:
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """Return (title, explanation) for every flag of `FLAGS` in the row.
-
-    `worked_out` explains the flags of unrated players.
-    """
+    """Return (title, explanation) for every flag of `FLAGS`; `worked_out` explains those of unrated players."""
     flags = (row["flags"] or "").split(",")
     return [(gettext(FLAGS[flag].title), flag_words(flag, row)) for flag in flags if flag in FLAGS]
 
@@ -232,18 +223,15 @@ def signed(value: int) -> str:
 def _by_norms(row: Row) -> Sum:
     before, rating = row["rating_before"], row["rating"]
     product, change = gained(row)
-    games = counted(row["games"], "game")
-    sentence = (
-        gettext_noop(
-            "The old rating, plus K for every point above the norm (minus K for every point below it) of {games}."
-        )
-        if row["played"] == row["games"]
-        else gettext_noop(
+    sentence = gettext_noop(
+        "The old rating, plus K for every point above the norm (minus K for every point below it) of {games}."
+    )
+    if row["played"] != row["games"]:
+        sentence = gettext_noop(
             "The old rating, plus K for every point above the norm (minus K for every point below it) of "
             "{games} against opponents with a rating."
         )
-    )
-    note = gettext(sentence, games=games)
+    note = gettext(sentence, games=counted(row["games"], "game"))
     if row["k_points"] != 2:
         note += " " + gettext("The rules give K for games of 1 point, so half of it counts here.")
     if row["rounded"] == "change":
@@ -256,11 +244,9 @@ def _by_norms(row: Row) -> Sum:
     if by_norms != rating:
         performance, gain = row["performance"], row["max_gain_over_performance"]
         limit = f"{number(performance)} + {gain} = {number(performance + gain)}"
-        form = (
-            gettext_noop("{sum}; at most {limit}, and no lower than {before}: {rating}")
-            if rating == before
-            else gettext_noop("{sum}; at most {limit}: {rating}")
-        )
+        form = gettext_noop("{sum}; at most {limit}: {rating}")
+        if rating == before:
+            form = gettext_noop("{sum}; at most {limit}, and no lower than {before}: {rating}")
         sum_ = gettext(form, sum=sum_, limit=limit, rating=number(rating), before=number(before))
     return Sum(sum_, note)
 
@@ -303,31 +289,22 @@ def _mean_with_stand_ins(row: Row, mean: Fraction) -> str:
     if len(terms) > _MOST_TERMS:
         terms = [number(in_all)]
     summed = " + ".join([number(row["opponents"] - in_all), *terms] if found < row["games"] else terms)
-    return ngettext(
-        *_STAND_INS,
-        found,
-        sum=f"({summed}) ÷ {row['games']} = {_close(mean)}",
-    )
+    return ngettext(*_STAND_INS, found, sum=f"({summed}) ÷ {row['games']} = {_close(mean)}")
 
 
 def _scored(row: Row) -> str:
     points, of = _hundredths(row["points"]), 2 * row["games"]
-    form = (
-        gettext_noop("{points} of {of} points is {percentage} %, which gives a rating difference of {difference}")
-        if (100 * points / of).denominator == 1
-        else gettext_noop(
+    form = gettext_noop("{points} of {of} points is {percentage} %, which gives a rating difference of {difference}")
+    if (100 * points / of).denominator != 1:
+        form = gettext_noop(
             "{points} of {of} points is {percentage} %, rounded, which gives a rating difference of {difference}"
         )
-    )
     gaps = {"points": number(points), "percentage": row["percentage"], "difference": signed(row["adds"])}
     return gettext(form, of=of, **gaps)
 
 
 def _close(value: Fraction) -> str:
-    """Return the value as text with two decimals.
-
-    More decimals are added if two would hide which way the value is rounded to a whole number.
-    """
+    """Return the value with two decimals, or more if two would hide which way it is rounded to a whole number."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1
@@ -362,19 +339,13 @@ def _turbo(row: Row) -> str:
     decimals = 2
     while _to(apart, decimals) <= row["turbo_deviation"] < apart:
         decimals += 1
-    above = (
-        gettext_noop("{larger}, because the performance of {performance} is {apart} above the old rating")
-        if found > before
-        else gettext_noop("{larger}, because the performance of {performance} is {apart} below the old rating")
-    )
-    return gettext(
-        above,
-        larger=gettext("the larger K applies")
-        if "k_capped" in row["flags"]
-        else gettext("K is {k}", k=number(row["k"])),
-        performance=number(_to(found, decimals)),
-        apart=number(_to(apart, decimals)),
-    )
+    form = gettext_noop("{larger}, because the performance of {performance} is {apart} above the old rating")
+    if found <= before:
+        form = gettext_noop("{larger}, because the performance of {performance} is {apart} below the old rating")
+    is_capped = "k_capped" in row["flags"]
+    larger = gettext("the larger K applies") if is_capped else gettext("K is {k}", k=number(row["k"]))
+    gaps = {"performance": number(_to(found, decimals)), "apart": number(_to(apart, decimals))}
+    return gettext(form, larger=larger, **gaps)
 
 
 def _k_capped(row: Row) -> str:
@@ -417,16 +388,12 @@ def change_by_norms(row: Row) -> list[str]:
     return [by_points, gettext(form, change=signed(row["change"]))]
 
 
-_FEWEST = 3
-_MOST = 0.75  # a tendency needs this share of the classes on one side
-
-
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """Say whether favourites scored less or more than expected from some class of games upwards; "" if neither.
 
     The tendency starts at the lowest class for which two conditions hold: it and at least three quarters of the classes
     from there up lie on the same side, and luck does not explain their sum. `bands` are rows of `calibration` of all
-    seasons, in percent. Bands of fewer than `least_games` games are left out.
+    seasons, in percent.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):
@@ -445,21 +412,19 @@ def _one_sided(bands: Sequence[Row]) -> str:
     luck = 2 * math.sqrt(variance) / games
     if not of_one_side[0] or sum(of_one_side) < _MOST * len(bands) or abs(scored - expected) <= luck:
         return ""
-    sentence = (
-        gettext_noop(
+    sentence = gettext_noop(
+        "In games in which the favourite was expected to score {least} % or more, favourites scored more "
+        "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
+        "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
+        "luck may explain a single dot inside its bar, but not all of them together."
+    )
+    if is_less:
+        sentence = gettext_noop(
             "In games in which the favourite was expected to score {least} % or more, favourites scored less "
             "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
             "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
             "luck may explain a single dot inside its bar, but not all of them together."
         )
-        if is_less
-        else gettext_noop(
-            "In games in which the favourite was expected to score {least} % or more, favourites scored more "
-            "than expected in {number} of the {bands} classes that have a dot: {scored} % instead of "
-            "{expected} %, in {games}. Luck alone explains up to {luck} % more or less, 19 times in 20. So "
-            "luck may explain a single dot inside its bar, but not all of them together."
-        )
-    )
     percentages = {"scored": fixed(scored, 1), "expected": fixed(expected, 1), "luck": fixed(luck, 1)}
     least, many = bands[0]["least"], counted(games, "game")
     return gettext(sentence, least=least, number=sum(of_one_side), bands=len(bands), games=many, **percentages)

@@ -1,24 +1,28 @@
 """The pages of a federation's ratings: the lists, the players, and how reliable the ratings are."""
 
 import datetime as dt
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
 import polars as pl
+from markupsafe import Markup
 
 from pipelines.reports.charts.drawing import Chart, Drawing, kept
-from pipelines.reports.charts.ratings import LEAST_GAMES, distribution_chart, reliability_chart
+from pipelines.reports.charts.ratings import LEAST_GAMES, Courses, distribution_chart, reliability_chart
 from pipelines.reports.column_list import COLUMNS, column_list
-from pipelines.reports.content import LatestRatings, Rated, Row, by, grouped
+from pipelines.reports.content import LatestRatings, Row, by, grouped
 from pipelines.reports.downloads import write_downloads
 from pipelines.reports.files import Files
+from pipelines.reports.first_page import SEARCH_INDEX, of_ratings, search_index
+from pipelines.reports.html import as_file
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.rated_players import write_players
+from pipelines.reports.pages import rating_words
 from pipelines.reports.pages.rating_words import FLAGS, flag_words, tendency
-from pipelines.reports.search import SEARCH_INDEX, of_ratings, search_index
+from pipelines.reports.rows import one_after_another, with_markup, written
 from pipelines.reports.tables.columns import each, hundredths, whole, with_sign
 from pipelines.settings.ratings import rating_table
 from pipelines.words.for_programs import as_csv
+from pipelines.words.languages.numbers import short_date
 from transforms.tables.arithmetic.as_shown import in_short
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import CLUB
@@ -37,6 +41,15 @@ _OF_FILE = (
 )
 
 Rows = list[tuple[Any, ...]]
+_PLAYERS_AT_ONCE = 1000  # players whose seasons and games are taken out of the tables at once
+_ROWS = "rating_player_rows.html"
+_OF_SEASON: dict[str, Callable[[Row], object]] = {
+    "by": rating_words.method_name,
+    "beyond": rating_words.beyond_norm,
+    "sum": rating_words.worked_out,
+    "flags": rating_words.flags_in_words,
+    "performance": rating_words.performance,
+}  # the functions that describe a season of a player on the page, from its row of `seasons`
 
 
 class Federation(NamedTuple):
@@ -49,8 +62,7 @@ class Federation(NamedTuple):
     texts: Mapping[str, str]
     listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
     texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
-    """A function from (club, competition, day of a list) to the CSV texts of `ranking` and `alphabetical` (see
-    `list_files`)."""
+    """A function from (club, competition, day of a list) to the CSV texts of `list_files`."""
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
@@ -91,7 +103,8 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
     last = report["lists"].row(0, named=True)
     first = report["rows"].filter(list="ranking", list_date=last["list_date"]).head(_FIRST)
     listed = report["seasons"].filter(list_date=last["list_date"]).drop_nulls("rating")
-    rated = {player: Rated(page_name(player), rating) for player, rating in listed.select("player_id", "rating").rows()}
+    ratings = listed.select("player_id", "rating").iter_rows()
+    rated = {player: {"page": page_name(player), "rating": rating} for player, rating in ratings}
     return LatestRatings(last, list_rows(first).drop(_KEY).rows(), rated)
 
 
@@ -208,10 +221,7 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
-    """Return the players of a rating list who rose most (key True) and who fell most (key False).
-
-    Ties are in the order of the list.
-    """
+    """Return who rose most (True) and who fell most (False) on a rating list; ties are in the order of the list."""
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
     most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
     return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}
@@ -224,3 +234,105 @@ def _warnings(flagged: list[Row]) -> list[Row]:
         if players and flag.meaning:
             kinds.append({"title": gettext(flag.title), "meaning": gettext(flag.meaning), "players": players})
     return kinds
+
+
+class Games(NamedTuple):
+    """The games of a player in a season, in order of date: the number of games, and their rows as markup."""
+
+    many: int = 0
+    stands_in: bool = False  # whether any opponent had no rating yet, so that the opponent's first rating was used
+    rows: Markup = Markup()
+
+
+def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files) -> None:
+    """Write the page and the chart of every rated player."""
+    lists = shared["lists"]
+    latest = lists[0]["list_date"]
+    ranked = report["rows"].filter(list="ranking", list_date=latest)
+    places = dict(ranked.select("player_id", "place").rows())
+    classes = rating_table().sort("least").to_dicts()
+    courses = Courses(_eve(lists[-1]["start"]), [row["list_date"] for row in reversed(lists)])
+    for player, rows, games in _players(report):
+        page = page_name(player)
+        days, ratings = _course(rows)
+        drawing, highest = courses.chart(days, ratings), None
+        if ratings:
+            day = days[ratings.index(max(ratings))]
+            highest = {"rating": max(ratings), "day": day, "is_list": day in {row["list_date"] for row in rows}}
+        if drawing:
+            files.write(f"charts/players/{page}.svg", as_file(drawing.svg))
+        files.page(
+            f"players/{page}.html",
+            "rating_player.html",
+            root="../../",
+            here="../",
+            competition=shared["competition"],
+            latest=latest,
+            ranked=lists[0]["ranked"],
+            file=page,
+            name=rows[0]["name"],
+            place=places.get(player),
+            why_not_listed=rating_words.why_not_listed(rows[-1]),
+            this=lists[0],
+            highest=highest,
+            earlier=rows[-1]["games_total"] - sum(row["played"] for row in rows),
+            expected=rating_words.expected(rows[-1]["rating"], classes),
+            drawing=drawing,
+            played=[
+                {name: of(row) for name, of in _OF_SEASON.items()}
+                | {"row": row, "games": games.get((player, row["list_date"]), Games())}
+                for row in reversed(rows)
+            ],
+        )
+
+
+def _players(
+    report: Mapping[str, pl.DataFrame],
+) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
+    """Yield (player id, rows of `seasons`, games) for every player, with the markup of 1000 players at a time."""
+    everybody = report["seasons"]["player_id"].unique().sort()
+    for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
+        is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
+        of_players = _games(report["games"].filter(is_one))
+        for player, rows in by(report["seasons"].filter(is_one), "player_id"):
+            yield player, rows, of_players
+
+
+def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
+    """Return the days and ratings of a player: the day before the first season, then every list."""
+    before = (_eve(rows[0]["start"]), rows[0]["rating_before"])
+    course = [before, *((row["list_date"], row["rating"]) for row in rows)]
+    known = [(day, rating) for day, rating in course if rating is not None]
+    return [day for day, _ in known], [rating for _, rating in known]
+
+
+def _eve(day: dt.date) -> dt.date:
+    return day - dt.timedelta(days=1)
+
+
+def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:
+    season = ("player_id", "list_date")
+    in_one_line = pl.col("event").fill_null("").str.replace_all(r"(\d)-(\d)", "${1}\N{NON-BREAKING HYPHEN}${2}")
+    cells = games.select(
+        *("counted", "opponent", "rating", "opponent_rating", "stands_in", "expected"),
+        by_norms=pl.col("method") == "norm",
+        by_performance=pl.col("method") == "performance",
+        iso="date",
+        day=each(games["date"], short_date),
+        event=in_one_line,
+        opponent_page=pl.when("linked").then(each(games["opponent_id"], page_name)),
+        difference=with_sign("difference"),
+        norm=hundredths(pl.col("norm")),
+        points=in_short(pl.col("points")),
+        beyond=pl.when(pl.col("beyond") > 0).then(pl.lit("+")).otherwise(pl.lit("")) + hundredths(pl.col("beyond")),
+    )
+    rows = written(_ROWS, "game", cells)
+    of_season = (
+        games.select(*season, "stands_in", markup=rows)
+        .group_by(season)
+        .agg(pl.len(), pl.col("stands_in").is_not_null().any(), one_after_another(pl.col("markup")))
+    )
+    return {
+        (row["player_id"], row["list_date"]): Games(row["len"], row["stands_in"], row["markup"])
+        for row in with_markup(of_season)
+    }

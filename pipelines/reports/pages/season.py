@@ -6,11 +6,11 @@ from typing import Any
 import polars as pl
 
 from pipelines.reports.charts.drawing import Chart, kept
-from pipelines.reports.charts.methods import method_drawings
-from pipelines.reports.charts.season import kind_of_all, season_drawings
+from pipelines.reports.charts.season import kind_of_all, method_drawings, season_drawings
 from pipelines.reports.content import Season, by, sessions_in_doubt
 from pipelines.reports.downloads import write_season_downloads
 from pipelines.reports.files import Files
+from pipelines.reports.first_page import SEARCH_INDEX, of_season, search_index
 from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
@@ -18,7 +18,6 @@ from pipelines.reports.pages.balance import next_numbers, season_balance
 from pipelines.reports.pages.hand_places import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
-from pipelines.reports.search import SEARCH_INDEX, of_season, search_index
 from pipelines.words.words import awards_heading, scheme_in_full
 from transforms.awards.schemes import CLUB_POINTS
 from transforms.rankings.shown import first_of_ranking, with_last_session
@@ -40,8 +39,7 @@ def write_season(season: Season, files: Files) -> None:
     pages = _pages(season, charts, of_methods)
     stem = page_name(season.competition["season"])
     downloads = write_season_downloads(stem, season.tables, season.texts, files.within("downloads"))
-    pages["downloads"] = downloads._asdict()
-    pages["columns"] = {"tables": downloads.tables}
+    pages |= {"downloads": downloads, "columns": {"tables": downloads["tables"]}}
     shared = {
         "root": "../",
         "competition": season.competition,

@@ -1,27 +1,40 @@
-"""The pages of a session: its result lists, with the results of every round."""
+"""The pages of a session: its result lists, its boards with deals and all results, and its scorecards."""
 
+from collections.abc import Mapping
+from functools import partial
+from itertools import groupby
 from typing import Any
 
 import polars as pl
+from markupsafe import Markup
 
 from pipelines.reports.content import Row, Season, by, grouped, sessions_in_doubt
 from pipelines.reports.files import Files
+from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
-from pipelines.reports.pages.awards import award_list
+from pipelines.reports.pages.awards import award_columns, award_list
 from pipelines.reports.pages.balance import luck_rows, session_balances
-from pipelines.reports.pages.hands import fields_with_boards, hand_rows, write_hands
-from pipelines.reports.pages.result_lists import result_lists
-from pipelines.reports.rows import with_markup
-from pipelines.words.words import doubt_in_words, entrant_kind
+from pipelines.reports.pages.boards import boards_of_sessions, control_sheets, drawn_lines, scorecards, with_results
+from pipelines.reports.pages.hand_places import card_at, numbered, of_line, people, stem
+from pipelines.reports.rows import by_key, is_given, joined, one_after_another, with_markup, with_parts, written
+from pipelines.reports.tables.columns import each, formula, hundredths, won
+from pipelines.words.words import counted, decided_said, doubt_in_words, entrant_kind, points_within, signed
+from transforms.bridge.sessions import NOBODY
+from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
+from transforms.tables.finding_words import message_of
+from transforms.tables.messages import gettext, listed, ngettext
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import SESSION, Tables
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, SESSION, Tables
+
+_OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
+_TO = "–\N{WORD JOINER}"
+_Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to be solved
+_ROWS = "session_rows.html"
+_HEADING = ("order", "title")
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of all sessions' pages as markup, by name.
-
-    Each table starts with the report's key columns.
-    """
+    """Return the contents of all sessions' pages, by name and by the report's key columns."""
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
@@ -90,3 +103,210 @@ def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
         "known_contradicts": all(doubt["what"] == "schedule" for doubt in known),
         "accepted": known[0]["accepted"] if known else None,
     }
+
+
+def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
+    """Return the contents of these pages as markup: by `SESSION`, and those of scorecards by `FIELD`."""
+    lines = drawn_lines(report["lines"])
+    boards = boards_of_sessions(report)
+    return {
+        "jumps": joined(boards["jump"], boards, SESSION),
+        "results_of_boards": with_results(boards, lines, report),
+        **scorecards(report, lines),
+    }
+
+
+def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
+    """Write the boards and scorecards of every session into `hands`; pages in the old `boards` lead there."""
+    of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
+    of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
+    fields, sheets = fields_with_boards(season.report), control_sheets(season)
+    not_solved = boards_not_solved(season.report)
+    known = set(season.report["hands"].drop_nulls("par_score").select("session_id", "field").iter_rows())
+    known_of = {session for session, _ in known}
+    if fields:
+        files.write("boards/moved.js", asset("moved.js"))
+    for session, cards in fields.items():
+        content = {
+            **shared[session],
+            **{name: part.get(session, Markup()) for name, part in of_evening.items()},
+            "root": "../../../",
+            "of_fields": cards,
+            "known": session in known_of,
+            "not_solved": not_solved.get((session, None), []),
+        }
+        folder = f"hands/{page_name(session)}"
+        files.page(f"{folder}/boards.html", "hands.html", **content, sheet=sheets[session])
+        files.page(f"boards/{page_name(session)}.html", "moved.html", **shared[session])
+        for field, cards_page in cards.items():
+            if cards_page is None:
+                continue
+            own = {name: part.get((session, field), Markup()) for name, part in of_field.items()}
+            content |= {"known": (session, field) in known, "not_solved": not_solved.get((session, field), [])}
+            files.page(f"{folder}/{cards_page}", "cards.html", **content, **own, field=field)
+
+
+def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
+    """Return the fields with boards by session: each with its page of scorecards, or None if nobody is listed."""
+    has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
+    found: dict[str, dict[str, str | None]] = {}
+    for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
+        page = f"{stem(field)}-cards.html" if (session, field) in has_cards else None
+        found.setdefault(session, {})[field] = page
+    return found
+
+
+def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
+    """Return sentences about boards without a double-dummy result, by (session, field), or None for all its fields."""
+    found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
+    lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
+    for session, field, line, *boards in lacking.iter_rows():
+        for place in ((session, None), (session, field)):
+            # A line may have boards in two fields.
+            of_line = found.setdefault(place, {}).setdefault(line, (set(), set()))
+            for known, more in zip(of_line, boards, strict=True):
+                known.update(more)
+    return {place: sentences for place, of_place in found.items() if (sentences := _by_line(of_place))}
+
+
+def season_not_solved(report: Tables) -> str:
+    """Return a sentence on how many deals of a season are solved; "" if all or none are."""
+    boards = report["line_boards"].unique(["session_id", "board", "deal"])
+    solved = boards["solved"].sum()
+    if solved in (0, boards.height):
+        return ""
+    return gettext(
+        "Only boards whose hands are in a file and have been worked out double dummy are counted: {known} of the "
+        "{all} of this season.",
+        known=solved, all=boards.height,
+    )  # fmt: skip
+
+
+def _by_line(of_lines: dict[str, _Lacking]) -> list[str]:
+    first, *others = of_lines.values()
+    if all(lacking == first for lacking in others):
+        return _sentences(*first)
+    return [
+        gettext("Line {line}: {sentence}", line=line, sentence=sentence)
+        for line, lacking in of_lines.items()
+        for sentence in _sentences(*lacking)
+    ]
+
+
+def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
+    lacking = (
+        ngettext(
+            "No file has the hands of board {boards}, so it is not known what can be made on it.",
+            "No file has the hands of boards {boards}, so it is not known what can be made on them.",
+            len(without_hands),
+            boards=_ranges(without_hands),
+        ),
+        ngettext(
+            "What can be made on board {boards} has not been worked out yet.",
+            "What can be made on boards {boards} has not been worked out yet.",
+            len(to_be_solved),
+            boards=_ranges(to_be_solved),
+        ),
+    )
+    return [sentence for sentence, boards in zip(lacking, (without_hands, to_be_solved), strict=True) if boards]
+
+
+def _ranges(boards: set[int]) -> str:
+    """Return board numbers as text with ranges: `3, 5–8` for 3, 5, 6, 7, 8."""
+    runs = groupby(enumerate(sorted(boards)), lambda numbered: numbered[1] - numbered[0])
+    boards_of = ([board for _, board in together] for _, together in runs)
+    return listed(str(run[0]) if len(run) == 1 else f"{run[0]}{_TO}{run[-1]}" for run in boards_of)
+
+
+def result_lists(report: Tables) -> pl.DataFrame:
+    """Return one row per result list (`FIELD`) of every session, with the entrants in order.
+
+    It has `entrants`, their number; `size`, the largest number of people in one; `scoring`; `ranked`; the columns of
+    `award_columns`; and as markup, `rows`, `headings` and `rounds`.
+    """
+    results = report["list_rows"]
+    award_headings, awards = award_columns(report)
+    results = results.with_columns(formula(pl.col("made_of")), card=card_at(results))
+    results = with_parts(results, awards, award_headings.drop("award_headings"))
+    of_people = people(results["players"], "../players/")
+    cells = results.select(of_line=of_line(), number=numbered("entrant"), people=of_people)
+    known = results.with_columns(numbered=written(_ROWS, "numbered", cells.with_columns(has_people=is_given("people"))))
+    plainly = known.select("names", of_line=of_line(), has_names=pl.col("names") != "", number=numbered("entrant"))
+    marked = known.select(
+        *(*ENTRANT, "field", "scoring", "ranked", "came"),
+        size=pl.col("players").list.len(),
+        plain=written(_ROWS, "plain", plainly),
+        rows=_rows(known),
+    )
+    headings, cells = _round_by_round(report["meetings"])
+    marked = with_parts(marked, cells)
+    lists = (
+        marked.with_columns(written(_ROWS, "rounds", marked.select("plain", "cells")).alias("rounds"))
+        .group_by(FIELD, maintain_order=True)
+        .agg(
+            pl.col("scoring", "ranked").first(),
+            pl.col("size").max(),
+            one_after_another(pl.col("rows")),
+            one_after_another(pl.col("rounds")),
+            entrants=pl.col("came").sum(),
+        )
+    )
+    return with_parts(lists, headings, award_headings)
+
+
+def _rows(results: pl.DataFrame) -> pl.Series:
+    points, scoring = pl.col("points"), pl.col("scoring")
+    given = pl.lit(each(results["adjustment"], signed)) + " " + pl.lit(each(results["scoring"], points_within))
+    taken = message_of(gettext("penalty: {points}"), {"points": given})
+    adjustment = pl.when(pl.col("adjustment") < 0).then(taken).otherwise(given)
+    cells = results.select(
+        *("ranked", "numbered", "boards", "club_points", "awards", "in_awards", "made_of"),
+        apart=~pl.col("has_club_points").fill_null(value=False),
+        nobody="is_nobody",
+        absent=~pl.col("came") & ~pl.col("is_nobody"),
+        card=pl.when(~pl.col("is_nobody")).then("card"),
+        of=~scoring.is_in(["butler", "cross_imps"]),
+        rank=pl.col("rank").fill_null("–"),
+        number=numbered("entrant"),
+        score=won(pl.col("score"), scoring),
+        points=in_short(points),
+        won=won(points, scoring),
+        maximum=in_short(pl.col("maximum")),
+        fewer=pl.when("is_fewer").then(each(results["boards"], partial(counted, thing="board"))),
+        in_club_points=each(results["club_points"], partial(counted, thing="club point")),
+        adjustment=pl.when(pl.col("made_of").is_null()).then(adjustment),
+        decided_by=each(results["decided_by"], decided_said),
+        ranking_points=hundredths(pl.col("ranking_points")),
+    )
+    return written(_ROWS, "entrant", cells)
+
+
+def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Return two tables: the headings of rounds (`1–4` or `Round 1`) by list, and the cells (`29NS A2`) by entrant."""
+    lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
+    against = {"opponent": numbered("opponent")}
+    of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)
+    of_boards = pl.when(lowest != highest).then(phrase("{}–{}", lowest, highest))
+    of_match, points = pl.col("round").is_not_null(), pl.col("points")
+    met = meetings.select(
+        *(*ENTRANT, "field", "order"),
+        is_met=pl.col("opponent").is_not_null(),
+        title=pl.when(of_match)
+        .then(message_of(gettext("Round {number}"), {"number": number}))
+        .otherwise(pl.coalesce(of_boards, lowest.cast(pl.String), pl.lit(""))),
+        points=pl.when(of_match).then(hundredths(points)).otherwise(aligned(points, pl.col("decimals"))),
+        imps=each(meetings["imps"], signed),
+        opponent=pl.when(pl.col("opponent") == NOBODY)
+        .then(pl.lit(gettext("bye")))
+        .when(of_match)
+        .then(against["opponent"])
+        .when(pl.col("direction") == "NS")
+        .then(of_ns)
+        .otherwise(of_ew),
+    )
+    cells = written(_ROWS, "meeting", met.select("points", "imps", "opponent"))
+    of_cells = joined(cells, met, [*ENTRANT, "field", *_HEADING, "is_met"], "meetings")
+    cells = written(_ROWS, "met", of_cells.select("meetings", "is_met"))
+    headings = met.select(*FIELD, *_HEADING).unique(maintain_order=True)
+    titles = joined(written(_ROWS, "heading", headings.select("title")), headings, FIELD, "headings")
+    return titles, joined(cells, of_cells, [*ENTRANT, "field"], "cells")

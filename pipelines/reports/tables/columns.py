@@ -20,6 +20,11 @@ _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
 _TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")  # a number that is added, not multiplied
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
+_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
+"""Tables that are also made from championships that the site does not show."""
+_FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
+_OF_RATINGS = "report.rating_"
+_MADE = [table for step in SHOWN for table in step.makes]
 
 
 def hundredths(column: pl.Expr) -> pl.Expr:
@@ -28,10 +33,7 @@ def hundredths(column: pl.Expr) -> pl.Expr:
 
 
 def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
-    """Return a score or points as text with two decimals, like `words.won`.
-
-    If losses are possible, gains get a plus sign.
-    """
+    """Return a score or points with two decimals, like `words.won`; if losses are possible, gains get a plus sign."""
     is_gain = scoring.is_in(["butler", "cross_imps"]) & (column > 0)
     return pl.when(is_gain).then("+" + hundredths(column)).otherwise(hundredths(column))
 
@@ -67,10 +69,7 @@ def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
 
 
 def names_said(tables: Tables) -> Tables:
-    """Return the tables with names as readers see them (see `said_names`).
-
-    Reports take names only from these tables.
-    """
+    """Return the tables with names as readers see them (`said_names`); reports take names only from these."""
     named = {name: tables[name].with_columns(said_names(pl.col("name"))) for name in _WITH_NAMES if name in tables}
     return {**tables, **named}
 
@@ -95,18 +94,8 @@ def with_sign(column: str) -> pl.Expr:
     return pl.when(pl.col(column) > 0).then("+" + whole(column)).otherwise(whole(column))
 
 
-_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
-"""Tables that are also made from championships that the site does not show."""
-_FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
-_OF_RATINGS = "report.rating_"
-_MADE = [table for step in SHOWN for table in step.makes]
-
-
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Return every table of the report, by name, made from the warehouse's tables.
-
-    Each table starts with the columns club, competition and season.
-    """
+    """Return every table of the report by name; each starts with the columns club, competition and season."""
     given = {**without_championships_not_shown(warehouse), **season_tables(warehouse, _OF_ALL)}
     wanted = [name for name in _MADE if name not in _FOR_OTHERS and not name.startswith(_OF_RATINGS)]
     made = {**given, **season_tables(given, wanted)}
@@ -114,10 +103,7 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
 
 
 def rating_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Return every table of the rating pages, by name, made from the warehouse's tables.
-
-    Each table starts with the columns club and competition.
-    """
+    """Return every table of the rating pages by name; each starts with the columns club and competition."""
     wanted = [name for name in _MADE if name.startswith(_OF_RATINGS)]
     made = season_tables({**warehouse, "rating_table": rating_table()}, wanted)
     return {name.removeprefix(_OF_RATINGS): made[name] for name in wanted}

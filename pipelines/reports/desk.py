@@ -1,18 +1,19 @@
-"""Draw the pages of the desk: one per club, and a home page that links to them."""
+"""The director's desk: a page per club, next to the site, with what members need not see. It shows all names."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from operator import itemgetter
 from pathlib import Path
+from typing import Any
 from urllib.parse import quote
 
 import polars as pl
 
 from pipelines.intake.landing.our_pages import OF_DESK
-from pipelines.reports.content import Row, grouped
-from pipelines.reports.desk.published import MOST_CAUSES, causes, changes, in_short, past_causes, past_changes
+from pipelines.reports.content import Row, by, grouped
 from pipelines.reports.files import MANIFEST, Files, mark_as_gone
 from pipelines.reports.html import assets
 from pipelines.reports.page_names import page_name
+from pipelines.reports.rows import with_parts
 from pipelines.reports.tables.columns import each
 from pipelines.words.desk_words import reason
 from pipelines.words.finding_texts import said
@@ -20,14 +21,94 @@ from pipelines.words.for_programs import as_csv
 from pipelines.words.shown_tables import apart, as_on_pages, with_names
 from transforms.intake.consequences import STOPS, that_break_off
 from transforms.official.to_settle import FILE, FINDING, causes_first, differences, doubts, unsettled, with_places
-from transforms.tables.schemas import Tables
+from transforms.published.kinds import KINDS, OF_PEOPLE
+from transforms.results.people_shown import names_by_row, names_of_pairs, with_names_of_pairs
+from transforms.tables.arithmetic.as_shown import number_said
+from transforms.tables.schemas import SESSION, Tables
+from transforms.tables.shared import natural
 
+PUBLISHED = {"club": pl.String}  # columns of the clubs that published something
+NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
+_OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
+CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
+"""The columns of past corrections: how many values of an evening, or of a list, a publication changed, and when."""
+_OF_LINE = (*SESSION, "line", "board", natural(pl.col("ns")), natural(pl.col("ew")))
+MOST_CAUSES = 20  # the most result lines shown before their consequences
 COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose file states a result
 HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
 """The columns of the people who are not named on the site (see `not_named`)."""
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
+
+
+def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
+    """Return the first `MOST_CAUSES` result lines that changed, with the players who are now on each line."""
+    first = changed.sort("date", *_OF_LINE).head(MOST_CAUSES)
+    return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
+
+
+def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
+    """Return the last `MOST_CAUSES` result lines that publications corrected, latest first, with their players."""
+    latest = [True, *[False] * (1 + len(_OF_LINE))]
+    in_order = past.sort("until_at", "date", *_OF_LINE, descending=latest, nulls_last=True)
+    first = in_order.head(MOST_CAUSES).with_row_index("number")
+    for side in ("ns", "ew"):
+        named = names_by_row(first, pl.col(f"{side}_players"), players)
+        first = with_parts(first, named.rename({"named": f"{side}_names"}))
+    return first.to_dicts()
+
+
+def in_short(changes: pl.DataFrame) -> dict[str, Any]:
+    """Return how many values of each kind change, whether championships change, and whether a first place changes."""
+    what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
+    counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
+    standings = changes.filter(kind="championships")
+    is_first = (pl.col("field") == "rank") & ((pl.col("published") == "1") | (pl.col("now") == "1"))
+    return {
+        "in_short": dict(by(counted, "of")),
+        "of_championships": not standings.is_empty(),
+        "first_changes": not standings.filter(is_first).is_empty(),
+    }
+
+
+def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Return the values that publications corrected, latest first, like `changes`; `corrected_at` is in UTC."""
+    when = {"corrected_at": pl.col("until_at")}
+    return changes(past, players, when).sort("corrected_at", descending=True, maintain_order=True)
+
+
+def changes(
+    corrections: pl.DataFrame, players: pl.DataFrame, also: Mapping[str, pl.Expr] | None = None
+) -> pl.DataFrame:
+    """Return the published values that would now change: first those of evenings, then those that depend on them."""
+    corrections = corrections.with_row_index("number")
+    named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
+    kinds = {kind.name: place for place, kind in enumerate(KINDS)}
+    of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
+    who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)
+    # The number of a pair or a team is shown with the names, but an id is left out.
+    is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
+    is_numbered = ~is_id | pl.col("named").is_null()
+    who_in_turn = ("line", natural(pl.col("entrant")), "player_id")
+    order = ("competition", "season", of_kind, "date", "session_id", "list", *who_in_turn)
+    return (
+        with_parts(corrections, named)
+        .sort(order, nulls_last=True)
+        .select(
+            *("competition", "season", "kind", "list", "scheme", "session_id", "date"),
+            who=pl.coalesce("player_id", who),
+            named=pl.when(is_numbered)
+            .then(pl.concat_str(who, "named", separator=", ", ignore_nulls=True))
+            .otherwise("named"),
+            field="field",
+            published="published",
+            now="now",
+            published_on=pl.col("published_at").dt.date(),
+            files=pl.col("files").list.join(", "),
+            **(also or {}),
+        )
+    )
 
 
 def is_of_others(desk: Path) -> bool:
@@ -41,8 +122,8 @@ def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
 
     `tables` holds the club's rows of the warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
     (`HIDDEN`), `corrections`, `past_corrections` (already published), `changed_results`, `past_changed_results`,
-    `places`
-    (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`) and `corrected` (`CORRECTED`).
+    `places` (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`) and `corrected`
+    (`CORRECTED`).
     """
     lists = {
         "findings": causes_first(tables["findings"]).select(*FINDING, "code", "arguments"),
@@ -126,10 +207,6 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """Add `following` to each finding.
-
-    For the finding that reports that a file breaks off, it holds the findings that result from that. Otherwise it is
-    empty.
-    """
+    """Add `following` to each finding: if it says that a file breaks off, the findings that result from that."""
     following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
     return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]
