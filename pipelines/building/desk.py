@@ -38,7 +38,7 @@ _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
 _LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
-"""The number of clubs whose tables are in memory at a time; those of a whole country would need too much memory."""
+"""The number of clubs whose tables are in memory at a time; those of a whole country would need too much."""
 _FOR_DIRECTORS = 0o770
 """The permissions of a new desk folder: other users of the machine may not read it."""
 
@@ -63,11 +63,8 @@ def draw_desk(
 ) -> InDoubt:
     """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's.
 
-    `pipelines.reports.put.put` puts them in place later. If the page of a club cannot be drawn, the club keeps the old
-    page and is named in a message; the site is not affected.
-
-    Raises:
-        OSError: the disk is full, or `aside` is not writable.
+    `pipelines.reports.put.put` puts them in place later. A club whose page cannot be drawn keeps its old page and is
+    named in a message; only an error of the disk is raised.
     """
     if why := _why_not(desk):
         say(gettext("{desk}: {why}, so the pages for the director are not written.", desk=desk, why=why))
@@ -121,8 +118,7 @@ def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> N
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
     """Draw the pages of these clubs from a warehouse being rewritten; return a function that puts them in place.
 
-    If the process is killed in between, each file of the desk is either old or new. If there is no site, or no desk
-    next to it, nothing is drawn.
+    Nothing is drawn if there is no site, or no desk next to it. A kill in between leaves each file old or new.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None
@@ -173,10 +169,7 @@ def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
 
 
 def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return evenings that are not published yet, in the columns `NEW`, latest first.
-
-    Only clubs that have published a result list before are included.
-    """
+    """Return the unpublished evenings of clubs that have published one before, in the columns `NEW`, latest first."""
     listed, known = (
         warehouse.read_distinct(name, SESSION, clubs) for name in ("scored.session_results", RESULTS.table)
     )
@@ -191,10 +184,7 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 
 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:
-    """Return the past corrections, counted by subject, in the columns `CORRECTED`, latest first.
-
-    Within one publication, rows are sorted by kind, in the order of `KINDS`.
-    """
+    """Return the past corrections, counted by subject, in the columns `CORRECTED`: latest first, then by kind."""
     of_what = [name for name in CORRECTED if name != "number"]
     counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
     order = {kind.name: place for place, kind in enumerate(KINDS)}

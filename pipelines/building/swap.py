@@ -1,9 +1,8 @@
 """A build writes next to the files that people read, and swaps in its result at the end.
 
 The warehouse is written as a copy in the same folder, and the pages into a folder inside the site. When all is done, a
-journal records what must be put in place. Then the copy is renamed and the pages are put in place. If a build is killed
-before the journal is written, people still read the old files. If it is killed later, the next start completes the
-build.
+journal records what must be put in place. If a build is killed before that, people still read the old files; if later,
+the next start completes the build.
 """
 
 import json
@@ -25,10 +24,7 @@ _ASIDE = ".writing"
 
 
 class Places:
-    """The paths of the files that people read, and of the files that a build writes next to them.
-
-    A build writes the copy, the journal, and the new pages of the site and of the desk.
-    """
+    """The paths of the files that people read, and of the copy, the journal and the new pages that a build writes."""
 
     def __init__(self, warehouse: Path, reports: Path) -> None:
         self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
@@ -52,8 +48,7 @@ def start_copy(places: Places) -> None:
 def publish(places: Places) -> None:
     """Put the closed copy and the pages in place. Once the journal is written, a kill can only delay this.
 
-    Raises:
-        UnusableError: the disk is full, or another program keeps open a file that must be replaced.
+    A full disk, or another program that keeps a file open, raises `UnusableError`.
     """
     left = _log_of(places.copy)
     if left.exists():

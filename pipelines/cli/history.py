@@ -39,11 +39,8 @@ _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
 COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
-"""The columns of each event.
-
-`event` is `published`; `result` for a result line that differs from what was published; `correction` for each number
-that changes as a consequence; or `file` for each version of a file's content.
-"""
+"""The columns of each event: `published`; `result` for a result line that differs from what was published; `correction`
+for each number that changes as a consequence; or `file` for each content of a file."""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),
@@ -51,8 +48,7 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
     "list_date": pl.Date(),
 }
 _EVENTS = ("file", "result", "correction", "published")
-"""The order of events at one moment. The content of a file comes before the results, corrections and publications that
-were made from it."""
+"""The order of events at one moment: the content of a file comes before what was made from it."""
 
 
 def about(player: str) -> pl.Expr:
@@ -65,8 +61,8 @@ def about(player: str) -> pl.Expr:
 def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
     """Return publications, corrections and contents of files in order of time, with the columns `COLUMNS`.
 
-    `tables` are the tables after the last build. `fits` selects the wanted rows. `of` has the `SESSION` columns of the
-    sessions whose files are included; None means the sessions that have results among the selected rows.
+    `tables` are those after the last build, and `fits` selects the rows. `of` has the sessions whose files are
+    included; None means the sessions that have results among the selected rows.
     """
     files = sources(tables, tables).collect()
     rows = [
@@ -161,10 +157,9 @@ _WORDS: dict[str, Callable[[str], str]] = {
 
 
 def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return the rows and columns that are printed in a terminal.
+    """Return the rows and columns that are printed in a terminal, the contents of files last.
 
-    Rows that were published together become one row with their count. Changes of one person at one time become one row.
-    Contents of files come last.
+    Rows published together become one row with their count, and so do changes of one person at one time.
     """
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     named = _named(names)
@@ -303,9 +298,8 @@ def history(
 ) -> History:
     """Return everything known about the publications of one session, even a deleted one, or of one player.
 
-    `wanted` is the id of a session, or the id, the name or a part of the name of a player. `kind` (`session` or
-    `player`)
-    decides if both are possible. `competition` (id, name or `club/competition`) and `season` limit the search.
+    `wanted` is the id of a session, or the id or (part of) the name of a player; `kind` (`session` or `player`) decides
+    if both are possible. `competition` (id, name or `club/competition`) and `season` limit the search.
     """
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}

@@ -10,9 +10,7 @@ OURS = "BAROMETER_"
 LANDING = "BAROMETER_LANDING"
 WAREHOUSE = "BAROMETER_WAREHOUSE"
 REPORTS = "BAROMETER_REPORTS"
-"""`LANDING`, `WAREHOUSE` and `REPORTS` name the landing folder, the warehouse and the folder of the reports.
-
-Each has a default if it is not set."""
+"""These three name the landing folder, the warehouse and the folder of the reports, which have defaults."""
 LAKE_DATA = "BAROMETER_LAKE_DATA"
 """The folder for the files of a new lake."""
 DEALS = "BAROMETER_DEALS"
@@ -59,10 +57,6 @@ def value_of(name: str) -> str | None:
 
 
 def number_in(name: str, environment: Mapping[str, str] = os.environ) -> int | None:
-    """Return the value of one of the variables in `NUMBERS`, or None if it is not set.
-
-    Raises:
-        UnusableError: the value is not a number within the variable's bounds.
-    """
+    """Return the value of one of the variables in `NUMBERS`, or None if it is not set."""
     text = environment.get(name)
     return number_within(name, text, NUMBERS[name], of_bytes=name == GROUP_BYTES) if text else None

@@ -9,11 +9,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """Return the number or size that `text` gives for the setting `name`, such as `60` or `256 MB`.
-
-    Raises:
-        UnusableError: the text is not a number, or the number is out of bounds.
-    """
+    """Return what `number_of` returns, if it is within these bounds; else raise `UnusableError`."""
     number = number_of(name, text)
     least, most = bounds
     if not least <= number <= most:
@@ -29,11 +25,7 @@ def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bo
 
 
 def number_of(name: str, text: str) -> int:
-    """Return the number or size that `text` gives for the setting `name`, such as `60` or `256 MB`.
-
-    Raises:
-        UnusableError: the text is not a number above 0.
-    """
+    """Return the number or size in bytes of the setting `name`, such as `60` or `256 MB`; it must be above 0."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(

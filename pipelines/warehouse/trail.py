@@ -1,7 +1,4 @@
-"""The trail in the warehouse: what was published, what has changed since, and earlier contents of files.
-
-This module reads and writes the tables; `transforms/published/` defines what they mean.
-"""
+"""What was published, what has changed since, and earlier contents of files: reads and writes these tables."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -46,16 +43,9 @@ def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Record in the tables `REMEMBERED` what a build of these clubs changes.
+    """Record in the tables `REMEMBERED` what a build of these clubs, at this UTC time, changes.
 
-    Call this before the new tables are stored, because some are compared with those in the warehouse.
-
-    Args:
-        warehouse: the warehouse of the build.
-        build: the number of the build.
-        at: the time of the build, in UTC.
-        clubs: the clubs whose tables were made.
-        made: returns a table as it is after the build, with the rows of these clubs.
+    Call this before the new tables are stored. `made` returns a table as it is after the build, of these clubs.
     """
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
@@ -69,10 +59,7 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def number_of_last_build(warehouse: Warehouse) -> int | None:
-    """Return the number of the last build, or None if there is none.
-
-    In a lake, the last build is the last that wrote.
-    """
+    """Return the number of the last build (in a lake, the last that wrote), or None if there is none."""
     number = build_record.last(warehouse).get("build")
     return number if isinstance(number, int) else None
 
@@ -99,11 +86,10 @@ class Planned(NamedTuple):
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after`, adjusted for builds that ran after the pages were copied.
+        """Return `after`, as if the publication had come first, and the last build, at `when`, after it.
 
-        The result is as if the publication had come first, and the last build, at `when`, after it. Rating lists that
-        builds
-        recorded meanwhile stay. No other publication may have come in between: `now` and `made` are the current tables.
+        Rating lists that builds recorded meanwhile stay. `now` and `made` are the current tables; no other publication
+        may have come in between.
         """
         after = dict(self.after)
         if RATINGS.table in after:

@@ -31,7 +31,7 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
     """Return the lines as the side `own` sees them.
 
-    Two single players get a line each, with the name of the other as `partner`; `again` is true for the second line.
+    Two single players get a line each, with the other's name as `partner`; `again` is true for the second line.
     """
     sign = 1 if own == "ns" else -1
     seen = lines.select(
@@ -63,11 +63,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
 
 
 def _order() -> pl.Expr:
-    """Return the sort key of boards on a scorecard: the board number.
-
-    A team plays each board at two tables, so its key is the lowest board of the match. Within a match it is sorted by
-    table.
-    """
+    """Return the sort key of boards: the board, or for a team, at two tables, the lowest board of the match."""
     at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
     of_match = pl.col("board").min().over(*ENTRANT, "opponent")
     return pl.when(at_two_tables).then(of_match).otherwise("board")
@@ -89,10 +85,7 @@ def _worth() -> pl.Expr:
 
 
 def _is_compared() -> pl.Expr:
-    """Return whether a board shows who did well: Boolean.
-
-    Enough entrants must have sat in the same direction, with different points. The result is false for teams.
-    """
+    """Return whether enough entrants sat in the same direction, with different points; false for teams."""
     points, group = pl.col("points"), (*FIELD, "board", "sat")
     results = points.filter(~pl.col("again")).count().over(group)
     differs = points.max().over(group) > points.min().over(group)
@@ -100,10 +93,9 @@ def _is_compared() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """Return `best` or `worst` if a compared board is one of the entrant's three best or three worst.
+    """Return `best` or `worst` if a compared board is one of the entrant's three best above, or worst below, average.
 
-    The best boards must be above average, and the worst below average. Boards with equal points are either all marked
-    or none is.
+    Boards with equal points are either all marked or none is.
     """
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)

@@ -21,10 +21,7 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Return the result lines of boards played without a ruling, if their deal and double-dummy table are known.
-
-    Lines of a fouled board are left out.
-    """
+    """Return the lines of boards that were not fouled and without a ruling, if their double-dummy table is known."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )
@@ -44,10 +41,7 @@ def deal_lines(
 
 
 def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
-    """Return the lines whose deal is known, and add `deal_id`, `dealer` and `vulnerable`.
-
-    `lines` must have session, line and board.
-    """
+    """Return the lines (session, line, board, …) whose deal is known, with `deal_id`, `dealer` and `vulnerable`."""
     dealt = deals.lazy().select(*SESSION, "board", "lines", "deal_id", "dealer", "vulnerable")
     is_of_line = pl.col("lines").is_null() | pl.col("lines").str.split("+").list.contains(pl.col("line"))
     return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line)

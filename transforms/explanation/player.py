@@ -63,10 +63,7 @@ Value = TypeVar("Value", Adjustment, Board, Earned, EventPlace, Explanation, Mat
 
 
 class Explanations:
-    """The explanations of all players in any number of seasons, from the tables `TABLES`.
-
-    With `player_id`, only this player can be explained, which is faster.
-    """
+    """The explanations of all players in any number of seasons, from `TABLES`; or, faster, of one `player_id`."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
         raw = ("competitions", "players", "sessions", "entries", "adjustments")
@@ -134,10 +131,7 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """Return the entries that made the result of a pair or trio.
-
-        If its players sat at two tables, these are the entries of the table whose points the pair or trio got.
-        """
+        """Return the entries that made the result of a pair or trio; of two tables, those of the one that counts."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -156,10 +150,7 @@ class Explanations:
         return min(tables.values(), key=unlike)
 
     def _is_own(self, row: Row, seated: Iterable[Row]) -> bool:
-        """Return whether the player of this row earned the result of the pair or trio.
-
-        The player's own sessions then contain this result already.
-        """
+        """Return whether the player's own sessions already contain this result of the pair or trio."""
         session, player = tuple(row[name] for name in SESSION), row["player_id"]
         earned = self._earned(session, player) if any(entry["player_id"] == player for entry in seated) else None
         return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)

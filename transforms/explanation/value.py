@@ -1,7 +1,4 @@
-"""An explanation as a value that can be printed, written as JSON or shown on a page.
-
-`value` is a published number with all its decimals.
-"""
+"""An explanation as a value that can be printed, written as JSON or shown on a page; `value` has all its decimals."""
 
 import datetime as dt
 from dataclasses import dataclass

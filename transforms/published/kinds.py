@@ -28,12 +28,11 @@ class Kind(NamedTuple):
     session: str | None = None
     """The column with the last session of a standing; None if the things are not standings."""
     goes_on: pl.Expr = pl.lit(value=False)
-    """Whether a row belongs to a standing that continues with later sessions. Once it includes a later session, the
-    earlier standing is no longer compared."""
+    """Whether a row belongs to a standing that is no longer compared once it includes a later session."""
     is_kept: bool = False
     """Whether a thing stays published, without comparison, when it is no longer made."""
     of_a_session: bool = False
-    """Whether a thing belongs to the session in its key, so that it comes from the files of this session."""
+    """Whether a thing comes from the files of the session in its key."""
 
     @property
     def table(self) -> str:
@@ -100,8 +99,7 @@ RATINGS = Kind(
     as_published=("season", "system"),
     is_kept=True,
 )
-"""Published rating lists. The date of a list identifies it, even if the season was renamed or another system made the
-list."""
+"""A list is identified by its date, even if the season was renamed or another system made the list."""
 
 KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)
 OF_PEOPLE = (RANKINGS.name, CHAMPIONSHIPS.name)

@@ -31,7 +31,7 @@ _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
 _OF_LADDER, _OF_EVENINGS, _OF_DEALS = 1, 2, 3
-"""Numbers combined with the seed, so that the ladder, the evenings and the deals have separate random generators."""
+"""Numbers combined with the seed, so that ladder, evenings and deals have separate random generators."""
 _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
@@ -46,21 +46,16 @@ def parts(
     at_once: int = AT_ONCE,
     store: Dealt,
 ) -> Iterator[dict[str, pl.DataFrame]]:
-    """Make up one season of one competition for each club, in parts of `at_once` clubs.
+    """Make up one season of one competition for each club, in parts of `at_once` clubs, which limits the memory.
 
-    The same arguments always give the same result; each part has its own random numbers. In every tenth session, lines
-    A and B are scored as one field. The number of `sessions` is 1 to 340: one a week, or more often if a season has too
-    few weeks, and none in the two weeks around New Year. There are at least 12 `pairs`, one in fourteen a trio. They
-    play `boards` boards in an evening. Working in parts keeps the memory for a whole country as small as for one part.
-    Each board is a form of a solved deal in `store`.
+    The same arguments always give the same result. In every tenth session, lines A and B are scored as one field. The
+    number of `sessions` is 1 to 340: one a week, or more often if a season has too few weeks, and none in the two weeks
+    around New Year. There are at least 12 `pairs`, one in fourteen a trio. Each board is a form of a deal in `store`.
 
-    Yields:
-        The tables `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` (with double-dummy tables), and
-        `games` and `ratings` of a ladder over several years, each with all columns of its schema. Also `strengths`
-        (club, competition, player_id, strength), which no club knows; strengths have mean 0 and standard deviation 1.
-
-    Raises:
-        ValueError: an argument is out of range.
+    Yields the tables `players`, `partnerships`, `sessions`, `entries`, `results`, `deals`, and `games` and `ratings` of
+    a ladder over several years, each with all columns of its schema; and `strengths` (club, competition, player_id,
+    strength), which no club knows, with mean 0 and standard deviation 1. Raises `ValueError` if an argument is out of
+    range.
     """
     _check("clubs", clubs, least=1)
     _check("sessions", sessions, least=1, most=MOST_SESSIONS)
@@ -167,8 +162,8 @@ def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
 def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
     """Return one row per person: the columns of `players` and `partnerships`, some numbers, and the strength.
 
-    The two members of each pair come first, then the third member of each trio, then one guest for every two pairs.
-    Most of a member's strength is that of the partnership.
+    Two members of each pair come first, then third members of trios, then one guest for every two pairs. Most of a
+    member's strength is that of the partnership.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios
@@ -361,8 +356,8 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """Return the result lines of `pairs` pairs in one line on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds, and never more rounds than a pair has opponents. All rounds have the same number of
-    boards. Pairs are numbered from 1. In a sit-out, `table` and `ew` are null.
+    There are at most eight rounds of as many boards, and never more than a pair has opponents. Pairs are numbered from
+    1. In a sit-out, `table` and `ew` are null.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

@@ -29,10 +29,7 @@ _LOGISTIC = 400 / np.log(10)
 
 
 class Ladder(NamedTuple):
-    """The games, and the rating list before them.
-
-    Both tables have the columns of their schemas, except the file and the line in it.
-    """
+    """The games, and the rating list before them, with the columns of their schemas except the file and line."""
 
     games: pl.DataFrame
     ratings: pl.DataFrame

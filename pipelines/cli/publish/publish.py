@@ -48,10 +48,9 @@ def publish(
 ) -> list[str]:
     """Record the results of the last build as published, and return sentences that say so.
 
-    If there is a `target`, first copy the site to it. The site is in `reports`, or where the last build wrote it. The
-    target is a folder, `sftp://user@host/folder` or `user@host:folder`. It may hold pages of other competitions only if
-    `replaces` is true. `only` names kinds of `KINDS`, separated by commas. `say` is called with lines to print: what
-    the director should check, and what this run waits for.
+    If there is a `target`, first copy the site in `reports`, or where the last build wrote it, to that folder or
+    server. The target may hold pages of other competitions only if `replaces` is true. `only` names kinds of `KINDS`,
+    separated by commas. `say` is called with what the director should check, and what this run waits for.
     """
     kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
@@ -267,12 +266,10 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Yield sentences on the evenings that leave the site, by reason: another season, missing files, or another reason.
+    """Yield sentences on the evenings that leave the site, by reason.
 
     `before` and `after` are the published tables before and after this publication; `after` may lack unchanged tables.
-    `files` and `competitions` are the tables `Files` and `Competitions` of the last build, and `findings` is the
-    command
-    that shows its findings.
+    `findings` is the command that shows the findings of the last build.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
@@ -296,10 +293,9 @@ def leaving(
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """Return the evenings that now have most of their lines in another season.
+    """Return the evenings that now have most of their lines in another season (`season_now`).
 
-    Columns: club, competition, season, session_id, season_now. Lines are compared including their scores, because the
-    same pairs may play an evening of the same name in the next season. Lines without names and score are ignored.
+    Scores are compared too: the same pairs may play an evening of the same name in the next season.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (
