@@ -31,6 +31,7 @@ from pipelines.intake.landing.folders import LandingError, folders_in
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.machine import waits
 from pipelines.machine.disks import naming
+from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.machine.stopping import reporting, stands_at, watched
@@ -127,7 +128,6 @@ class Build:
         self.make_federation()
 
     def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
-        """Yield runs of clubs that are computed together, each once its pages are drawn."""
         sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
         for batch in groups.batches(sizes, self.budget):
             run = self.clubs_run(batch, plan)
@@ -154,16 +154,16 @@ class Build:
 
             drawn, failures = each_alone(lambda some: self._draw(run, some, report), own, _PAGES)
             left = elsewhere.left(lambda: report(drawing_pages(), sum(len(some) for some, _ in drawn), 0))
-        for share in left:
+        for share, why in left:
             self.say(
                 gettext(
                     "Another process stopped early ({why}), so the pages of its clubs ({number}) are drawn in "
                     "this process, which is slower.",
-                    why=share.why or "-",
-                    number=len(share.clubs),
+                    why=why or "-",
+                    number=len(share),
                 )
             )
-            failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share.clubs, _PAGES)[1]
+            failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
         forget(self.aside, [failure.club for failure in failures])
@@ -271,7 +271,7 @@ class Build:
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
-        say_of_people(found, self.paths.warehouse, self.say)
+        say_of_people(*found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
@@ -355,7 +355,7 @@ def under_way(
     (`patience` seconds each), and with problems of the machine. If not `at_once`, other processes may write the lake
     until `Build.hold`. If the folder of the site holds files of another program, `UnusableError` is raised.
     """
-    seconds = waits.longest_without_progress()
+    seconds = number_in(NO_PROGRESS_SECONDS) or waits.NO_PROGRESS
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)

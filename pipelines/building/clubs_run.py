@@ -240,7 +240,6 @@ class ClubsRun:
     # --- checks ---------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Run each check whose tables are ready, and set aside clubs that fail."""
         done = {checked.check.name for checked in self.checked}
         for check in conditions():
             read = {check.on, *check.reads.values()}

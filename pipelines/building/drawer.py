@@ -74,13 +74,6 @@ def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
     return [sorted(share) for share in shares]
 
 
-class Left(NamedTuple):
-    """A share of the clubs that no process drew, with the last line that its process printed, if any."""
-
-    clubs: list[str]
-    why: str
-
-
 class Drawers(NamedTuple):
     """The processes that draw in parallel with this process."""
 
@@ -91,13 +84,13 @@ class Drawers(NamedTuple):
         """Return how many clubs the processes have drawn so far."""
         return sum(drawer.drawn() for drawer in self.started)
 
-    def left(self, meanwhile: Callable[[], None]) -> list[Left]:
-        """Wait for all processes, and return the shares that were not drawn. `meanwhile` is called repeatedly."""
+    def left(self, meanwhile: Callable[[], None]) -> list[tuple[list[str], str]]:
+        """Wait for all processes while calling `meanwhile`; return the undrawn shares and each process's last line."""
         while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
         words = [drawer.last_words() for drawer in self.started]
         words += [""] * (len(self.shares) - len(words))
-        return [Left(share, why) for share, why in zip(self.shares, words, strict=True) if why is not None]
+        return [(share, why) for share, why in zip(self.shares, words, strict=True) if why is not None]
 
 
 @contextmanager

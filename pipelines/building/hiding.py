@@ -68,7 +68,7 @@ class Hiding:
         always = people.filter(pl.col("since").is_null(), pl.col("until").is_null())
         other_ids = lines_about(hidden, always).select(*CLUB, player_id="alias")
         under_others = before.join(other_ids, on=PERSON, how="semi").with_columns(public=pl.lit(value=False))
-        apart = distinguished(players, people, ["club"]).select(pl.struct(_PERSON)).to_series().implode()
+        apart = distinguished(players, people).select(pl.struct(_PERSON)).to_series().implode()
         is_apart, is_self = pl.struct(_PERSON).is_in(apart), pl.col("alias") == pl.col("player_id")
         shown = before.with_columns(public=pl.when(is_apart | ~pl.col("public")).then("public"))
         now = pl.concat([hidden, under_others, shown]).unique(PERSON, keep="first", maintain_order=True)
@@ -157,7 +157,6 @@ def _asking(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return `HiddenOnPages` for these players, including their aliases in `People`."""
     if players["public"].all():  # also true of an empty table
         return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)

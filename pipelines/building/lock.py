@@ -96,7 +96,10 @@ def build_lock(
     name to `say`, and then raises `LockedError`. With `has_turn`, `turns` counts this process.
     """
     wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, task)
-    name = _own_name(who)
+    user = "?"
+    with suppress(OSError, KeyError):
+        user = getpass.getuser()
+    name = name_of_holder(who, os.getpid(), int(time.time()), user, platform.node())
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
     if isinstance(warehouse, Lake) and file is None:
         with closing(_InPostgres(warehouse, name, task.key, has_turn=has_turn)) as lock:
@@ -169,14 +172,6 @@ def holder_of(name: str | None) -> str | None:
     except (ValueError, OverflowError, OSError):
         return None
     return gettext("{what} (process {process} of {user} on {host}, since {since})", **gaps)
-
-
-def _own_name(what: str) -> str:
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):
-        user = "?"
-    return name_of_holder(what, os.getpid(), int(time.time()), user, platform.node())
 
 
 # --- next to a file ---------------------------------------------------------------------------

@@ -39,7 +39,13 @@ def start_copy(places: Places) -> None:
     if places.warehouse.exists():
         with naming(places.copy):
             try:
-                _copy(places.warehouse, places.copy)
+                is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+                may = stat.S_IMODE(places.warehouse.stat().st_mode) & ~taken_away()
+                os.close(os.open(places.copy, is_new, 0o600))
+                shutil.copyfile(places.warehouse, places.copy)
+                if (log := _log_of(places.warehouse)).exists():
+                    shutil.copyfile(log, _log_of(places.copy))
+                places.copy.chmod(may | stat.S_IRUSR | stat.S_IWUSR)
             except BaseException:
                 places.copy.unlink(missing_ok=True)
                 raise
@@ -92,16 +98,6 @@ def forget(places: Places) -> None:
         for aside in (places.aside, places.desk_aside):
             if aside.exists():
                 shutil.rmtree(aside)
-
-
-def _copy(warehouse: Path, copy: Path) -> None:
-    is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    may = stat.S_IMODE(warehouse.stat().st_mode) & ~taken_away()
-    os.close(os.open(copy, is_new, 0o600))
-    shutil.copyfile(warehouse, copy)
-    if (log := _log_of(warehouse)).exists():
-        shutil.copyfile(log, _log_of(copy))
-    copy.chmod(may | stat.S_IRUSR | stat.S_IWUSR)
 
 
 def _log_of(warehouse: Path) -> Path:

@@ -144,7 +144,6 @@ _ENDINGS = {
     "gone": gettext_noop("gone"),
     "superseded": gettext_noop("replaced"),
 }
-"""In words, the reasons why a correction, or one version of a file's content, no longer holds."""
 
 
 _WORDS: dict[str, Callable[[str], str]] = {
@@ -156,7 +155,7 @@ _WORDS: dict[str, Callable[[str], str]] = {
 }
 
 
-def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
+def _at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     """Return the rows and columns that are printed in a terminal, the contents of files last.
 
     Rows published together become one row with their count, and so do changes of one person at one time.
@@ -176,6 +175,12 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     rows = rows.sort(pl.col("event") == "file", maintain_order=True)
     words = {name: _each(rows[name], word) for name, word in _WORDS.items()}
     one_of = pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who)
+    ends_by_publication = pl.col("ending") == "published"
+    ends = {
+        gettext(", corrected {until}"): ends_by_publication & is_published,
+        gettext(", published {until}"): ends_by_publication,
+        gettext(", until {until}: {why}"): pl.lit(value=True),
+    }
     shown = rows.select(
         "files",
         at=_minute("at"),
@@ -183,7 +188,7 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
         what=_joined(words["kind"], *where, "season", words["list"], words["scheme"], "list_date", "session_id"),
         who=who,
         event=_in_words(rows, words["field"]),
-        end=_end(words["ending"]),
+        end=_first_of(ends, {"until": _minute("until_at"), "why": words["ending"]}).fill_null(""),
         is_published=is_published,
         is_gone=is_correction & pl.col("now").is_null() & (pl.col("field") == never_empty),
         one_of=one_of.otherwise(pl.int_range(pl.len())),
@@ -243,17 +248,6 @@ def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
     return pl.coalesce(pl.lit(pl.Series(results, dtype=pl.String)), said)
 
 
-def _end(why: pl.Expr) -> pl.Expr:
-    """Return words for the time until which a row held, and why it no longer holds; "" if it still holds."""
-    is_over = pl.col("ending") == "published"
-    cases = {
-        gettext(", corrected {until}"): is_over & (pl.col("event") == "published"),
-        gettext(", published {until}"): is_over,
-        gettext(", until {until}: {why}"): pl.lit(value=True),
-    }
-    return _first_of(cases, {"until": _minute("until_at"), "why": why}).fill_null("")
-
-
 def _first_of(cases: Mapping[str, pl.Expr], gaps: Mapping[str, pl.Expr]) -> pl.Expr:
     return pl.coalesce(pl.when(case).then(message_of(sentence, gaps)) for sentence, case in cases.items())
 
@@ -275,14 +269,12 @@ def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
 
 
 class History(NamedTuple):
-    """The history of one session or one player."""
+    """The history of one session or one player: rows of `events`, in order of time, and the names of players, by id."""
 
     title: str
     rows: pl.DataFrame
-    """Rows of `events`, in order of time."""
     warnings: list[Message]
     names: dict[str, str]
-    """The names of the players, by id."""
 
     def for_programs(self) -> pl.DataFrame:
         """Return the rows for programs, with the `names` of players, times as ISO text and the files as one text."""
@@ -290,7 +282,7 @@ class History(NamedTuple):
 
     def at_a_glance(self) -> pl.DataFrame:
         """Return the rows and columns that are printed in a terminal."""
-        return at_a_glance(self.rows, self.names)
+        return _at_a_glance(self.rows, self.names)
 
 
 def history(
@@ -352,7 +344,6 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 
 
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
-    """Return the `SESSION` columns of all sessions, including deleted ones."""
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
     # A known id wins: an evening that moved out of a season or competition is not listed there too.

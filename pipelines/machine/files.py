@@ -33,7 +33,6 @@ _CHUNK = 65_536
 
 _START = 16
 _BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
-"""The errors when a file cannot be replaced because another program is reading it."""
 
 
 def apply_umask() -> None:

@@ -190,7 +190,6 @@ def _unless_stopped(wrong: Any) -> None:
 _WATCHER = Path(__file__).with_name("watcher.py")
 _LONGEST = 300
 _UNUSABLE = 2
-"""The exit status, the same as after every other failure of a build."""
 
 
 @contextmanager

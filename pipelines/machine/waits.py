@@ -3,8 +3,6 @@
 The limit for reading a file is BAROMETER_READ_SECONDS (`pipelines/intake/landing/limits.py`), 60 by default.
 """
 
-from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
-
 # --- for other builds, and servers ------------------------------------------------------------
 
 OTHER_BUILD = 600.0
@@ -63,8 +61,3 @@ BETWEEN_LINES = 10.0
 """The pause between two progress lines when the output is a file or a pipe."""
 LATE_PAGES = 86_400
 """The time within which the pages of a club must show a new file; after that, the Dagster check warns."""
-
-
-def longest_without_progress() -> int:
-    """Return how many seconds a build may go without progress."""
-    return number_in(NO_PROGRESS_SECONDS) or NO_PROGRESS

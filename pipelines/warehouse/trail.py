@@ -65,15 +65,16 @@ def number_of_last_build(warehouse: Warehouse) -> int | None:
 
 
 class Planned(NamedTuple):
-    """A planned publication of some kinds of values, as they were when the pages were copied."""
+    """A planned publication of some kinds, as they were when the pages were copied.
+
+    `before` and `after` are the tables `REMEMBERED`, and those that it changes, as they are after it.
+    """
 
     kinds: tuple[Kind, ...]
     when: When
     """The time of the publication, and the number of the build that made its pages."""
     before: Tables
-    """The tables `REMEMBERED` before the publication."""
     after: Mapping[str, pl.DataFrame]
-    """The tables that the publication changes, as they are after it."""
     lines: Tables
     """The tables `OF_LINES` of that build; empty unless results are published."""
 
@@ -106,10 +107,6 @@ class Planned(NamedTuple):
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
     """Write these rating lists as published at `at`."""
     tables = {RATINGS.table: lists}
-    write(warehouse, tables | settled(remembered(warehouse), tables, When(at, number_of_last_build(warehouse))))
-
-
-def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:
-    """Write some of the tables `REMEMBERED`."""
-    for name, rows in tables.items():
+    now = settled(remembered(warehouse), tables, When(at, number_of_last_build(warehouse)))
+    for name, rows in (tables | now).items():
         warehouse.write(name, rows)

@@ -24,7 +24,15 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
     )
     against = pl.struct("opponent", "partner", "sat")
     begins = (against != against.shift(1)).fill_null(value=True).over(ENTRANT)
-    known = rows.with_columns(begins=begins, counts=_counts(), worth=_worth(), is_compared=_is_compared())
+    of_match = (*ENTRANT, "round", "opponent", "board")
+    is_first = pl.col("exact").rank("ordinal", descending=True).over(of_match) == 1
+    top, points = pl.col("top"), pl.col("points")
+    known = rows.with_columns(
+        begins=begins,
+        counts=pl.col("exact").is_not_null() & (is_first | ~_of_teams()),
+        worth=pl.when(top > 0).then(points / top).when(top.is_null()).then(points),
+        is_compared=_is_compared(),
+    )
     return shown(Cards, known.with_columns(mark=_mark()))
 
 
@@ -71,17 +79,6 @@ def _order() -> pl.Expr:
 
 def _of_teams() -> pl.Expr:
     return pl.col("scoring").is_in(TEAM_SCORINGS)
-
-
-def _counts() -> pl.Expr:
-    of_match = (*ENTRANT, "round", "opponent", "board")
-    first = pl.col("exact").rank("ordinal", descending=True).over(of_match) == 1
-    return pl.col("exact").is_not_null() & (first | ~_of_teams())
-
-
-def _worth() -> pl.Expr:
-    top, points = pl.col("top"), pl.col("points")
-    return pl.when(top > 0).then(points / top).when(top.is_null()).then(points)
 
 
 def _is_compared() -> pl.Expr:

@@ -89,22 +89,25 @@ def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     - `over`: how many tricks above or below the contract the deal allows; `possible`: the result with these tricks.
     - `makes`, `can_game`, `can_slam`: another contract that can be made, and whether any game or slam can be made.
     """
-    of_line = [*BOARD, "line"]
-    return (
-        lines.join(_of_lines(hands), on=of_line, how="left", maintain_order="left")
-        .with_columns(over=_over_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD), **_side_takes())
-        .with_columns(possible=_as_result(), makes=_makes(), **_can_make(), **_against_deal())
-        .drop(_takes(strain) for strain in _STRAINS)
-    )
-
-
-def _of_lines(hands: pl.DataFrame) -> pl.DataFrame:
-    return (
-        hands.select(
-            *BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", "vulnerable", *TABLE, cards="lines"
-        )
+    of_line, line = [*BOARD, "line"], pl.col("lines").str.split("+").alias("line")
+    of_lines = (
+        hands.select(*BOARD, line, "par_score", "vulnerable", *TABLE, cards="lines")
         .explode("line", empty_as_null=False, keep_nulls=False)
-        .unique([*BOARD, "line"], keep="first", maintain_order=True)
+        .unique(of_line, keep="first", maintain_order=True)
+    )
+    over = pl.col("over")
+    result = pl.when(over == 0).then(pl.lit("=")).when(over > 0).then("+" + over.cast(pl.String))
+    return (
+        lines.join(of_lines, on=of_line, how="left", maintain_order="left")
+        .with_columns(over=_over_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD), **_side_takes())
+        .with_columns(
+            possible=result.otherwise(in_short(over)),
+            makes=_makes(),
+            can_game=pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
+            can_slam=pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
+            **_against_deal(),
+        )
+        .drop(_takes(strain) for strain in _STRAINS)
     )
 
 
@@ -131,13 +134,6 @@ def _of_ns() -> pl.Expr:
     return pl.col("declarer").is_in(["N", "S"])
 
 
-def _as_result() -> pl.Expr:
-    over = pl.col("over")
-    return (
-        pl.when(over == 0).then(pl.lit("=")).when(over > 0).then("+" + over.cast(pl.String)).otherwise(in_short(over))
-    )
-
-
 def _makes() -> pl.Expr:
     """Return the contract in another strain, such as `3N`, that declarer's side can make instead.
 
@@ -153,13 +149,6 @@ def _makes() -> pl.Expr:
     contracts = [pl.when(makes).then(pl.concat_str(least, pl.lit(other))) for other, least, makes in possible]
     same = pl.any_horizontal((strain == other) & makes for other, _, makes in possible)
     return pl.when(~same).then(pl.coalesce(contracts))
-
-
-def _can_make() -> dict[str, pl.Expr]:
-    return {
-        "can_game": pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
-        "can_slam": pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
-    }
 
 
 def _against_deal() -> dict[str, pl.Expr]:

@@ -41,7 +41,9 @@ def deal_players(
     a whole, so it needs no seats, except in a team of four. A larger team, or one with members who played only some
     rounds, is left out. In an individual session, two players are a partnership as long as they sit together.
     """
-    made = _apart(_made(lines, par, deals))
+    of_two = pl.col("entrant").str.split(PARTNERS)
+    made = _made(lines, par, deals).with_columns(of_two, of_two.list.reverse().alias("with"))
+    made = made.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
     sitting = _sitting(entries, sessions)
     is_single = pl.col("entrant") != pl.col("with")
     seated = made.join(sitting, on=_OF_ENTRANT).filter(
@@ -92,12 +94,6 @@ def _made_by(lines: pl.LazyFrame, side: str, column: str, seats: list[str], sign
         )
         .with_columns(side=pl.lit(side), declaring=declaring)
     )
-
-
-def _apart(made: pl.LazyFrame) -> pl.LazyFrame:
-    of_two = pl.col("entrant").str.split(PARTNERS)
-    together = made.with_columns(of_two, of_two.list.reverse().alias("with"))
-    return together.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
 
 
 def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:

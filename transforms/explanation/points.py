@@ -40,7 +40,10 @@ def explained_points(
         .select(*ENTRANT, "field", "scoring", **of_field(FIELD))
     )
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
-    fields = explained_fields(ranking_points, player_rankings, sessions)
+    met = field_of(pl.col("together"), pl.col("line"))
+    in_field = _with_rankings(ranking_points, player_rankings).filter(pl.col("method").is_in(_FROM_FIELDS))
+    in_field = in_field.join(sessions.lazy().select(*SESSION, "together"), on=SESSION).with_columns(met=met)
+    fields = _explained_means(in_field, (*SESSION, "met"))
     strengths = fields.select(*SESSION, "met", "players", of_field="formula")
     unable = ((name, of.cannot_rank) for name, of in RANKING_METHODS.items() if of.cannot_rank is not None)
     cannot_rank = pl.any_horizontal((pl.col("method") == name) & is_so for name, is_so in unable)
@@ -50,9 +53,7 @@ def explained_points(
         .join(ranked, on=ENTRANT, how="left", maintain_order="left")
         .join(sessions.lazy().select(*SESSION, "kind", "together"), on=SESSION)
         .join(rules, on=COMPETITION)
-        .with_columns(
-            met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind"), pl.col("scoring")), rule=rule
-        )
+        .with_columns(met=met, **scale(pl.col("kind"), pl.col("scoring")), rule=rule)
         .drop(*TOP_SCORES, "scoring", "together")
         .join(strengths.lazy(), on=(*SESSION, "met"), how="left", maintain_order="left")
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
@@ -94,21 +95,6 @@ def _with_matches(rows: pl.LazyFrame, matches: pl.DataFrame) -> pl.LazyFrame:
 
 _MEAN = "total / players"
 _FROM_FIELDS = [name for name, method in RANKING_METHODS.items() if method.from_rankings]
-
-
-def explained_fields(
-    ranking_points: Frame[schemas.RankingPoints],
-    player_rankings: Frame[schemas.PlayerRankings],
-    sessions: Frame[schemas.Sessions],
-) -> pl.DataFrame:
-    """Explain the mean ranking (`strength`) of every field of the lines `met`, if the method starts from this mean."""
-    return _explained_means(
-        _with_rankings(ranking_points, player_rankings)
-        .filter(pl.col("method").is_in(_FROM_FIELDS))
-        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
-        .with_columns(met=field_of(pl.col("together"), pl.col("line"))),
-        (*SESSION, "met"),
-    )
 
 
 def explained_matches(

@@ -38,7 +38,7 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     said = players.filter(~pl.col("public"))
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
     left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
-    asked, settled = left.select(_PERSON).unique(), distinguished(players, people, ["club"])
+    asked, settled = left.select(_PERSON).unique(), distinguished(players, people)
     everybody = players
     if ids is not None:
         unlisted = ids.join(players, on=_PERSON, how="anti", maintain_order="left")
@@ -114,10 +114,10 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
     )
 
 
-def distinguished(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """Return (`within`, player_id): people who are `public` in `players`, or whose id is its own alias in `people`."""
+def distinguished(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """Return (club, player_id): people who are `public` in `players`, or whose id is its own alias in `people`."""
     nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
-    return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()
+    return pl.concat(rows.select(_PERSON) for rows in (players.filter("public"), nobody_else)).unique()
 
 
 def _words_in(column: str, word: str) -> list[pl.Expr]:

@@ -20,7 +20,6 @@ PARTICLES = frozenset(
 )
 """Short words that occur in many names, and so do not identify anybody."""
 _FEWEST_LETTERS = 3
-"""The fewest letters of a word that is searched for by itself."""
 _FEWEST_DIGITS = 5
 """The fewest digits of a number that is searched for. A shorter number may be a board, a pair or a year."""
 _PLAIN = {
@@ -141,7 +140,6 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _identifies(word: str, public: set[str]) -> bool:
-    """Return whether a word alone identifies somebody."""
     return word not in PARTICLES and word not in public and word not in _INSTEAD
 
 

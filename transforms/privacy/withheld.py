@@ -25,7 +25,6 @@ AND = " + "
 """The separator of player ids, in the id of a partnership and of an entrant in an event or season."""
 _MEMBER = re.compile(r"member-[0-9]+")
 _BETWEEN = re.compile(r"(, |: | - |\+)")
-"""A pattern of the separators in a text with several entrants."""
 _A_NAME = r"\p{L}{3}|[0-9]{5}"
 """A pattern of team numbers that cannot be mistaken for a board, a pair or a round."""
 _NEVER = pl.lit(value=False)
@@ -113,6 +112,7 @@ class Withheld:
         named = [rows.select("club", numbers) for rows in (begin_so, self._rated)]
         self._named = pl.concat([*([] if entrants is None else [entrants]), *named]).unique(maintain_order=True)
         self._members = _numbered(hidden_people(players, people, ids), everybody, "player_id", "member", ("club",))
+        self._member_of = {(club, player): member for club, player, member in self._members.iter_rows()}
         # An id that consists of player ids, like `12 + 34`, needs no number: the player ids are replaced one by one.
         key = (*CLUB, "partnership_id")
         others = pl.col("partnership_id").str.split(AND).list.set_difference(pl.col("player_id").implode().over(key))
@@ -188,7 +188,6 @@ class Withheld:
     # --- texts -------------------------------------------------------------------------------------
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Replace the names and ids of hidden people in all texts of the rows."""
         schema = WAREHOUSE[name].columns()
         by_players = _BY_PLAYERS.get(name, _NEVER)
         if not set(by_players.meta.root_names()) <= set(rows.columns):
@@ -243,10 +242,6 @@ class Withheld:
         return text if names is None else names.replaced(text, inside=inside)
 
     @cached_property
-    def _member_of(self) -> dict[tuple[str, str], str]:
-        return {(club, player): member for club, player, member in self._members.iter_rows()}
-
-    @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
         """Return, by club, the replacement of each entrant or team number that names a hidden person but is not an id.
 
@@ -272,7 +267,6 @@ class Withheld:
 
     @cached_property
     def _names(self) -> dict[str, NamesInTexts]:
-        """Return the names of the hidden members of each club."""
         # The number of a team may be a name, like `Falcons2`; but `5` or `A1` may be a board, a pair or a round.
         number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         members = self._members.with_columns(number=pl.when(number.str.contains(_A_NAME)).then(number))

@@ -52,7 +52,6 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
 
 
 def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """Return the keys of published things that are not compared."""
     gone = published.join(now.select(kind.thing).unique(), on=kind.thing, how="anti")
     if kind.is_kept:
         return gone.select(kind.thing).unique()

@@ -16,11 +16,8 @@ class Kind(NamedTuple):
 
     name: str
     schema: type[dy.Schema]
-    """The table of what was published."""
     thing: tuple[str, ...]
     """The key of a whole published thing: a result list, a standing, a rating list."""
-    who: tuple[str, ...]
-    """The columns that identify a row within the thing."""
     values: Mapping[str, int | None]
     """The columns that people read, each with the number of decimals printed, or None for words."""
     as_published: tuple[str, ...] = ("date",)
@@ -42,7 +39,7 @@ class Kind(NamedTuple):
     @property
     def key(self) -> tuple[str, ...]:
         """Return the key of a row."""
-        return (*self.thing, *self.who)
+        return tuple(name for name in self.schema.primary_key() if name not in self.as_published)
 
     @property
     def rows(self) -> list[str]:
@@ -54,7 +51,6 @@ RESULTS = Kind(
     "results",
     t.PublishedResults,
     thing=(*COMPETITION, "session_id"),
-    who=("line", "entrant"),
     values={"players": None, "boards": 0, "rank": 0, "score": 2, "points": 2, "club_points": 0},
     of_a_session=True,
 )
@@ -63,7 +59,6 @@ RANKINGS = Kind(
     "rankings",
     t.PublishedRankings,
     thing=(*COMPETITION, "list", "session_id"),
-    who=("entrant",),
     values={"ranking": 2, "rank": 0},
     session="session_id",
     goes_on=pl.col("list") != "players",
@@ -73,7 +68,6 @@ CHAMPIONSHIPS = Kind(
     "championships",
     t.PublishedChampionships,
     thing=(*COMPETITION, "list", "session_id"),
-    who=("entrant",),
     values={"played": 0, "average": 2, "rank": 0},
     session="session_id",
     goes_on=pl.lit(value=True),
@@ -83,7 +77,6 @@ AWARDS = Kind(
     "awards",
     t.PublishedAwards,
     thing=(*COMPETITION, "scheme", "of", "session_id", "after"),
-    who=("line", "entrant", "player_id"),
     values={"rank": 0, "points": 2},
     session="after",
     goes_on=pl.col("of") == "event",
@@ -94,7 +87,6 @@ RATINGS = Kind(
     "ratings",
     t.PublishedLists,
     thing=RATING_LIST,
-    who=("player_id",),
     values={"rating": 0},
     as_published=("season", "system"),
     is_kept=True,

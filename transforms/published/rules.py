@@ -18,7 +18,6 @@ _SHARE = "_share"
 _ABOUT = (*COMPETITION, "club_name", "competition_name", "language", "start", "end", "average_a")
 """Columns of `Competitions` that are not rules, and `average_a`, from which the rule `top` is computed."""
 _NULLS = {"line_decimals": '"none"', "bye": '"average"', "missed": '"unranked"'}
-"""What stands for null in competition.toml."""
 _IN_QUOTES = [name for name, dtype in types_of(Competitions).items() if dtype == pl.String or name.endswith(_SHARE)]
 
 

@@ -46,7 +46,6 @@ _MET = (*SESSION, "line", "board", "ns", "ew")
 _SAYS = ("contract", "declarer", "tricks", "score", "ruling")
 _SINCE = ("since_at", "since_build", "files")
 _PLACE = [name for name in COLUMNS if name not in ("published", "now")]
-"""The columns by which corrections are sorted."""
 VALUE = [name for name in _PLACE if name not in ("published_at", "published_build", "players", "date")]
 """The columns that identify the value that a correction is about."""
 _SAME = [*VALUE, "published", "now"]
@@ -69,8 +68,6 @@ def trail(
     `before` are the tables `REMEMBERED` of some clubs, and `made` the tables of this build, of the same clubs. `was`
     returns the rows that clubs had in a table of `OF_LINES` before the build.
     """
-    if when.build is None:
-        raise ValueError("a build leaves a trail under its number")
     history = file_history(before[HISTORY], made["raw.files"], when).collect()
     of_build = pl.any_horizontal(pl.col("first_build", "until_build") == when.build)
     changed = history.filter(of_build.fill_null(value=False)).select(_FILE).unique()
@@ -101,7 +98,6 @@ def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
 
 
 def _corrected(before: Tables, made: Tables, changed: pl.DataFrame, when: When) -> dict[str, pl.DataFrame]:
-    """Return `CORRECTIONS` and `PAST` after a build in which the files `changed`."""
     compared = [kind for kind in KINDS if not before[kind.table].is_empty()]
     each = [differences(before[kind.table], shown(kind, made), kind) for kind in compared]
     found = pl.concat([PublishedCorrections.create_empty().lazy().select(COLUMNS), *each]).collect()

@@ -64,7 +64,9 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     evenings = others.with_columns(
         files=pl.col("file_id").str.join(", ").over(SESSION), number=pl.len().over(SESSION)
     ).unique(SESSION, keep="first", maintain_order=True)
-    of_day = evenings.filter(number=1).join(_new_of_day(published, read), on=[*CLUB, "date"])
+    of_days = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
+    new = of_days.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
+    of_day = evenings.filter(number=1).join(new.select(*CLUB, "date", file="file_id"), on=[*CLUB, "date"])
     found = {
         "published.gone/renamed": same.filter(is_here),
         "published.gone/moved": same.filter(~is_here),
@@ -117,13 +119,6 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
     folders = absent.select(*CLUB, "file_id", folder=above).unique(_FILE).explode("folder")
     closed = folders.join(read["files"].select(*CLUB, folder="file_id"), on=[*CLUB, "folder"], how="semi")
     return absent.join(closed, on=_FILE, how="anti", maintain_order="left")
-
-
-def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return (club, competition, date, file): the file of the only session of a day, if it is not published."""
-    of_day = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
-    alone = of_day.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
-    return alone.select(*CLUB, "date", file="file_id")
 
 
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:

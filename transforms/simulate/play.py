@@ -49,12 +49,6 @@ def valued(deals: Deals, boards: int) -> pl.DataFrame:
     )
 
 
-def declared_tricks(deals: Deals, deal: pl.Expr, declarer: pl.Expr, strain: pl.Expr) -> pl.Expr:
-    """Return the double-dummy tricks. `declarer` is an index into `SEATS`, `strain` into `SUITS`, or 4 for no-trump."""
-    in_a_row = pl.lit(pl.Series(deals.tricks.ravel()))
-    return in_a_row.gather(20 * deal + 5 * declarer + _NO_TRUMP - strain)
-
-
 def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.ndarray]:
     place = np.arange(len(side))
     hands = _HANDS[side]
@@ -109,6 +103,7 @@ def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Gener
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))
     dealt = at_tables.join(seen, on=["session", "board"], how="left", maintain_order="left")
+    place = 20 * pl.col("deal") + 5 * pl.col("declarer") + _NO_TRUMP - pl.col("strain")  # of the tricks in `deals`
     return (
         dealt.with_columns(
             strong_skill=pl.when("strong_is_ns").then("ns_strength").otherwise("ew_strength"),
@@ -123,7 +118,7 @@ def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Gener
         .with_columns(
             declarer=pl.when("declarer_is_ns").then(0).otherwise(1) + pl.when("first_hand").then(0).otherwise(2)
         )
-        .with_columns(tricks_due=declared_tricks(deals, *(pl.col(name) for name in ("deal", "declarer", "strain"))))
+        .with_columns(tricks_due=pl.lit(pl.Series(deals.tricks.ravel())).gather(place))
         .with_columns(**_end_of_play())
         .with_columns(**_slip())
         .with_columns(score=contract_score(*(pl.col(name) for name in ("board", "contract", "declarer", "tricks"))))

@@ -27,14 +27,11 @@ _START = "from pipelines.building.solving.worker import serve; serve()"
 
 
 class SolvedNow(NamedTuple):
-    """The result of solving deals."""
+    """How many deals have no table or were to be verified, and how many of these are solved by now, and here."""
 
     wanted: int
-    """The number of deals in the last build that have no table, or whose table is to be verified."""
     known: int
-    """The number of wanted deals that are solved by now."""
     here: int
-    """The number of wanted deals that were solved in this run."""
 
 
 def solve_deals(

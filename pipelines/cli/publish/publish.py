@@ -34,7 +34,6 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
 _MOST_RESULTS, _OF_AN_EVENING = 9, 3
-"""The most result lines that are listed in all, and the most per evening."""
 
 
 def publish(
@@ -182,20 +181,19 @@ def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written
     build, at = trail.number_of_last_build(warehouse), build_record.last(warehouse).get("started_at")
     if build not in (None, planned.when.build) and isinstance(at, dt.datetime):
         after = planned.after_builds(now, trail.tables_of(warehouse), When(at, build))
-    trail.write(warehouse, after)
+    for name, rows in after.items():
+        warehouse.write(name, rows)
     findings = warehouse.read_all_seasons(_FINDINGS)
     left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
     if RULES in after:
         left = left.filter(pl.col("code") != RULE_CHANGED)
     if left.height < findings.height:
         warehouse.write(_FINDINGS, left)
-    differing = {club for name, rows in after.items() for club, _ in _sums(now[name]) ^ _sums(rows)}
+    differing = set[str]()
+    for name, rows in after.items():
+        was, new = (set(each.select("club", sum=each.hash_rows()).iter_rows()) for each in (now[name], rows))
+        differing |= {club for club, _ in was ^ new}
     return after, redraw(warehouse, differing, site)
-
-
-def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
-    hashes = rows.select("club", sum=rows.hash_rows())
-    return set(hashes.group_by("club").agg(pl.col("sum").sum()).iter_rows())
 
 
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:

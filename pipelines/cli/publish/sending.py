@@ -59,12 +59,10 @@ _LACKING = {
 
 
 class Server(NamedTuple):
-    """A folder on a server."""
+    """A folder on a server, the program that sends (`sftp` or `rsync`) and where to log in (`host` or `user@host`)."""
 
     way: str
-    """The program that sends the files: `sftp` or `rsync`."""
     who: str
-    """Where to log in: `host` or `user@host`."""
     port: str | None
     folder: str
 
@@ -131,7 +129,6 @@ def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
 
 
 def _options_of_ssh() -> list[str]:
-    """Return options for ssh and sftp that prevent questions when nobody can answer them."""
     config = value_of(SSH_CONFIG)
     asks = "no" if sys.stdin.isatty() else "yes"
     return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
@@ -240,7 +237,6 @@ def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, st
 
 
 def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
-    """Yield the sftp commands that send a file under another name and then rename it."""
     aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
     yield f"put {_quoted(source.as_posix())} {_quoted(aside)}"
     yield f"rename {_quoted(aside)} {_quoted(server.within(file))}"

@@ -50,20 +50,17 @@ class Copied(NamedTuple):
     same: int
     removed: int
     lies_in: str | None = None
-    """The whole path of the folder on the server, if the server reports it."""
+    """On the server, if it reports that: the whole path of the folder, and the first of it that had to be made."""
     made: str | None = None
-    """The first folder of the path that did not exist and was made."""
     left: tuple[str, ...] = ()
     """The competitions, as `club/competition`, that are no longer on the site, so that their pages were removed."""
 
 
 class Plan(NamedTuple):
-    """The files to write to a target, and the files to remove from it."""
+    """The files of the site, and those to remove from a target, each in the order in which that is done."""
 
     here: list[PurePosixPath]
-    """The files of the site, in the order in which they are written."""
     gone: list[PurePosixPath]
-    """Files that were copied before but are no longer on the site, in the order in which they are removed."""
     left: tuple[str, ...]
 
     def done(self, written: int, removed: int) -> Copied:
