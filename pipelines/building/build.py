@@ -82,10 +82,7 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep others from writing until this build ends; return whether the pages drawn so far still exist.
-
-        Clubs that another build made meanwhile from later files are left out of this build.
-        """
+        """Keep others from writing, and leave later files to them; return whether the pages drawn still exist."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()

@@ -276,10 +276,7 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """Return the (old name, new name) of each renamed file that holds an evening.
-
-    A file is renamed if it is gone and a new file of the same competition has the same bytes.
-    """
+    """Return the (old name, new name) of evenings' files that are gone, with their bytes in a new file."""
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):

@@ -112,10 +112,7 @@ def pages_in(folder: Path | str) -> int:
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
-    """Mark what was drawn in `aside` as ready to be put in place, without what is of removed clubs (`gone`).
-
-    The build's token is written there and into every club's folder.
-    """
+    """Mark what was drawn in `aside`, and in each club's folder, as ready, without clubs that are `gone`."""
     stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
@@ -181,10 +178,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Take over files of other programs, such as a password file, from a club's folder; return whether that worked.
-
-    If this user may not read something, the result is False: nothing is swapped, and that file stays.
-    """
+    """Take over files of others, such as a password file, from a club's folder; False if one cannot be read."""
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of).files, MANIFEST)}
     ours |= {folder for file in ours for folder in file.parents}

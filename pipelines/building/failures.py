@@ -107,10 +107,7 @@ def findings_of(
     may_name: Iterable[str] = (),
     folders_of: Callable[[str], list[Path]] = lambda _: [],
 ) -> pl.DataFrame:
-    """Return `Findings` about clubs that could not be built, and about pages that may name hidden people.
-
-    A club in `published` keeps its published results. `folders_of` returns the folders of a club in the site.
-    """
+    """Return `Findings` on clubs that could not be built, and on pages (`may_name`) that may name hidden people."""
 
     def named(club: str) -> str:
         return ", ".join(folder.name for folder in folders_of(club)) or page_name(club)

@@ -52,10 +52,7 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places) -> None:
-    """Put the closed copy and the pages in place. Once the journal is written, a kill can only delay this.
-
-    A full disk, or another program that keeps a file open, raises `UnusableError`.
-    """
+    """Put the closed copy and the pages in place. Once the journal is written, a kill can only delay this."""
     left = _log_of(places.copy)
     if left.exists():
         raise MachineError(

@@ -156,10 +156,7 @@ _WORDS: dict[str, Callable[[str], str]] = {
 
 
 def _at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return the rows and columns that are printed in a terminal, the contents of files last.
-
-    Rows published together become one row with their count, and so do changes of one person at one time.
-    """
+    """Return what is printed in a terminal: rows published together, and changes of one person, become one row."""
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     named = _named(names)
     # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.

@@ -38,10 +38,8 @@ NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS:
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
 )
-"""The variables for a web server in front of Dagster and the site (`deploy/Caddyfile`).
-
-They hold the host names of the site and of Dagster's page, the user and password for that page, the address at which
-Dagster answers, and the folder of the site."""
+"""The hosts, user, password, address and folder for a web server in front of Dagster and the site
+(`deploy/Caddyfile`)."""
 NAMES = frozenset(
     (
         *(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, MESSAGE_COMMAND),

@@ -1,7 +1,4 @@
-"""Open files from strangers safely: never a pipe or a device, which could block for ever, and never too many bytes.
-
-Files are also written whole here, and lock files show that a process is alive.
-"""
+"""Open files from strangers safely: no pipe or device, and never too many bytes; and write files whole."""
 
 import errno
 import hashlib

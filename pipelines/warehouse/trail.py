@@ -43,10 +43,7 @@ def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Record in the tables `REMEMBERED` what a build of these clubs, at this UTC time, changes.
-
-    Call this before the new tables are stored. `made` returns a table as it is after the build, of these clubs.
-    """
+    """Record in the tables `REMEMBERED` what a build of these clubs changes, before what it `made` is stored."""
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
     left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build))

@@ -37,10 +37,7 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
-    """Return the lines as the side `own` sees them.
-
-    Two single players get a line each, with the other's name as `partner`; `again` is true for the second line.
-    """
+    """Return the lines as one side sees them: two single players get one each, `again` being true for the second."""
     sign = 1 if own == "ns" else -1
     seen = lines.select(
         *(*FIELD, "line", "row", "round", "board", "top", "decimals", "known"),

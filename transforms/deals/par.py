@@ -62,10 +62,7 @@ def _tricks(deals: pl.DataFrame) -> Numbers:
 
 
 def _scores(deals: pl.DataFrame) -> Numbers:
-    """Return North-South's score for each contract and declaring side: an array (deals, 35 contracts, 2 sides).
-
-    The better declarer of the side plays, and a contract that fails is doubled.
-    """
+    """Return North-South's score for a side's better declarer, doubled if down: (deals, 35 contracts, 2 sides)."""
     tricks = np.tile(_tricks(deals).max(axis=3), (1, 7, 1))
     vulnerable = [deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy() for name, *_ in _SIDES]
     contract = np.where(tricks >= (_LEVELS + 6)[:, None], _UNDOUBLED[:, None], _DOUBLED[:, None])
@@ -74,10 +71,7 @@ def _scores(deals: pl.DataFrame) -> Numbers:
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return par for North-South, one per deal, and whether bidding on would score opponents less.
-
-    The second array has the shape (deals, 35 contracts, 2 sides).
-    """
+    """Return par for North-South, and where bidding on scores opponents less: (deals, 35 contracts, 2 sides)."""
     is_last = np.empty(scores.shape, dtype=np.bool_)
     lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)

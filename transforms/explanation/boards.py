@@ -218,10 +218,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """Explain matchpoints, also with Neuberg's formula or a bonus for few results.
-
-    How many lines ranked by a director were beaten is derived from the points.
-    """
+    """Explain matchpoints; how many lines ranked by a director were beaten is derived from the points."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")

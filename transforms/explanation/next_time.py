@@ -60,10 +60,7 @@ def needed_next(
     lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
 ) -> dy.LazyFrame[report_standings.NeededShown]:
-    """Return the scores that lift a player's ranking next time, if they can be computed, when the same pairs come.
-
-    If lines shared a span of points in most sessions, they are assumed to share it as in the last of these.
-    """
+    """Return the scores that lift a player's ranking next time, when the same pairs come, in lines as usual."""
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
         *PLAYER, "rule", "scoring", "average_score", "top_score", played="line"

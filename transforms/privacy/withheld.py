@@ -138,10 +138,7 @@ class Withheld:
 
     @cached_property
     def _keys(self) -> dict[str, pl.DataFrame]:
-        """Return the replacements of members and pairs, by column of ids: (text, shown, and other columns to match).
-
-        In the list of all clubs, the column `person` is an id of the federation, or `club/player`.
-        """
+        """Return the replacements by column of ids (`person`: `club/player`, or a number): (text, shown, …)."""
         members, (club, player) = self._members, _PERSON
         in_club = members.with_columns(shown=phrase("{}/{}", club, "shown"), text=phrase("{}/{}", club, player))
         numbers = in_club.join(self._players, on=_PERSON, maintain_order="left_right").drop_nulls("federation_id")
@@ -243,10 +240,7 @@ class Withheld:
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Return, by club, the replacement of each entrant or team number that names a hidden person but is not an id.
-
-        If it is already taken, a letter follows the number of the member: `member-1b`.
-        """
+        """Return, by club, what replaces each entrant or team number that names a hidden person: `member-1b`."""
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
@@ -407,10 +401,7 @@ def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
 
 
 def without_championships_not_shown(tables: Tables) -> Tables:
-    """Return the tables without the standings, counting sessions and champions that their competitions do not show.
-
-    `tables` are those of the warehouse, by name, with `raw.competitions`; missing tables are skipped.
-    """
+    """Return the tables of a warehouse, without the standings that their competitions do not show."""
     hidden = {
         of: tables["raw.competitions"].filter(~pl.col(f"{of}_show")).select(COMPETITION)
         for of in ("individual", "pairs")

@@ -79,10 +79,7 @@ def trail(
 
 
 def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
-    """Return `FileHistory` after a build, from the `Files` that count now; its number is higher than any before.
-
-    If a file has new content, the row of its old content ends, and the new content gets a row.
-    """
+    """Return `FileHistory` after a build, from the `Files` that count now: new content ends the row of the old."""
     before, files = before.lazy(), files.lazy()
     counts = pl.col("until_build").is_null()
     ending = {"until_build": pl.lit(when.build), "superseded_at": pl.lit(when.at), "superseded_by": pl.col("now")}
@@ -205,10 +202,7 @@ def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
-    """Return the tables of `REMEMBERED` that change when everything shown of these kinds is published.
-
-    `before` and `made` are the tables `REMEMBERED` and all tables after the build of this number.
-    """
+    """Return those tables of `REMEMBERED` that change when what a build `made` of these kinds is published."""
     kinds = tuple(kinds)
     rows = {}
     for kind in kinds:

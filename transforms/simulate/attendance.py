@@ -1,7 +1,4 @@
-"""Decide who sits down in a session, who replaces whom, and in which line each pair plays.
-
-The members of a trio take turns. The third or a guest replaces an absent player, or else the pair stays at home.
-"""
+"""Decide who sits down in a session, who replaces whom, and in which line each pair plays."""
 
 import numpy as np
 import polars as pl

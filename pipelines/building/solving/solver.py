@@ -72,10 +72,7 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve the deals that are not solved yet, in the given order; return how many of all the deals are then solved.
-
-    If another solver is at work, the order is reversed. `MachineError` is raised if no worker can be started.
-    """
+    """Solve the deals in this order, or backwards next to another solver; return how many of all are then solved."""
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
     if wanted and find_spec("endplay") is None:

@@ -46,10 +46,7 @@ class StoreError(UnusableError):
 
 
 def store_of(warehouse: Place) -> Path | None:
-    """Return the file of solved deals: the one named by BAROMETER_DEALS, or else the one next to the warehouse.
-
-    None is for a lake whose catalogue is not a file and whose folder is not known here.
-    """
+    """Return the file of solved deals: named by BAROMETER_DEALS, or next to the warehouse; or None."""
     if named := value_of(DEALS):
         return Path(named)
     if not isinstance(warehouse, Lake):
@@ -60,10 +57,7 @@ def store_of(warehouse: Place) -> Path | None:
 
 
 class Solved:
-    """The solved deals in a file, which need not exist; with a path of None, no deals are solved.
-
-    All methods raise `StoreError` if the file is not such a database, is damaged or stays locked.
-    """
+    """The solved deals in a file, if it exists; its methods raise `StoreError` if it is damaged or stays locked."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path

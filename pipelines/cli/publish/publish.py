@@ -291,10 +291,7 @@ def leaving(
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """Return the evenings that now have most of their lines in another season (`season_now`).
-
-    Scores are compared too: the same pairs may play an evening of the same name in the next season.
-    """
+    """Return the evenings that now have most of their lines, with the same scores, in another season (`season_now`)."""
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (
         left.filter(pl.any_horizontal(pl.col("players", "score").is_not_null()))
