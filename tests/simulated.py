@@ -5,10 +5,10 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.cli.simulate import stored_deals
+from pipelines.cli.simulate import NAMES, stored_deals
 from transforms import simulate as made_up
 
-parts = partial(made_up.parts, store=stored_deals())
+parts = partial(made_up.parts, store=stored_deals(), names=pl.read_csv(NAMES))
 
 
 def simulate(clubs: int = 1, *arguments: int, **named: Any) -> dict[str, pl.DataFrame]:

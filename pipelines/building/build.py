@@ -31,6 +31,7 @@ from pipelines.intake.landing.folders import LandingError, folders_in
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.machine import waits
 from pipelines.machine.disks import naming
+from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.machine.stopping import reporting, stands_at, watched
@@ -46,9 +47,7 @@ from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
-"""The tables that pages show or offer as downloads. `deals.findings`, about unlikely results, is for the director only.
-"""
-
+"""The tables that pages show or offer as downloads. `deals.findings`, on unlikely results, is for the director only."""
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
@@ -83,13 +82,7 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep other processes from writing until this build ends; return whether the pages drawn so far still exist.
-
-        Clubs that another build made meanwhile from later files are left out of this build.
-
-        Raises:
-            LockedError: another build holds the lock and does not end.
-        """
+        """Keep others from writing, and leave later files to them; return whether the pages drawn still exist."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()
@@ -132,7 +125,6 @@ class Build:
         self.make_federation()
 
     def _batches(self, clubs: Iterable[str], plan: Plan | None = None) -> Iterator[ClubsRun]:
-        """Yield runs of clubs that are computed together, each once its pages are drawn."""
         sizes = {club: groups.bytes_of(self.plan.folders.get(club, ())) for club in clubs}
         for batch in groups.batches(sizes, self.budget):
             run = self.clubs_run(batch, plan)
@@ -159,16 +151,16 @@ class Build:
 
             drawn, failures = each_alone(lambda some: self._draw(run, some, report), own, _PAGES)
             left = elsewhere.left(lambda: report(drawing_pages(), sum(len(some) for some, _ in drawn), 0))
-        for share in left:
-            gaps = {"why": share.why or "-", "number": len(share.clubs)}
+        for share, why in left:
             self.say(
                 gettext(
                     "Another process stopped early ({why}), so the pages of its clubs ({number}) are drawn in "
                     "this process, which is slower.",
-                    **gaps,
+                    why=why or "-",
+                    number=len(share),
                 )
             )
-            failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share.clubs, _PAGES)[1]
+            failures += each_alone(lambda some: self._draw(run, some, lambda *_: None), share, _PAGES)[1]
         self.progress(drawing_pages(), len(clubs), len(clubs))
         run.set_aside(failures)
         forget(self.aside, [failure.club for failure in failures])
@@ -191,7 +183,7 @@ class Build:
         if "raw.sessions" in run.made:
             now = {name: run.table(f"raw.{name}", all_seasons=False) for name in _OF_EVENINGS}
             self.gone.append(gone_since(self.warehouse.read("raw.sessions", [*run.clubs]), now).collect())
-        self._leave_trail(list(run.clubs), run.table)
+        leave_trail(self.warehouse, self.number, self.started_at, list(run.clubs), run.table)
         of_same_clubs: dict[frozenset[str], dict[str, pl.DataFrame]] = {}
         for name, rows in tables.items():
             of_same_clubs.setdefault(frozenset(run.made_for[name] & set(run.clubs)), {})[name] = rows
@@ -226,21 +218,15 @@ class Build:
     def remove(self, clubs: list[str]) -> None:
         """Remove clubs without a folder from all tables. `publish` removes their pages from the site."""
         if clubs:
-            empty = {
-                name: schema.create_empty() for name, schema in WAREHOUSE.items() if "club" in schema.column_names()
-            }
+            empty = {name: of.create_empty() for name, of in WAREHOUSE.items() if "club" in of.column_names()}
+            leave_trail(self.warehouse, self.number, self.started_at, clubs, empty.__getitem__)
             kept = {*RECORDED, *VIEWS}
-            self._leave_trail(clubs, lambda name: WAREHOUSE[name].create_empty())
             self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
-
-    def _leave_trail(self, clubs: list[str], now: Callable[[str], pl.DataFrame]) -> None:
-        leave_trail(self.warehouse, self.number, self.started_at, clubs, now)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make the tables and pages of all clubs together, from what the clubs publish; return whether they were made.
 
-        With `may_be_left`, they can be left to another build that waits for its turn, and are then recorded as not
-        made.
+        With `may_be_left`, another build that waits for its turn may make them; they are then recorded as not made.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
@@ -255,7 +241,10 @@ class Build:
         if not is_left:
             self._make_what_all_show()
         self._draw_desk(with_first=not is_left)
-        self._keep_steps_of_all(is_left=is_left)
+        now = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
+        now = now.with_columns(pl.lit(_LEFT).alias("inputs_sha256") if is_left else [], pages=None)
+        others = self.warehouse.read(_STEPS, [NO_CLUB]).join(now, on=["club", "table_name"], how="anti")
+        self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
         return not is_left
 
     def _make_what_all_show(self) -> None:
@@ -271,12 +260,6 @@ class Build:
         with naming(self.aside):
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
-    def _keep_steps_of_all(self, *, is_left: bool) -> None:
-        now = self.plan.wanted.filter(pl.col("inputs_sha256").str.starts_with("all"), club=NO_CLUB)
-        now = now.with_columns(pl.lit(_LEFT).alias("inputs_sha256") if is_left else [], pages=None)
-        others = self.warehouse.read(_STEPS, [NO_CLUB]).join(now, on=["club", "table_name"], how="anti")
-        self.warehouse.replace({_STEPS: self._with_steps(others, now)}, [NO_CLUB])
-
     def _draw_desk(self, *, with_first: bool) -> None:
         """Draw the director's pages of the clubs built or redrawn; draw those of all clubs if the desk is new."""
         desk, aside = self._into.desk, self._into.desk_aside
@@ -285,7 +268,7 @@ class Build:
         clubs = list(self.warehouse.read_all_seasons("raw.competitions")["club"]) if is_new else of_build
         with naming(aside):
             found = draw_desk(self.warehouse, clubs, desk, aside, self.say, with_first=with_first or is_new)
-        say_of_people(found, self.paths.warehouse, self.say)
+        say_of_people(*found, self.paths.warehouse, self.say)
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
@@ -367,13 +350,9 @@ def under_way(
 
     The plan is made from the copy of the warehouse. `say` is called with the names of builds that this one waits for
     (`patience` seconds each), and with problems of the machine. If not `at_once`, other processes may write the lake
-    until `Build.hold`.
-
-    Raises:
-        LockedError, WarehouseError: as in `writing`.
-        UnusableError: the folder of the site holds files of another program.
+    until `Build.hold`. If the folder of the site holds files of another program, `UnusableError` is raised.
     """
-    seconds = waits.longest_without_progress()
+    seconds = number_in(NO_PROGRESS_SECONDS) or waits.NO_PROGRESS
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
@@ -381,9 +360,7 @@ def under_way(
         into = at_end.enter_context(
             writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
         )
-        # What our libraries made on import is permanent, so it is not collected again: saves a twentieth of the
-        # processor.
-        gc.freeze()
+        gc.freeze()  # what our libraries made on import is permanent; not collecting it saves a twentieth of the time
         at_end.callback(gc.unfreeze)
         if at_once:
             into.hold()

@@ -34,8 +34,7 @@ from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
-"""The names, in `operations.steps`, of all raw tables of a club, of its pages, and of the pages of all clubs together.
-"""
+"""The names in `operations.steps` of all raw tables of a club, its pages, and the pages of all clubs together."""
 FAILED = "failed"
 """Marker in place of a table name: the last build of the club failed and made nothing."""
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
@@ -76,15 +75,13 @@ class Plan(NamedTuple):
     folders: dict[str, list[Folder]]
     """The folders of each club, by club. Files outside any club are under `NO_CLUB`."""
     wanted: pl.DataFrame
-    """The steps that the present files and code require: (club, table_name, inputs_sha256, code_sha256) for every
-    table."""
+    """The steps that the present files and code require: (club, table_name, inputs_sha256, code_sha256)."""
     stale: dict[str, frozenset[str]]
     """The tables to make again, by club; clubs without such tables are left out."""
     gone: list[str]
     why: Why | str
     read_by_this_code: frozenset[str]
-    """Clubs whose files were last read by the present code, for all seasons. Their unchanged files need not be read
-    again."""
+    """Clubs whose files the present code has read, for all seasons: unchanged files need not be read again."""
 
     @property
     def clubs(self) -> list[str]:
@@ -120,10 +117,12 @@ def plan_of(
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
     had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])
     wanted = _wanted(asked, warehouse, only)
+    due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
+    must_be_read = {*due, *to_try_again(warehouse.read("raw.findings", only))["club"], *_failed(warehouse)}
     with_solved = newly_solved(warehouse, store_of(paths.warehouse), asked if takes_solved else ())
     club, table = pl.col("club"), pl.col("table_name")
     again = wanted.filter(
-        club.is_in(_must_be_read(warehouse, asked, only))
+        club.is_in(must_be_read & asked.keys())
         | ((table == SITE) & club.is_in(_not_as_drawn(paths, warehouse, had, asked)))
         | ((table == FIRST) & pl.lit(not (paths.reports / "index.html").exists()))
         | (club.is_in(with_solved["club"].to_list()) & table.is_in(_after("deals.double_dummy")))
@@ -145,8 +144,14 @@ def plan_of(
         (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
         (ngettext_noop("{number} club removed", "{number} clubs removed"), len(set(gone) - {NO_CLUB})),
     ]
-    why = Why(built, there, _otherwise(paths, warehouse), changes, renamed)
-    return Plan(of_clubs, wanted, stale, gone, why, whole)
+    otherwise = Message(
+        "no file changed, but the version or language of Barometer changed, the folder was moved, a rating "
+        "list is due, or pages are missing"
+    )
+    if folder := _pages_before(paths, warehouse):
+        moved = "no file changed, but the last build wrote its pages to another folder: {folder}"
+        otherwise = Message(moved, folder=folder)
+    return Plan(of_clubs, wanted, stale, gone, Why(built, there, otherwise, changes, renamed), whole)
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
@@ -234,12 +239,6 @@ def _after(table: str) -> set[str]:
     return found
 
 
-def _must_be_read(warehouse: Warehouse, asked: Collection[str], only: Collection[str] | None) -> set[str]:
-    due = list_is_due(warehouse.read("raw.rating_seasons", only), clock.today())["club"]
-    again = to_try_again(warehouse.read("raw.findings", only))["club"]
-    return {*due, *again, *_failed(warehouse)} & set(asked)
-
-
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
     """Return the clubs with a wrong number of pages; return all clubs if the last build drew into another folder."""
     drawn = dict(had.filter(pl.col("club").is_in(list(asked)), table_name=SITE).select("club", "pages").iter_rows())
@@ -254,15 +253,6 @@ def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
     """Return the folder of the pages of the last build, or "" if not known; None if it is the present folder."""
     before = last(warehouse).get("reports")
     return None if before == str(paths.reports.resolve()) else str(before or "")
-
-
-def _otherwise(paths: Paths, warehouse: Warehouse) -> Message:
-    if folder := _pages_before(paths, warehouse):
-        return Message("no file changed, but the last build wrote its pages to another folder: {folder}", folder=folder)
-    return Message(
-        "no file changed, but the version or language of Barometer changed, the folder was moved, a rating "
-        "list is due, or pages are missing"
-    )
 
 
 def _changed_files(
@@ -286,10 +276,7 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """Return the (old name, new name) of each renamed file that holds an evening.
-
-    A file is renamed if it is gone and a new file of the same competition has the same bytes.
-    """
+    """Return the (old name, new name) of evenings' files that are gone, with their bytes in a new file."""
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):

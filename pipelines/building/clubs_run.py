@@ -1,14 +1,13 @@
-"""Read, compute, check, draw and keep some clubs.
+"""Read, compute, check, draw and keep some clubs, together in the same frames.
 
-The clubs are computed together, in the same frames. A club whose build fails at any stage is set aside: it keeps its
-published results, and gets no new results.
+A club whose build fails at any stage is set aside: it keeps its published results, and gets no new results.
 """
 
 import datetime as dt
 import os
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, nullcontext
+from collections.abc import Callable, Collection, Iterable
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -42,23 +41,16 @@ from transforms.tables.messages import gettext
 from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, PublishedRatings, Ratings, RatingSeasons
 from transforms.tables.shared import in_shape
 
-_CHOSEN = "POLARS_ENGINE_AFFINITY"
 _SMALL = 12_000_000
-"""Bytes of files up to which the in-memory engine is used. Most batches of clubs are smaller.
-
-For small tables, starting a query in the streaming engine costs more than the query itself. With the in-memory engine,
-the sample and five clubs of 30,000 result lines take an eighth less processor time. Beyond some million result lines
-the streaming engine is faster and takes less memory."""
+"""Bytes of files up to which the in-memory engine is used. Starting a query in the streaming engine takes longer: the
+sample, and five clubs of 30,000 result lines, take an eighth more. Beyond some million lines the streaming engine is
+faster and needs less memory."""
 
 
-@contextmanager
-def engine_for(size: int) -> Iterator[None]:
-    """Use polars' in-memory engine for at most `_SMALL` bytes of files, else the streaming engine.
-
-    An engine named in the environment takes precedence.
-    """
-    with nullcontext() if size > _SMALL or os.environ.get(_CHOSEN) else pl.Config(engine_affinity="in-memory"):
-        yield
+def engine_for(size: int) -> AbstractContextManager[object]:
+    """Return a context for polars' in-memory engine if there are few bytes, unless the environment names an engine."""
+    is_chosen = size > _SMALL or os.environ.get("POLARS_ENGINE_AFFINITY")
+    return nullcontext() if is_chosen else pl.Config(engine_affinity="in-memory")
 
 
 _TABLES = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
@@ -85,7 +77,7 @@ class Checked(NamedTuple):
 
 
 class ClubsRun:
-    """The tables of some clubs that are being built. Tables not made again are read from the warehouse being written.
+    """The tables of some clubs that are being built. Tables not made again are read from the warehouse.
 
     With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, if any.
     """
@@ -125,7 +117,7 @@ class ClubsRun:
                 self.progress(gettext("computing"), number, len(steps_of_clubs()))
             draw(self)
 
-    def engine(self) -> AbstractContextManager[None]:
+    def engine(self) -> AbstractContextManager[object]:
         """Return a context in which polars uses the engine that suits these clubs."""
         return engine_for(sum(bytes_of(self.plan.folders.get(club, ())) for club in self.clubs))
 
@@ -135,7 +127,7 @@ class ClubsRun:
         self._check()
 
     def record_published(self) -> None:
-        """Make the table of published ratings from recorded lists and lists that were handed in."""
+        """Make the table of published ratings from recorded and handed-in lists."""
         self._recorded = self.warehouse.read(LISTS, list(self.clubs))
         self._make(PUBLISHED, self._published)
 
@@ -171,15 +163,14 @@ class ClubsRun:
                 self.failures.append(failure)
 
     def leave_out(self, clubs: Iterable[str]) -> list[str]:
-        """Remove these clubs from this run without recording a failure; return those that were in this run."""
+        """Remove these clubs without recording a failure; return those that were in this run."""
         self.failures = [failure for failure in self.failures if failure.club not in clubs]
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
     def kept(self) -> dict[str, pl.DataFrame]:
         """Return the tables made for clubs still in this run. Call this when no other process writes the warehouse.
 
-        Rating lists that other processes published after this run read the tables are kept, because no build could make
-        them again.
+        Rating lists that others published meanwhile are kept, because no build could make them again.
         """
         stands_at("keeping the tables")
         if LISTS in self.made:
@@ -249,7 +240,6 @@ class ClubsRun:
     # --- checks ---------------------------------------------------------------------------------
 
     def _check(self) -> None:
-        """Run each check whose tables are ready, and set aside clubs that fail."""
         done = {checked.check.name for checked in self.checked}
         for check in conditions():
             read = {check.on, *check.reads.values()}

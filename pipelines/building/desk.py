@@ -5,7 +5,6 @@ import shutil
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from functools import partial
 from pathlib import Path
-from typing import NamedTuple
 
 import polars as pl
 
@@ -47,18 +46,8 @@ _PLAYED = ("raw.results", "scored.control_sheet")
 _OFFICIAL = ("raw.results", "raw.official_results")
 _LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
-"""The number of clubs whose tables are in memory at a time; those of a whole country would need too much memory."""
 _FOR_DIRECTORS = 0o770
 """The permissions of a new desk folder: other users of the machine may not read it."""
-
-
-class InDoubt(NamedTuple):
-    """How many people the director needs to know about. `draw_desk` returns these counts."""
-
-    alike: int = 0
-    """The number of rows about players who may be two people, or the same person as another player."""
-    hidden: int = 0
-    """The number of people whom a club itself asks to hide on pages."""
 
 
 def draw_desk(
@@ -69,18 +58,17 @@ def draw_desk(
     say: Callable[[str], None] = lambda _: None,
     *,
     with_first: bool = True,
-) -> InDoubt:
+) -> tuple[int, int]:
     """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's.
 
-    `put` puts them in place later. If the page of a club cannot be drawn, the club keeps the old page and is named in
-    a message; the site is not affected.
+    Return how many players may be two people or the same as another, and how many people a club asks to hide.
 
-    Raises:
-        OSError: the disk is full, or `aside` is not writable.
+    `pipelines.reports.put.put` puts them in place later. A club whose page cannot be drawn keeps its old page and is
+    named in a message; only an error of the disk is raised.
     """
     if why := _why_not(desk):
         say(gettext("{desk}: {why}, so the pages for the director are not written.", desk=desk, why=why))
-        return InDoubt()
+        return 0, 0
     known = warehouse.read_all_seasons("raw.competitions")
     there = sorted(known["club"].unique())
     drawn = [club for club in there if club in set(clubs)]
@@ -106,23 +94,23 @@ def draw_desk(
     if with_first:
         with speaking(language_of_all(known)):
             _draw_first(warehouse, known, desk, aside)
-    return InDoubt(alike, hidden)
+    return alike, hidden
 
 
-def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> None:
+def say_of_people(alike: int, hidden: int, place: Place, say: Callable[[str], None]) -> None:
     """Print how many people are hidden, and how many players may be two people, in the warehouse at this place."""
-    alike = ngettext(
+    people = ngettext(
         "{number} player may be two people, or the same person as another player: {command} shows who and why.",
         "{number} players may be two people, or the same person as another player: {command} shows who and why.",
-        found.alike,
+        alike,
         command=to_type("people", warehouse=place),
     )
-    hidden = ngettext(
-        ('{number} person is shown as "a member" on the pages, because of the column public in a table players.'),
-        ('{number} people are shown as "a member" on the pages, because of the column public in a table players.'),
-        found.hidden,
+    members = ngettext(
+        '{number} person is shown as "a member" on the pages, because of the column public in a table players.',
+        '{number} people are shown as "a member" on the pages, because of the column public in a table players.',
+        hidden,
     )
-    for number, line in ((found.alike, alike), (found.hidden, hidden)):
+    for number, line in ((alike, people), (hidden, members)):
         if number:
             say(line)
 
@@ -130,8 +118,7 @@ def say_of_people(found: InDoubt, place: Place, say: Callable[[str], None]) -> N
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
     """Draw the pages of these clubs from a warehouse being rewritten; return a function that puts them in place.
 
-    If the process is killed in between, each file of the desk is either old or new. If there is no site, or no desk
-    next to it, nothing is drawn.
+    Nothing is drawn if there is no site, or no desk next to it. A kill in between leaves each file old or new.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None
@@ -158,6 +145,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
     tables["past_corrections"] = tables["past_corrections"].filter(ending="published")
     tables["changed_results"] = of_present(tables["changed_results"], tables["raw.sessions"]).collect()
     tables["findings"] = pl.concat(tables[name] for name in FINDINGS)
+    published = [warehouse.read_distinct(kind.table, [*PUBLISHED, "published_at"], clubs) for kind in KINDS]
     return tables | {
         "people": likely_people(
             in_shape(Players, tables["raw.players"]),
@@ -169,23 +157,15 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
         "hidden": not_named(warehouse, clubs, asked, tables).select(*HIDDEN),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
-        "published": _published(warehouse, clubs),
+        # Rating lists that were handed in have no time.
+        "published": pl.concat(rows.drop_nulls("published_at").select(*PUBLISHED) for rows in published).unique(),
         "new": _new(warehouse, clubs, tables["raw.sessions"]),
         "corrected": _corrected(tables["past_corrections"]),
     }
 
 
-def _published(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    of_kinds = [warehouse.read_distinct(kind.table, [*PUBLISHED, "published_at"], clubs) for kind in KINDS]
-    # Rating lists that were handed in have no time.
-    return pl.concat(rows.drop_nulls("published_at").select(*PUBLISHED) for rows in of_kinds).unique()
-
-
 def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return evenings that are not published yet, in the columns `NEW`, latest first.
-
-    Only clubs that have published a result list before are included.
-    """
+    """Return the unpublished evenings of clubs that have published one before, in the columns `NEW`, latest first."""
     listed, known = (
         warehouse.read_distinct(name, SESSION, clubs) for name in ("scored.session_results", RESULTS.table)
     )
@@ -200,10 +180,7 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 
 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:
-    """Return the past corrections, counted by subject, in the columns `CORRECTED`, latest first.
-
-    Within one publication, rows are sorted by kind, in the order of `KINDS`.
-    """
+    """Return the past corrections, counted by subject, in the columns `CORRECTED`: latest first, then by kind."""
     of_what = [name for name in CORRECTED if name != "number"]
     counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
     order = {kind.name: place for place, kind in enumerate(KINDS)}

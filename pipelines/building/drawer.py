@@ -1,7 +1,4 @@
-"""Draw pages in parallel: other processes draw some clubs while this process draws the rest.
-
-If another process fails, this process draws its clubs again and finds the cause, so that only time is lost.
-"""
+"""Draw the pages of some clubs in other processes. If one fails, this process draws its clubs and finds the cause."""
 
 import os
 import pickle
@@ -30,11 +27,10 @@ _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
 """The files of a drawing process: its job, one byte for each club drawn, and its printed output."""
 _RESULTS_EACH = 30_000
-"""The minimum number of results per process. Fewer can be drawn in the 2 to 3 seconds that a new process needs to
+"""The minimum number of results per process; fewer are drawn in the 2 to 3 seconds that a new process takes to
 start."""
 _MOST = 2
-"""The default number of processes. This process counts as one of them. Every other process takes about half the memory
-of the build, so only one is started."""
+"""The default number of processes, with this one. Each of the others takes about half the memory of the build."""
 _WORDS_KEPT = 2_000
 
 
@@ -47,10 +43,7 @@ class Job(NamedTuple):
     aside: Path
 
     def write(self, file: Path) -> None:
-        """Write the job to a file for `of_file`.
-
-        Each table is dropped once it is written, so that no table is in memory twice.
-        """
+        """Write the job to a file for `of_file`, and drop each table once it is written: none is in memory twice."""
         with file.open("wb") as to:
             pickle.dump((len(self.tables), self._replace(tables={})), to, pickle.HIGHEST_PROTOCOL)
             for name in list(self.tables):
@@ -81,13 +74,6 @@ def in_shares(results: Mapping[str, int], most: int) -> list[list[str]]:
     return [sorted(share) for share in shares]
 
 
-class Left(NamedTuple):
-    """A share of the clubs that no process drew, with the last line that its process printed, if any."""
-
-    clubs: list[str]
-    why: str
-
-
 class Drawers(NamedTuple):
     """The processes that draw in parallel with this process."""
 
@@ -98,21 +84,18 @@ class Drawers(NamedTuple):
         """Return how many clubs the processes have drawn so far."""
         return sum(drawer.drawn() for drawer in self.started)
 
-    def left(self, meanwhile: Callable[[], None]) -> list[Left]:
-        """Wait for all processes, and return the shares that were not drawn. `meanwhile` is called repeatedly."""
+    def left(self, meanwhile: Callable[[], None]) -> list[tuple[list[str], str]]:
+        """Wait for all processes while calling `meanwhile`; return the undrawn shares and each process's last line."""
         while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
         words = [drawer.last_words() for drawer in self.started]
         words += [""] * (len(self.shares) - len(words))
-        return [Left(share, why) for share, why in zip(self.shares, words, strict=True) if why is not None]
+        return [(share, why) for share, why in zip(self.shares, words, strict=True) if why is not None]
 
 
 @contextmanager
 def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Drawers]:
-    """Draw shares of the clubs in other processes, which end with this context.
-
-    Fewer processes are started if the machine has no room for more.
-    """
+    """Draw shares of the clubs in other processes, which end with this context; in fewer if the machine has no room."""
     started: list[_Drawer] = []
     with ExitStack() as at_end:
         with suppress(OSError):

@@ -1,7 +1,6 @@
-"""Draw the whole site of a club in a separate folder, and put it in place at once.
+"""Draw the whole site of a club in a separate folder, with links to unchanged files, and put it in place at once.
 
-The separate folder of a club is complete: it has the new files, and links to unchanged files. If the system can swap
-two folders in one operation, they are swapped; otherwise the files are put in place one by one.
+If the system cannot swap two folders in one operation, the files are put in place one by one.
 """
 
 import ctypes
@@ -39,8 +38,7 @@ from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
-"""Names of two files next to the clubs' folders: one holds the name of the build, the other the list of removed clubs.
-"""
+"""Names of two files next to the clubs' folders: the name of the build, and the list of removed clubs."""
 _OF_BUILD = ".build"
 
 
@@ -114,11 +112,7 @@ def pages_in(folder: Path | str) -> int:
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
-    """Mark what was drawn in `aside` as ready to be put in place.
-
-    Write the build's token there and into every club's folder, and the list of removed clubs (`gone`). Anything drawn
-    for the removed clubs is deleted.
-    """
+    """Mark what was drawn in `aside`, and in each club's folder, as ready, without clubs that are `gone`."""
     stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
@@ -154,10 +148,7 @@ def put(aside: Path, site: Path) -> None:
 
 
 def _put_whole(folder: Path, place: Path, token: str) -> None:
-    """Swap a club's drawn folder with its folder on the site.
-
-    If that is impossible, the drawn folder is left for `put_file_by_file`.
-    """
+    """Swap a club's drawn folder with its folder on the site; if impossible, leave it for `put_file_by_file`."""
     if not place.exists():
         patiently(partial(folder.rename, place), folder)
     elif not _is_from(place, token) and not (_keeps_what_is_not_ours(folder, place) and exchanged(folder, place)):
@@ -187,11 +178,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Take over files of other programs, such as a password file, from a club's folder; return whether that worked.
-
-    Files are hard-linked; links and folders are made again. If this user may not read something, the result is False:
-    nothing is swapped, and that file stays.
-    """
+    """Take over files of others, such as a password file, from a club's folder; False if one cannot be read."""
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of), MANIFEST)}
     ours |= {folder for file in ours for folder in file.parents}

@@ -23,8 +23,7 @@ _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 _PANIC = "PanicException"
 """The error that polars raises if its own code panics; it is not an `Exception`."""
 MAY_NAME = "club.may_name"
-"""The code of findings about pages that may name hidden people. The pages can be of clubs that this build does not
-build."""
+"""The code of findings about pages that may name hidden people, also pages of clubs that this build does not build."""
 
 
 _FAILED = (
@@ -73,8 +72,8 @@ def each_alone(
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
     """Make something for all clubs at once; on failure, for halves of the clubs, until the failing clubs are found.
 
-    Returns the results, each with its clubs, and the failures, in which `where` is the stage. Errors of the machine are
-    raised: a full disk, too many open files, a request to stop.
+    Returns the results, each with its clubs, and the failures. Errors of the machine are raised: a full disk, too many
+    open files, a request to stop.
     """
     clubs = sorted(clubs)
     if not clubs:
@@ -108,10 +107,7 @@ def findings_of(
     may_name: Iterable[str] = (),
     folders_of: Callable[[str], list[Path]] = lambda _: [],
 ) -> pl.DataFrame:
-    """Return `Findings` about clubs that could not be built, and about pages that may name hidden people.
-
-    A club in `published` keeps its published results. `folders_of` returns the folders of a club in the site.
-    """
+    """Return `Findings` on clubs that could not be built, and on pages (`may_name`) that may name hidden people."""
 
     def named(club: str) -> str:
         return ", ".join(folder.name for folder in folders_of(club)) or page_name(club)

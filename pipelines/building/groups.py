@@ -12,14 +12,9 @@ from transforms.tables.shared import in_shape, types_of
 BUDGET = 2_000_000_000
 """Bytes of memory for clubs that are computed together, unless a command sets another number."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
-"""The maximum memory, in bytes, per club and per byte of its files, over all processes of a build.
-
-Measured by `bench.federation`."""
+"""The most memory, in bytes, per club and per byte of its files, over all processes: measured by `bench.federation`."""
 _MOST_IN_A_GROUP = 10_600_000
-"""The default limit on the total size of the files of a group's clubs, in bytes.
-
-The clubs of a group are computed together, so they must fit the memory budget together.
-"""
+"""The usual limit in bytes of the files of a group, whose clubs must fit the memory budget together."""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:
@@ -28,10 +23,7 @@ def bytes_of(folders: Iterable[Folder]) -> int:
 
 
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
-    """Yield the clubs in order, in batches that fit the memory budget; a larger club is a batch of its own.
-
-    `sizes` gives the total size of each club's files, in bytes.
-    """
+    """Yield the clubs in order, in batches that fit the memory budget; `sizes` has the bytes of each club's files."""
     batch, taken = list[str](), 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size
@@ -50,11 +42,8 @@ def most_in_a_group() -> int:
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:
-    """Return `Groups`: known clubs keep their group; a new club joins the smallest group.
-
-    If the smallest group would exceed `most` bytes, the club begins a new group.
-    """
-    most = most_in_a_group() if most is None else most
+    """Return `Groups`: known clubs keep their group; a new club joins the smallest, or a new one above `most` bytes."""
+    most = most or most_in_a_group()
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
     weights: dict[str, int] = dict.fromkeys(before["group_name"], 0)
     for club, group in group_of.items():

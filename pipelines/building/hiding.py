@@ -20,14 +20,9 @@ class Hiding:
     """Track who is hidden on the pages of each club as drawn, and who should be hidden now.
 
     `raw.players` and `raw.people` of the warehouse hold the last request of each person. A club whose build fails keeps
-    its other tables and its pages; `keep` writes the requests in its files into these two tables. Call the methods in
-    this order: `elsewhere` and `note` when clubs are drawn; `begin` before anything is written; `keep` when clubs are
-    kept; `clubs_to_draw` once all clubs are kept.
-
-    Args:
-        warehouse: the copy being written.
-        reports: the folder of the pages. If the last build drew into another folder, nothing is known about the people
-        hidden on the pages there.
+    its other tables and its pages; `keep` writes the requests in its files into these two tables. Call `elsewhere` and
+    `note` when clubs are drawn, `begin` before anything is written, `keep` when clubs are kept, and `clubs_to_draw`
+    once all clubs are kept. `warehouse` is the copy being written, and `reports` the folder of the pages.
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:
@@ -36,17 +31,15 @@ class Hiding:
         self._before: pl.DataFrame = HiddenOnPages.create_empty()
 
     def begin(self) -> None:
-        """Discard the record of hidden people if it is about pages in another folder."""
+        """Discard the record of hidden people if the last build drew into another folder."""
         if last(self._warehouse).get("reports") != str(self._reports.resolve()):
             self._warehouse.write(_ON_PAGES, HiddenOnPages.create_empty())
         self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
-        """Return the rows of `Players` of other clubs about people who ask to be hidden.
+        """Return the rows of `Players` of other clubs about people who ask to be hidden, here by their number.
 
-        Players of `clubs` with the same `federation_id` must be hidden too. If a club of the run is set aside later,
-        its earlier requests stay valid. If such requests hide people in other clubs, the other clubs are drawn again at
-        the end.
+        If a club of the run is set aside later, its earlier requests stay valid, and the other clubs are drawn again.
         """
         asked = [_asking(run.table(_PLAYERS)), asked_in(self._warehouse).filter(~_in_clubs(run.clubs))]
         return pl.concat(asked).filter(~_in_clubs(clubs))
@@ -65,9 +58,8 @@ class Hiding:
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:
         """Return `Players` and `People` for failed clubs: the stored rows, plus the new requests to be hidden.
 
-        The requests come from the clubs' new files. People who ask are also hidden under their other ids, and keep
-        their stored names. A stored line of people.csv which says that an id is a separate person is kept only if the
-        new files still have it.
+        People who ask are also hidden under their other ids, and keep their stored names. A stored line which says that
+        an id is a separate person is kept only if the new files still have it.
         """
         players, people = (run.made[table].filter(_in_clubs(clubs)) for table in (_PLAYERS, _PEOPLE))
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
@@ -76,7 +68,7 @@ class Hiding:
         always = people.filter(pl.col("since").is_null(), pl.col("until").is_null())
         other_ids = lines_about(hidden, always).select(*CLUB, player_id="alias")
         under_others = before.join(other_ids, on=PERSON, how="semi").with_columns(public=pl.lit(value=False))
-        apart = distinguished(players, people, ["club"]).select(pl.struct(_PERSON)).to_series().implode()
+        apart = distinguished(players, people).select(pl.struct(_PERSON)).to_series().implode()
         is_apart, is_self = pl.struct(_PERSON).is_in(apart), pl.col("alias") == pl.col("player_id")
         shown = before.with_columns(public=pl.when(is_apart | ~pl.col("public")).then("public"))
         now = pl.concat([hidden, under_others, shown]).unique(PERSON, keep="first", maintain_order=True)
@@ -112,10 +104,7 @@ class Hiding:
 
 
 def asked_in(warehouse: Warehouse) -> pl.DataFrame:
-    """Return the rows of `Players`, of all clubs, about people who ask to be hidden.
-
-    Players who share both club and `federation_id` with such a person are included.
-    """
+    """Return the rows of `Players`, of all clubs, about people who ask to be hidden; see `_asking`."""
     asks = warehouse.read_distinct(_PLAYERS, ["club", "public"]).filter(~pl.col("public"))
     with_some = asks["club"].unique().sort().to_list()
     return _asking(Players.cast(warehouse.read_all_seasons(_PLAYERS, with_some)))
@@ -124,9 +113,9 @@ def asked_in(warehouse: Warehouse) -> pl.DataFrame:
 def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, own: Tables) -> pl.DataFrame:
     """Return everyone hidden on the pages of some clubs: (club, player_id, name, said, hidden, federation_id), by name.
 
-    Each id has one row, even if `Players` has none for it. `said` is whether a file of the club asks to hide the id.
-    `hidden` is another hidden id with the same name, if any. If `said` is false and `hidden` is null, the id shares its
-    `federation_id` with someone who asks (`asked_in`). `own` holds `raw.players` and `raw.people` of these clubs.
+    `said` is whether a file of the club asks to hide the id, and `hidden` another hidden id with the same name. If
+    neither, the id shares its `federation_id` with someone who asks (`asked_in`). `own` has `raw.players` and
+    `raw.people`.
     """
     players = pl.concat([Players.cast(own[_PLAYERS]), asked.filter(~_in_clubs(clubs))])
     with_some = sorted(_concerned(warehouse, asked) & set(clubs))
@@ -140,7 +129,7 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
 
 
 def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str]:
-    """Return the clubs with players who have one of these federation ids, including ids that several players share."""
+    """Return the clubs with players who have one of these federation ids, even if several players share it."""
     if not (numbers := sorted(set(federation_ids))):
         return []
     with_one = is_one_of("federation_id", numbers)
@@ -161,17 +150,13 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
-    """Return all rows of `Players` about people who ask to be hidden.
-
-    Players who share both club and `federation_id` with such a person are included.
-    """
+    """Return all rows of `Players` about people who ask to be hidden, or who share club and number with one."""
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
     return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
 
 
 def _hidden(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return `HiddenOnPages` for these players, including their aliases in `People`."""
     if players["public"].all():  # also true of an empty table
         return HiddenOnPages.create_empty()
     persons = hidden_people(players, people)

@@ -1,9 +1,8 @@
 """Allow one build and one publication at a time, with a lock that names its holder and ends with its process.
 
-For a warehouse file, or a lake whose catalogue is in SQLite, the lock is a file next to the warehouse. For a lake in
-Postgres, the server holds the lock, which ends with the connection. Several builds of groups into a lake compute at the
-same time and take turns to write their results. Each build that has its turn or waits for it also holds a second lock,
-so that other builds can count the turns.
+The lock is a file next to the warehouse, or next to the SQLite catalogue of a lake. For a lake in Postgres the server
+holds it, and it ends with the connection. Several builds of groups compute at once and take turns to write into a lake;
+each that has its turn or waits for it holds a second lock, so that others can count the turns.
 """
 
 import datetime as dt
@@ -38,8 +37,7 @@ _LONGEST_WHAT = 27
 LONGEST_NAME = 63
 """The number of characters that Postgres keeps of a program's name."""
 _NOT_KEPT = re.compile(rf"[^ -~]|['\\{_BETWEEN}]")
-"""Characters that Postgres does not keep in a name, that would end the quoted server address, or that separate the
-parts of a name."""
+"""Characters that Postgres does not keep in a name, that would end the quoted address, or that separate its parts."""
 
 Held = Callable[[], None]
 """A function that raises `NoServerError` if the lock was lost, which can happen in Postgres."""
@@ -94,14 +92,14 @@ def build_lock(
 ) -> Iterator[Held]:
     """Hold the lock of a warehouse, which need not exist yet, so that no other process does this `task` meanwhile.
 
-    Processes that wait see `who` (such as `barometer build`) as the holder. This process waits up to `patience` seconds
-    for each holder, and passes the holder's name to `say`. With `has_turn`, `turns` counts this process.
-
-    Raises:
-        LockedError: another process still holds the lock.
+    Processes that wait see `who` as the holder. This process waits up to `patience` seconds for each holder, passes its
+    name to `say`, and then raises `LockedError`. With `has_turn`, `turns` counts this process.
     """
     wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, task)
-    name = _own_name(who)
+    user = "?"
+    with suppress(OSError, KeyError):
+        user = getpass.getuser()
+    name = name_of_holder(who, os.getpid(), int(time.time()), user, platform.node())
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
     if isinstance(warehouse, Lake) and file is None:
         with closing(_InPostgres(warehouse, name, task.key, has_turn=has_turn)) as lock:
@@ -157,10 +155,7 @@ class _Wait:
 
 
 def name_of_holder(what: str, process: int, since: int, user: str, host: str) -> str:
-    """Return the name of a process for a lock file or Postgres.
-
-    `since` is in seconds since 1970. User and host are cut if the name is too long.
-    """
+    """Return the name of a process (`since` in seconds since 1970), with user and host cut if it is too long."""
     what, user, host = (_NOT_KEPT.sub("?", text) for text in (what, user, host))
     begins = _BETWEEN.join([what[:_LONGEST_WHAT], str(process), str(since), ""])
     room = LONGEST_NAME - len(begins) - len(_BETWEEN)
@@ -177,14 +172,6 @@ def holder_of(name: str | None) -> str | None:
     except (ValueError, OverflowError, OSError):
         return None
     return gettext("{what} (process {process} of {user} on {host}, since {since})", **gaps)
-
-
-def _own_name(what: str) -> str:
-    try:
-        user = getpass.getuser()
-    except (OSError, KeyError):
-        user = "?"
-    return name_of_holder(what, os.getpid(), int(time.time()), user, platform.node())
 
 
 # --- next to a file ---------------------------------------------------------------------------
@@ -228,7 +215,7 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""A query that lets a transaction see the names of processes that connected after it first looked."""
+"""Lets a transaction see the names of processes that connected after it first looked."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted
@@ -238,8 +225,7 @@ _WATCH = {f"tcp_{name}": value for name, value in waits.SILENT_SERVER.items()} |
     "tcp_user_timeout": waits.NO_ANSWER_MS,
     "idle_in_transaction_session_timeout": 0,
 }
-"""Postgres settings: the server ends the transaction of a machine that does not answer, but never that of a slow build.
-"""
+"""Settings with which the server ends the transaction of a silent machine, but never that of a slow build."""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 
 

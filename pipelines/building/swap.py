@@ -1,9 +1,8 @@
 """A build writes next to the files that people read, and swaps in its result at the end.
 
 The warehouse is written as a copy in the same folder, and the pages into a folder inside the site. When all is done, a
-journal records what must be put in place. Then the copy is renamed and the pages are put in place. If a build is killed
-before the journal is written, people still read the old files. If it is killed later, the next start completes the
-build.
+journal records what must be put in place. If a build is killed before that, people still read the old files; if later,
+the next start completes the build.
 """
 
 import json
@@ -25,10 +24,7 @@ _ASIDE = ".writing"
 
 
 class Places:
-    """The paths of the files that people read, and of the files that a build writes next to them.
-
-    A build writes the copy, the journal, and the new pages of the site and of the desk.
-    """
+    """The paths of the files that people read, and of the copy, the journal and the new pages that a build writes."""
 
     def __init__(self, warehouse: Path, reports: Path) -> None:
         self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
@@ -43,18 +39,20 @@ def start_copy(places: Places) -> None:
     if places.warehouse.exists():
         with naming(places.copy):
             try:
-                _copy(places.warehouse, places.copy)
+                is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
+                may = stat.S_IMODE(places.warehouse.stat().st_mode) & ~taken_away()
+                os.close(os.open(places.copy, is_new, 0o600))
+                shutil.copyfile(places.warehouse, places.copy)
+                if (log := _log_of(places.warehouse)).exists():
+                    shutil.copyfile(log, _log_of(places.copy))
+                places.copy.chmod(may | stat.S_IRUSR | stat.S_IWUSR)
             except BaseException:
                 places.copy.unlink(missing_ok=True)
                 raise
 
 
 def publish(places: Places) -> None:
-    """Put the closed copy and the pages in place. Once the journal is written, a kill can only delay this.
-
-    Raises:
-        UnusableError: the disk is full, or another program keeps open a file that must be replaced.
-    """
+    """Put the closed copy and the pages in place. Once the journal is written, a kill can only delay this."""
     left = _log_of(places.copy)
     if left.exists():
         raise MachineError(
@@ -97,16 +95,6 @@ def forget(places: Places) -> None:
         for aside in (places.aside, places.desk_aside):
             if aside.exists():
                 shutil.rmtree(aside)
-
-
-def _copy(warehouse: Path, copy: Path) -> None:
-    is_new = os.O_WRONLY | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0)
-    may = stat.S_IMODE(warehouse.stat().st_mode) & ~taken_away()
-    os.close(os.open(copy, is_new, 0o600))
-    shutil.copyfile(warehouse, copy)
-    if (log := _log_of(warehouse)).exists():
-        shutil.copyfile(log, _log_of(copy))
-    copy.chmod(may | stat.S_IRUSR | stat.S_IWUSR)
 
 
 def _log_of(warehouse: Path) -> Path:

@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from filelock import FileLock, Timeout
 
@@ -31,45 +30,30 @@ Say = Callable[[str], None]
 _ASIDE = ".building-"
 """The prefix of folders into which builds of lakes draw; each build has its own folder."""
 _JOURNAL, _ALIVE = ".journal", ".alive"
-"""Suffixes of two files next to the folder of a build.
-
-The journal is the record of the build, written once everything is drawn. The other file is locked while the build waits
-or writes."""
+"""Suffixes of two files next to the folder of a build: the record of the build, written once everything is drawn, and a
+file that is locked while the build waits or writes."""
 ASIDE = ".sending-"
 """The prefix of folders in a site that hold pages being sent. Names that start with a dot are not part of a site."""
 _SENDING = ".sending"
 
 
-class Writing(Protocol):
-    """An unfinished build: a warehouse, a folder of pages, and a folder that only the director reads."""
+class Writing:
+    """An unfinished build on a copy: a warehouse, a folder of pages, and a folder that only the director reads."""
 
-    warehouse: Warehouse
-    aside: Path
-    desk: Path
-    desk_aside: Path
-
-    def hold(self) -> bool:
-        """Keep other processes from writing the warehouse; return whether the pages drawn so far still exist."""
-
-    def is_waited_for(self) -> bool:
-        """Return whether a waiting build will make the pages of all clubs together after this build."""
-
-    def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in place. `record` holds the number and the start of the build."""
-
-
-class _OnACopy:
     def __init__(self, places: Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> bool:
+        """Keep other processes from writing the warehouse; return whether the pages drawn so far still exist."""
         return True  # the lock has been held since the copy was made
 
     def is_waited_for(self) -> bool:
+        """Return whether a waiting build will make the pages of all clubs together after this build."""
         return False  # a waiting build has not yet looked for work
 
     def publish(self, record: dict[str, object]) -> None:
+        """Put the warehouse and the pages in place. `record` holds the number and the start of the build."""
         del record  # a copy is in place only when complete, as its journal records
         self.warehouse.save()
         self.warehouse.close()
@@ -86,10 +70,7 @@ def writing(
     say: Say = lambda _: None,
     patience: float | None = None,
 ) -> Iterator[Writing]:
-    """Yield the warehouse and folders that a build writes, after completing a build that was killed.
-
-    Raises the errors of `under_way`.
-    """
+    """Yield the warehouse and folders that a build writes, after completing a build that was killed."""
     forget_killed(reports)
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
@@ -102,7 +83,7 @@ def writing(
         try:
             swap.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
-                yield _OnACopy(places, warehouse)
+                yield Writing(places, warehouse)
         finally:
             if not places.journal.exists():
                 swap.forget(places)
@@ -116,10 +97,7 @@ def complete(
     who: str = "barometer build",
     patience: float | None = None,
 ) -> None:
-    """Finish a build that was killed after its result was complete, and remove the remains of a killed sending.
-
-    This waits for other processes as `writing` does.
-    """
+    """Finish a build that was killed after its result was complete, and remove the remains of a killed sending."""
     forget_killed(reports)
     if isinstance(place, Lake):
         if not all(
@@ -137,7 +115,7 @@ def complete(
 # --- a lake -----------------------------------------------------------------------------------
 
 
-class _InALake:
+class _InALake(Writing):
     def __init__(
         self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[Held]]
     ) -> None:
@@ -210,7 +188,7 @@ def _complete(lake: Lake, reports: Path) -> None:
 def _shut_out(lake: Lake) -> None:
     """Rewrite the rows of builds, so that a build that lost the lock just before its commit can no longer commit.
 
-    The first build needs no such protection: if it commits late, the lake has no pages yet, and they are drawn again.
+    The first build needs no such protection: the lake has no pages yet, and they are drawn again.
     """
 
     def write_builds() -> None:
@@ -249,7 +227,7 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """Yield an existing warehouse for reading, while nothing else writes it or its pages. Errors as in `writing`."""
+    """Yield an existing warehouse for reading, while nothing else writes it or its pages."""
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
@@ -262,7 +240,7 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 def rewriting(
     place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
-    """Yield a warehouse whose changes become visible if nothing is raised in the context. Errors as in `writing`.
+    """Yield a warehouse whose changes become visible if nothing is raised in the context.
 
     `put` is called even after an error, once the changes are in place or the next build is certain to complete them.
     """
@@ -289,11 +267,7 @@ def _without_pages(file: Path) -> Places:
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only sender of a site, after removing the remains of an earlier sending.
-
-    Raises:
-        Timeout: another sender is not done after `patience` seconds.
-    """
+    """Be the only sender of a site, without the remains of an earlier one; raise `Timeout` after `patience` seconds."""
     with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)

@@ -232,7 +232,7 @@ def build(
     """Build everything, or what changed since the last build."""
     from pipelines.cli.build import build as build_all
     from pipelines.cli.terminal.which_landing import refuse_to_replace, refuse_to_replace_pages, which_landing
-    from pipelines.machine.sizes import number_of
+    from pipelines.machine.environment import number_of
 
     make_usual(language)
     paths, budget = _places(warehouse, reports), number_of("--memory", memory)

@@ -32,7 +32,7 @@ from pipelines.words.words import (
     unit,
 )
 from transforms.bridge.sessions import PARTNERS
-from transforms.explanation import (
+from transforms.explanation.player import (
     TABLES,
     Board,
     Earned,

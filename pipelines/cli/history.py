@@ -39,11 +39,8 @@ _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
 _VALUE = ("field", "published", "now")
 _END = ("until_at", "until_build", "ending")
 COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
-"""The columns of each event.
-
-`event` is `published`; `result` for a result line that differs from what was published; `correction` for each number
-that changes as a consequence; or `file` for each version of a file's content.
-"""
+"""The columns of each event: `published`; `result` for a result line that differs from what was published; `correction`
+for each number that changes as a consequence; or `file` for each content of a file."""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),
@@ -51,8 +48,7 @@ _TYPES = {name: pl.String() for name in COLUMNS} | {
     "list_date": pl.Date(),
 }
 _EVENTS = ("file", "result", "correction", "published")
-"""The order of events at one moment. The content of a file comes before the results, corrections and publications that
-were made from it."""
+"""The order of events at one moment: the content of a file comes before what was made from it."""
 
 
 def about(player: str) -> pl.Expr:
@@ -65,8 +61,8 @@ def about(player: str) -> pl.Expr:
 def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
     """Return publications, corrections and contents of files in order of time, with the columns `COLUMNS`.
 
-    `tables` are the tables after the last build. `fits` selects the wanted rows. `of` has the `SESSION` columns of the
-    sessions whose files are included; None means the sessions that have results among the selected rows.
+    `tables` are those after the last build, and `fits` selects the rows. `of` has the sessions whose files are
+    included; None means the sessions that have results among the selected rows.
     """
     files = sources(tables, tables).collect()
     rows = [
@@ -148,7 +144,6 @@ _ENDINGS = {
     "gone": gettext_noop("gone"),
     "superseded": gettext_noop("replaced"),
 }
-"""In words, the reasons why a correction, or one version of a file's content, no longer holds."""
 
 
 _WORDS: dict[str, Callable[[str], str]] = {
@@ -160,12 +155,8 @@ _WORDS: dict[str, Callable[[str], str]] = {
 }
 
 
-def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return the rows and columns that are printed in a terminal.
-
-    Rows that were published together become one row with their count. Changes of one person at one time become one row.
-    Contents of files come last.
-    """
+def _at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
+    """Return what is printed in a terminal: rows published together, and changes of one person, become one row."""
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     named = _named(names)
     # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.
@@ -181,6 +172,12 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     rows = rows.sort(pl.col("event") == "file", maintain_order=True)
     words = {name: _each(rows[name], word) for name, word in _WORDS.items()}
     one_of = pl.when(is_published).then(pl.lit("published")).when(is_correction).then(who)
+    ends_by_publication = pl.col("ending") == "published"
+    ends = {
+        gettext(", corrected {until}"): ends_by_publication & is_published,
+        gettext(", published {until}"): ends_by_publication,
+        gettext(", until {until}: {why}"): pl.lit(value=True),
+    }
     shown = rows.select(
         "files",
         at=_minute("at"),
@@ -188,7 +185,7 @@ def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
         what=_joined(words["kind"], *where, "season", words["list"], words["scheme"], "list_date", "session_id"),
         who=who,
         event=_in_words(rows, words["field"]),
-        end=_end(words["ending"]),
+        end=_first_of(ends, {"until": _minute("until_at"), "why": words["ending"]}).fill_null(""),
         is_published=is_published,
         is_gone=is_correction & pl.col("now").is_null() & (pl.col("field") == never_empty),
         one_of=one_of.otherwise(pl.int_range(pl.len())),
@@ -248,17 +245,6 @@ def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
     return pl.coalesce(pl.lit(pl.Series(results, dtype=pl.String)), said)
 
 
-def _end(why: pl.Expr) -> pl.Expr:
-    """Return words for the time until which a row held, and why it no longer holds; "" if it still holds."""
-    is_over = pl.col("ending") == "published"
-    cases = {
-        gettext(", corrected {until}"): is_over & (pl.col("event") == "published"),
-        gettext(", published {until}"): is_over,
-        gettext(", until {until}: {why}"): pl.lit(value=True),
-    }
-    return _first_of(cases, {"until": _minute("until_at"), "why": why}).fill_null("")
-
-
 def _first_of(cases: Mapping[str, pl.Expr], gaps: Mapping[str, pl.Expr]) -> pl.Expr:
     return pl.coalesce(pl.when(case).then(message_of(sentence, gaps)) for sentence, case in cases.items())
 
@@ -280,14 +266,12 @@ def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
 
 
 class History(NamedTuple):
-    """The history of one session or one player."""
+    """The history of one session or one player: rows of `events`, in order of time, and the names of players, by id."""
 
     title: str
     rows: pl.DataFrame
-    """Rows of `events`, in order of time."""
     warnings: list[Message]
     names: dict[str, str]
-    """The names of the players, by id."""
 
     def for_programs(self) -> pl.DataFrame:
         """Return the rows for programs, with the `names` of players, times as ISO text and the files as one text."""
@@ -295,7 +279,7 @@ class History(NamedTuple):
 
     def at_a_glance(self) -> pl.DataFrame:
         """Return the rows and columns that are printed in a terminal."""
-        return at_a_glance(self.rows, self.names)
+        return _at_a_glance(self.rows, self.names)
 
 
 def history(
@@ -303,9 +287,8 @@ def history(
 ) -> History:
     """Return everything known about the publications of one session, even a deleted one, or of one player.
 
-    `wanted` is the id of a session, or the id, the name or a part of the name of a player. `kind` (`session` or
-    `player`)
-    decides if both are possible. `competition` (id, name or `club/competition`) and `season` limit the search.
+    `wanted` is the id of a session, or the id or (part of) the name of a player; `kind` (`session` or `player`) decides
+    if both are possible. `competition` (id, name or `club/competition`) and `season` limit the search.
     """
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}
@@ -358,7 +341,6 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 
 
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
-    """Return the `SESSION` columns of all sessions, including deleted ones."""
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
     # A known id wins: an evening that moved out of a season or competition is not listed there too.

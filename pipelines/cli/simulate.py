@@ -24,6 +24,8 @@ SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
 
 STORE = DATA / "reference" / "solved_deals.parquet"
 """The file of solved deals for simulated evenings: `deal` and `double_dummy`, as in the landing table `deals`."""
+NAMES = DATA / "reference" / "simulated_names.csv"
+"""The file of made-up names: by nationality, given names and family names."""
 
 _COLUMNS: dict[str, list[str]] = {
     "players": ["player_id", "name", "member", "nationality", "substitute_ranking", "federation_id"],
@@ -60,7 +62,8 @@ def simulate_landing(
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError("{out}: this folder is not empty; name a new or an empty folder", out=out)
     try:
-        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals()):
+        names = pl.read_csv(NAMES)
+        for tables in parts(clubs, sessions, seed, pairs=pairs, boards=boards, store=stored_deals(), names=names):
             _write(tables, out, file_format)
     except ValueError as error:
         raise UnusableError(*error.args) from None

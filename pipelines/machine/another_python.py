@@ -12,9 +12,7 @@ from pipelines.machine import stopping
 
 _SAME_MODULES = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); "
 _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
-"""Environment variables of such a process.
-
-For its small jobs one thread is as fast, and leaves the other cores free."""
+"""Environment variables of such a process: for its small jobs one thread is as fast, and leaves other cores free."""
 
 
 def another_python(code: str, *arguments: str) -> list[str]:

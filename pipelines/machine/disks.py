@@ -36,10 +36,7 @@ class DiskError(MachineError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """If a disk is full inside this context, raise `DiskError`, which names the disk.
-
-    Add `path` to errors without a path.
-    """
+    """If a disk is full inside this context, raise `DiskError`, which names it; add `path` to errors without one."""
     try:
         yield
     except Exception as wrong:

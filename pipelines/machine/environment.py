@@ -1,18 +1,17 @@
-"""The names of our environment variables. An empty variable counts as not set."""
+"""The names of our environment variables, of which an empty one counts as not set, and sizes such as `256 MB`."""
 
 import os
+import re
 from collections.abc import Mapping
 
-from pipelines.machine.sizes import number_within
+from pipelines.machine.errors import UnusableError
 
 OURS = "BAROMETER_"
 """The prefix of all our environment variables."""
 LANDING = "BAROMETER_LANDING"
 WAREHOUSE = "BAROMETER_WAREHOUSE"
 REPORTS = "BAROMETER_REPORTS"
-"""`LANDING`, `WAREHOUSE` and `REPORTS` name the landing folder, the warehouse and the folder of the reports.
-
-Each has a default if it is not set."""
+"""These three name the landing folder, the warehouse and the folder of the reports, which have defaults."""
 LAKE_DATA = "BAROMETER_LAKE_DATA"
 """The folder for the files of a new lake."""
 DEALS = "BAROMETER_DEALS"
@@ -39,10 +38,8 @@ NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS:
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
 )
-"""The variables for a web server in front of Dagster and the site (`deploy/Caddyfile`).
-
-They hold the host names of the site and of Dagster's page, the user and password for that page, the address at which
-Dagster answers, and the folder of the site."""
+"""The hosts, user, password, address and folder for a web server in front of Dagster and the site
+(`deploy/Caddyfile`)."""
 NAMES = frozenset(
     (
         *(LANDING, WAREHOUSE, REPORTS, LAKE_DATA, DEALS, LANGUAGE, UMASK, SSH_CONFIG, MESSAGE_COMMAND),
@@ -59,10 +56,45 @@ def value_of(name: str) -> str | None:
 
 
 def number_in(name: str, environment: Mapping[str, str] = os.environ) -> int | None:
-    """Return the value of one of the variables in `NUMBERS`, or None if it is not set.
-
-    Raises:
-        UnusableError: the value is not a number within the variable's bounds.
-    """
+    """Return the value of one of the variables in `NUMBERS`, or None if it is not set."""
     text = environment.get(name)
     return number_within(name, text, NUMBERS[name], of_bytes=name == GROUP_BYTES) if text else None
+
+
+# --- numbers and sizes as people write them -----------------------------------------------------
+
+_UNITS = {"": 1, "KB": 1_000, "MB": 1_000_000, "GB": 1_000_000_000}
+_NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE)
+
+
+def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
+    """Return what `number_of` returns, if it is within these bounds; else raise `UnusableError`."""
+    number = number_of(name, text)
+    least, most = bounds
+    if not least <= number <= most:
+        said = [in_bytes(bound) if of_bytes else str(bound) for bound in bounds]
+        raise UnusableError(
+            "{key} = {text!r}: write a number from {least} to {most}, or unset it",
+            key=name,
+            text=text,
+            least=said[0],
+            most=said[1],
+        )
+    return number
+
+
+def number_of(name: str, text: str) -> int:
+    """Return the number or size in bytes of the setting `name`, such as `60` or `256 MB`; it must be above 0."""
+    found = _NUMBER.fullmatch(text.strip())
+    if found is None:
+        raise UnusableError(
+            "{key} = {text!r}: write a number above 0, such as 60, or a size, such as 256 MB", key=name, text=text
+        )
+    number, unit = found.groups(default="")
+    return int(number) * _UNITS[unit.upper()]
+
+
+def in_bytes(size: int) -> str:
+    """Return a number of bytes as text, such as `256 MB`."""
+    unit = next((name for name in ("GB", "MB", "KB") if size % _UNITS[name] == 0 and size >= _UNITS[name]), "bytes")
+    return f"{size // _UNITS.get(unit, 1)} {unit}"

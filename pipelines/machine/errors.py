@@ -7,11 +7,7 @@ from transforms.tables.messages import Message, gettext_noop
 
 
 class UnusableError(Exception):
-    """Input or arguments that cannot be used. The message says what is wrong, where, and how to fix it.
-
-    A text with placeholders becomes a `Message`, which is shown in the user's language. If several things are wrong at
-    once, each has its own message.
-    """
+    """Input or arguments that cannot be used: what is wrong, where, and how to fix it, in one or more messages."""
 
     def __init__(self, *said: object, **gaps: object) -> None:
         super().__init__(*(Message(one, **gaps) if isinstance(one, str) else one for one in said))
@@ -44,15 +40,11 @@ def why(error: OSError) -> Message:
 
 
 _FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
-"""Modules that are not imported, because importing both takes two thirds of a second.
-
-Dataframely imports `sqlalchemy` if it is installed, as it is with Dagster. DuckDB imports `pyarrow.dataset`, and pandas
-with it, to filter Arrow streams; we insert such streams whole."""
+"""Modules that are not imported, which saves two thirds of a second. Dataframely imports `sqlalchemy` if it is there,
+as with Dagster; DuckDB imports `pyarrow.dataset`, and pandas with it, to filter Arrow streams, which we insert
+whole."""
 
 
 def leave_out_what_is_for_others() -> None:
-    """Make our libraries run without the modules in `_FOR_OTHERS`.
-
-    Call this only in a process that never imports Dagster.
-    """
+    """Make our libraries run without `_FOR_OTHERS`, in a process that never imports Dagster."""
     cast("dict[str, object]", sys.modules).update(dict.fromkeys(_FOR_OTHERS))

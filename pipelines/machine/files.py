@@ -1,7 +1,4 @@
-"""Open files from strangers safely: never a pipe or a device, which could block for ever, and never too many bytes.
-
-The module also writes files whole, and makes lock files that show that a process is alive.
-"""
+"""Open files from strangers safely: no pipe or device, and never too many bytes; and write files whole."""
 
 import errno
 import hashlib
@@ -27,24 +24,16 @@ from transforms.tables.messages import gettext_noop
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-"""Flags for opening a file. Without O_NONBLOCK, opening a pipe would wait for a writer.
-
-A socket can never be opened."""
+"""Flags for opening a file; without O_NONBLOCK, opening a pipe would wait for a writer."""
 _CHUNK = 65_536
-"""The number of bytes read at once.
-
-A larger buffer would make small files slower, because the system must provide it."""
+"""The number of bytes read at once; the system must provide the buffer, so a larger one makes small files slower."""
 
 _START = 16
 _BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
-"""The errors when a file cannot be replaced because another program is reading it."""
 
 
 def apply_umask() -> None:
-    """Withhold the permissions in BAROMETER_UMASK from new files.
-
-    For example, 027 withholds writing from the group, and everything from other users.
-    """
+    """Withhold the permissions in BAROMETER_UMASK, such as 027, from new files."""
     if taken := taken_away():
         os.umask(taken)
 
@@ -73,13 +62,7 @@ class TooLargeError(OSError):
 
 
 def bytes_of(path: Path, most: int) -> bytes:
-    """Return all bytes of a file.
-
-    Raises:
-        NotAFileError: the path is something else.
-        TooLargeError: the file has more than `most` bytes.
-        OSError: the file cannot be read.
-    """
+    """Return all bytes of a file; raise `NotAFileError`, `TooLargeError` above `most` bytes, or another `OSError`."""
     with _opened(path) as (handle, known), os.fdopen(handle, "rb", closefd=False) as file:
         data = file.read(most + 1) if known.st_size <= most else b""
     if known.st_size > most or len(data) > most:
@@ -100,11 +83,7 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """Describe a file. It is read only if it has at most `most` bytes.
-
-    `is_file` means that the path is known to be a file. The function raises the errors of `bytes_of`, except
-    `TooLargeError`.
-    """
+    """Describe a file, which is read only if it has at most `most` bytes; errors as in `bytes_of`."""
     with _opened(path, is_file=is_file) as (handle, known):
         start = b""
         if known.st_size > most:
@@ -121,12 +100,8 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
 def put_whole(path: Path, data: bytes | str) -> None:
     """Write a file under a temporary name, sync it to the disk and rename it. The old file stays until then.
 
-    If `path` is a link, its target is replaced and the link stays. A pipe or a device is written directly. Text is
-    UTF-8.
-
-    Raises:
-        UnusableError: another program holds the file open.
-        OSError: anything else went wrong.
+    If `path` is a link, its target is replaced. A pipe or a device is written directly. Text is UTF-8. Raises
+    `UnusableError` if another program holds the file open, or another `OSError`.
     """
     content = data.encode("utf-8") if isinstance(data, str) else data
     if path.exists() and not path.is_file():
@@ -174,11 +149,8 @@ def patiently(
 ) -> None:
     """Replace, move or remove something. On Windows, try for a while if other programs have it open.
 
-    `busy` holds the error numbers (`errno`) that mean "open in another program" on any system. If it is given, every
-    error
-    becomes `UnusableError`, except that of a full disk. If it is empty, only a lasting `PermissionError` on Windows
-    becomes
-    `UnusableError`; all others stay `OSError`.
+    `busy` holds the error numbers that mean "open in another program" on any system: then every error but that of a
+    full disk becomes `UnusableError`. If it is empty, only a lasting `PermissionError` on Windows does.
     """
     for tries_left in reversed(range(tries or waits.FILE_TRIES)):
         try:

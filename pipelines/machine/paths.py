@@ -1,7 +1,7 @@
 """The default places of files and folders. The environment or a command can change them.
 
-In a checkout, everything is inside the project. In an installed wheel, the data is inside the package, and a build
-reads and writes in `barometer/` in the working folder. The folder of installed packages is never written to.
+In a checkout, everything is inside the project. In a wheel, the data is inside the package, and a build reads and
+writes in `barometer/` in the working folder. The folder of installed packages is never written to.
 """
 
 import os
@@ -67,11 +67,7 @@ Place = Path | Lake
 
 
 def place_of(text: str) -> Place:
-    """Return the warehouse with this name: a file, `ducklake:sqlite:FILE` or `ducklake:postgres:CONNECTION`.
-
-    Raises:
-        UnusableError: the catalogue of a lake is neither SQLite nor Postgres.
-    """
+    """Return the warehouse with this name: a file, `ducklake:sqlite:FILE` or `ducklake:postgres:CONNECTION`."""
     if not _MEANS_A_LAKE.match(text):
         return _file(text)
     catalogue = text.removeprefix(_LAKE)
@@ -149,14 +145,10 @@ class Paths:
 
     @classmethod
     def from_environment(cls) -> Self:
-        """Return the paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS. Each has a default.
+        """Return the paths in BAROMETER_LANDING, BAROMETER_WAREHOUSE and BAROMETER_REPORTS, or their defaults.
 
-        In a checkout, the defaults are `data/landing`, `data/warehouse/barometer.duckdb` and `reports` in the project.
-        When
-        installed, they are `landing`, `warehouse.duckdb` and `reports` in the folder `barometer` of the working folder.
         If the default landing folder does not exist, the working folder is used if it is a competition's folder,
-        otherwise
-        the sample.
+        otherwise the sample.
         """
         here, data = Path.cwd(), PACKAGES / "data"
         in_project = cls(data / "landing", data / "warehouse" / "barometer.duckdb", PACKAGES / "reports")

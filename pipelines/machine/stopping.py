@@ -1,13 +1,11 @@
-"""End a command on request, or when it makes no progress.
-
-It ends with one line that gives the reason, and no traceback.
+"""End a command on request, or when it makes no progress, with one line that gives the reason.
 
 SIGINT and SIGTERM end a command within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends.
 If native code prevents that, a second thread ends the process; the system's signal handler wakes it through a pipe.
 Nothing is lost, because files are renamed to their final names only when they are complete.
 
-Work that makes no progress for some time is ended by another process (`watcher`), not by a thread: native code may hold
-the interpreter's lock, and then no thread runs. The watcher also ends this process if it does not react to a SIGTERM.
+Work without progress is ended by another process (`watcher`), not by a thread: native code may hold the interpreter's
+lock, and then no thread runs. The watcher also ends this process if it does not react to a SIGTERM.
 """
 
 import contextlib
@@ -34,7 +32,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 _STOPPED = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("no file is half-written, and the next build starts again or goes on from here")
 _OF_A_SHELL = 128
-"""Added to the number of the signal that ended a command; the sum is the exit status, as in a shell."""
+"""Added to the number of the signal that ended a command, for the exit status, as in a shell."""
 
 
 class _Stop:
@@ -100,10 +98,7 @@ def asked() -> bool:
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` if an end was requested.
-
-    Native code may have turned the first `KeyboardInterrupt` into another error.
-    """
+    """Raise `KeyboardInterrupt` if an end was requested: native code may have turned the first into another error."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
@@ -137,8 +132,7 @@ def ends_with_us(process: "Popen[bytes]") -> None:
 def say_and_status(*, at_once: bool = False) -> int:
     """Print once why this process ends, and return its exit status.
 
-    With `at_once`, write past all buffers, because another thread may hold their locks. The message is then in English,
-    because no catalogue is read.
+    With `at_once`, write past all buffers, whose locks another thread may hold, and in English, without a catalogue.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
@@ -196,15 +190,13 @@ def _unless_stopped(wrong: Any) -> None:
 _WATCHER = Path(__file__).with_name("watcher.py")
 _LONGEST = 300
 _UNUSABLE = 2
-"""The exit status, the same as after every other failure of a build."""
 
 
 @contextmanager
 def watched(seconds: int) -> Iterator[None]:
     """Inside this context, end this process if `stands_at` reports no progress for this number of seconds.
 
-    Inside another `watched`, only the outer one is in force. If the watcher process cannot be started, nothing is
-    watched.
+    Only the outermost `watched` counts. If its process cannot be started, nothing is watched.
     """
     global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:

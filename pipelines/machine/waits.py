@@ -1,9 +1,7 @@
 """All waiting times, in seconds unless noted. Two can be set by an environment variable; change the others here.
 
-The time limit for reading a file is BAROMETER_READ_SECONDS (`pipelines/intake/landing/limits.py`), 60 by default.
+The limit for reading a file is BAROMETER_READ_SECONDS (`pipelines/intake/landing/limits.py`), 60 by default.
 """
-
-from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 
 # --- for other builds, and servers ------------------------------------------------------------
 
@@ -14,9 +12,8 @@ BETWEEN_TRIES = 0.5
 LOST_SERVER = 300.0
 """How long a run that waits for its turn keeps trying to reach a server that has stopped answering."""
 SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times.
-
-By default, they would start after two hours."""
+"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times; usually after
+hours."""
 NO_ANSWER_MS = 30_000
 """The time in milliseconds after which Postgres and its clients give up on a connection that does not answer."""
 SENDING = 60.0
@@ -26,34 +23,25 @@ RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
 OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0
 """The number of attempts to write to a lake while others write to it, the first pause, and the longest pause."""
 DEALS_WRITER, DEALS_READER = 60.0, 5.0
-"""How long a writer of the file of solved deals waits for another writer, and how long a reader waits before giving up.
-"""
+"""How long a writer of the file of solved deals waits for another, and a reader before it gives up."""
 
 # --- for files --------------------------------------------------------------------------------
 
 FILE_TRIES, FILE_PAUSE = 40, 0.05
-"""The number of attempts to replace a file that a program has open for a moment on Windows, and the pause between them.
-"""
+"""How often to try to replace a file that a program has open for a moment on Windows, and the pause in between."""
 WAREHOUSE_TRIES = 600
-"""The number of attempts to replace the warehouse while a program reads it.
-
-With `FILE_PAUSE`, they take half a minute."""
+"""How often to try to replace the warehouse while a program reads it: with `FILE_PAUSE`, for half a minute."""
 KILLED_BUILD = 86_400.0
-"""The age from which the next build removes what a killed build left in a lake: a folder that has neither a journal nor
-a living process."""
+"""The age at which what a killed build left in a lake (a folder with no journal or living process) is removed."""
 
 # --- for processes of our own -----------------------------------------------------------------
 
 DRAWER_LOOK, DRAWER_SILENCE = 0.2, 600
-"""The pause between checks of a process that draws pages, and how long it may report nothing before it is killed.
-
-Drawing a club takes seconds, or at most a minute."""
+"""The pause between checks of a process that draws pages, and its longest silence; a club takes at most a minute."""
 READER_START, READER_LOOK, READER_GRACE = 120, 0.2, 5
-"""For a process that reads files: how long it may take to start; the pause between checks; and how long after the time
-limit for a file it ends itself."""
+"""For a process that reads files: to start; between checks; and after the limit for a file until it ends itself."""
 SEARCH_LOOK, SEARCH_STOP = 0.1, 1.0
-"""The pause between checks of a search for a movement, and the time after Ctrl-C to arrange the best matchings in
-rounds."""
+"""Between checks of a search for a movement; and after Ctrl-C, to arrange the best matchings in rounds."""
 MESSAGE_COMMAND = 30
 """The time limit for the command in BAROMETER_TELL."""
 
@@ -64,18 +52,12 @@ TO_CLEAN_UP = 1.5
 NO_PROGRESS = 1_800
 """How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
 WATCHER = {"look": 0.5, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
-"""The times of the process that watches a build. `look`: between checks. `unheard`: until a signal counts as ignored.
-
-`stacks`: for the threads to print where they are. `end`: for the build to end when it is asked to."""
+"""Of the process that watches a build: between checks, until a signal counts as ignored, for the threads to print where
+they are, and for the build to end when it is asked to."""
 
 # --- for readers ------------------------------------------------------------------------------
 
 BETWEEN_LINES = 10.0
 """The pause between two progress lines when the output is a file or a pipe."""
 LATE_PAGES = 86_400
-"""The time within which the pages of a club must show a new file. After that, the Dagster check warns."""
-
-
-def longest_without_progress() -> int:
-    """Return how many seconds a build may go without progress."""
-    return number_in(NO_PROGRESS_SECONDS) or NO_PROGRESS
+"""The time within which the pages of a club must show a new file; after that, the Dagster check warns."""

@@ -1,7 +1,7 @@
-"""A small process that ends another process which makes no progress. It imports none of our other modules.
+"""A small process that ends another which makes no progress. It imports none of our other modules.
 
-`stopping` starts it, with its settings as JSON. Each line on standard input says what the other process is doing. An
-empty line means that it waits for others, which may take any time.
+`stopping` starts it, with settings as JSON. Each line it reads says what the other process is doing; an empty line
+means that it waits for others, which may take any time.
 """
 
 import json

@@ -47,7 +47,10 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 class Planned(NamedTuple):
-    """A planned publication of some kinds of values, as they were when the pages were copied."""
+    """A planned publication of some kinds, as they were when the pages were copied.
+
+    `before` and `after` are the tables `REMEMBERED`, and those that it changes, as they are after it.
+    """
 
     kinds: tuple[Kind, ...]
     when: When  # the time of the publication, and the number of the build that made its pages

@@ -99,7 +99,7 @@ def drawn(warehouse: Warehouse, folder: Path) -> tuple[dict[str, str], list[str]
     """The pages by their paths, and what is said."""
     said: list[str] = []
     in_doubt = draw_desk(warehouse, CLUBS, folder / "desk", folder / "aside", said.append)
-    say_of_people(in_doubt, folder / "other.duckdb", said.append)
+    say_of_people(*in_doubt, folder / "other.duckdb", said.append)
     pages = {
         str(path.relative_to(folder / "aside")): path.read_text(encoding="utf-8")
         for path in sorted((folder / "aside").rglob("*.html"))

@@ -92,9 +92,9 @@ def test_federation_numbers_in_one_evening_are_reported_once_and_people_says_who
 
 
 def seats(clubs: int, sessions: int, pairs: int, seed: int, whose: str) -> tuple[pl.DataFrame, pl.DataFrame]:
-    from pipelines.cli.simulate import stored_deals
+    from pipelines.cli.simulate import NAMES, stored_deals
 
-    (made,) = parts(clubs, sessions, seed, pairs=pairs, boards=1, store=stored_deals())
+    (made,) = parts(clubs, sessions, seed, pairs=pairs, boards=1, store=stored_deals(), names=pl.read_csv(NAMES))
     people = made["players"].select(*PERSON, "name", "federation_id")
     entries = made["entries"].join(people, on=PERSON, maintain_order="left")
     return entries.with_columns(player_id=whose, file_id=pl.col("session_id")), made["sessions"]

@@ -5,7 +5,7 @@ from club_folders import tables_of
 from factories import Tables, close_to
 
 from pipelines.building.solving.store import solved_tables
-from transforms.explanation import TABLES, Explanation, Explanations
+from transforms.explanation.player import TABLES, Explanation, Explanations
 from transforms.season import season_tables
 
 FILES = {

@@ -8,7 +8,8 @@ import pytest
 from explanation.conftest import built
 from factories import Tables, close_to, competitions, frame
 
-from transforms.explanation import Explanation, Explanations, Source, words
+from transforms.explanation import words
+from transforms.explanation.player import Explanation, Explanations, Source
 from transforms.tables.schemas import Adjustments, Entries, Matches, Partnerships, Players, Results, Sessions
 
 TEAMS = {"1": "abcd", "2": "efgh", "3": "ijkl"}

@@ -10,8 +10,8 @@ from factories import Tables, close_to, in_warehouse
 from rankings.seasons import RANKED_FROM
 from result_files import REAL_DATA, needs_real_data
 
-from transforms.explanation import Explanations
 from transforms.explanation.boards import explained_boards
+from transforms.explanation.player import Explanations
 from transforms.explanation.points import explained_championship, explained_points, explained_rankings
 from transforms.explanation.scores import explained_scores
 from transforms.rankings.what_if.side_by_side import EveryMethod, every_method, side_by_side

@@ -18,8 +18,8 @@ from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.one_file import Answer, read_one
 from pipelines.intake.landing.workers import Job, WorkerError, WorkerProcess, _seconds_for, _Watch, read_all
 from pipelines.intake.readers import read_bytes
+from pipelines.machine.environment import in_bytes
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.sizes import in_bytes
 
 ODD = "landing.odd_readers:read"
 SOUND = b"game_id,date,player_id,opponent_id,points,opponent_points\nx,2025-09-02,a,b,2,0\n"

@@ -333,8 +333,9 @@ def test_when_it_comes_to_a_deal_again_it_is_in_another_form() -> None:
 def test_nothing_is_solved() -> None:
     """Whatever evenings are made up, the solver is not even there."""
     program = (
-        "import sys; from pipelines.cli.simulate import stored_deals; from transforms.simulate import parts;"
-        " list(parts(2, 2, store=stored_deals())); print('endplay' in sys.modules)"
+        "import sys; import polars as pl; from pipelines.cli.simulate import NAMES, stored_deals;"
+        " from transforms.simulate import parts; list(parts(2, 2, store=stored_deals(), names=pl.read_csv(NAMES)));"
+        " print('endplay' in sys.modules)"
     )
     ended = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert ended.stdout.strip() == "False"

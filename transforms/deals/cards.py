@@ -24,15 +24,20 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
     )
     against = pl.struct("opponent", "partner", "sat")
     begins = (against != against.shift(1)).fill_null(value=True).over(ENTRANT)
-    known = rows.with_columns(begins=begins, counts=_counts(), worth=_worth(), is_compared=_is_compared())
+    of_match = (*ENTRANT, "round", "opponent", "board")
+    is_first = pl.col("exact").rank("ordinal", descending=True).over(of_match) == 1
+    top, points = pl.col("top"), pl.col("points")
+    known = rows.with_columns(
+        begins=begins,
+        counts=pl.col("exact").is_not_null() & (is_first | ~_of_teams()),
+        worth=pl.when(top > 0).then(points / top).when(top.is_null()).then(points),
+        is_compared=_is_compared(),
+    )
     return shown(Cards, known.with_columns(mark=_mark()))
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
-    """Return the lines as the side `own` sees them.
-
-    Two single players get a line each, with the name of the other as `partner`; `again` is true for the second line.
-    """
+    """Return the lines as one side sees them: two single players get one each, `again` being true for the second."""
     sign = 1 if own == "ns" else -1
     seen = lines.select(
         *(*FIELD, "line", "row", "round", "board", "top", "decimals", "known"),
@@ -63,11 +68,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
 
 
 def _order() -> pl.Expr:
-    """Return the sort key of boards on a scorecard: the board number.
-
-    A team plays each board at two tables, so its key is the lowest board of the match. Within a match it is sorted by
-    table.
-    """
+    """Return the sort key of boards: the board, or for a team, at two tables, the lowest board of the match."""
     at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
     of_match = pl.col("board").min().over(*ENTRANT, "opponent")
     return pl.when(at_two_tables).then(of_match).otherwise("board")
@@ -77,22 +78,8 @@ def _of_teams() -> pl.Expr:
     return pl.col("scoring").is_in(TEAM_SCORINGS)
 
 
-def _counts() -> pl.Expr:
-    of_match = (*ENTRANT, "round", "opponent", "board")
-    first = pl.col("exact").rank("ordinal", descending=True).over(of_match) == 1
-    return pl.col("exact").is_not_null() & (first | ~_of_teams())
-
-
-def _worth() -> pl.Expr:
-    top, points = pl.col("top"), pl.col("points")
-    return pl.when(top > 0).then(points / top).when(top.is_null()).then(points)
-
-
 def _is_compared() -> pl.Expr:
-    """Return whether a board shows who did well: Boolean.
-
-    Enough entrants must have sat in the same direction, with different points. The result is false for teams.
-    """
+    """Return whether enough entrants sat in the same direction, with different points; false for teams."""
     points, group = pl.col("points"), (*FIELD, "board", "sat")
     results = points.filter(~pl.col("again")).count().over(group)
     differs = points.max().over(group) > points.min().over(group)
@@ -100,10 +87,9 @@ def _is_compared() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """Return `best` or `worst` if a compared board is one of the entrant's three best or three worst.
+    """Return `best` or `worst` if a compared board is one of the entrant's three best above, or worst below, average.
 
-    The best boards must be above average, and the worst below average. Boards with equal points are either all marked
-    or none is.
+    Boards with equal points are either all marked or none is.
     """
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)

@@ -21,10 +21,7 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Return the result lines of boards played without a ruling, if their deal and double-dummy table are known.
-
-    Lines of a fouled board are left out.
-    """
+    """Return the lines of boards that were not fouled and without a ruling, if their double-dummy table is known."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )
@@ -36,18 +33,18 @@ def deal_lines(
     )
     lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead")
     led = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
-    measured = led.with_columns(
-        gained=pl.col("tricks") - pl.col("double_dummy_tricks"), double_dummy_score=_score("double_dummy_tricks")
-    ).filter(pl.col("double_dummy_score").is_not_null())
+    board = pl.col("vulnerable").replace_strict(_BOARD_OF, return_dtype=pl.Int32)
+    score = contract_score(board, pl.col("contract"), pl.col("declarer"), pl.col("double_dummy_tricks"))
+    gained = pl.col("tricks") - pl.col("double_dummy_tricks")
+    measured = led.with_columns(gained=gained, double_dummy_score=score).filter(
+        pl.col("double_dummy_score").is_not_null()
+    )
     lines = measured.with_columns(par_difference=pl.col("score") - pl.col("par_score"), missed=_missed())
     return in_shape(DealLines, lines.sort(DealLines.primary_key()))
 
 
 def with_deals(lines: pl.LazyFrame, deals: Frame[Deals]) -> pl.LazyFrame:
-    """Return the lines whose deal is known, and add `deal_id`, `dealer` and `vulnerable`.
-
-    `lines` must have session, line and board.
-    """
+    """Return the lines (session, line, board, …) whose deal is known, with `deal_id`, `dealer` and `vulnerable`."""
     dealt = deals.lazy().select(*SESSION, "board", "lines", "deal_id", "dealer", "vulnerable")
     is_of_line = pl.col("lines").is_null() | pl.col("lines").str.split("+").list.contains(pl.col("line"))
     return lines.join(dealt, on=[*SESSION, "board"], maintain_order="left").filter(is_of_line)
@@ -58,11 +55,6 @@ def _tricks() -> pl.Expr:
     places = dict(zip(SEATS, range(4), strict=True))
     seat = pl.col("declarer").replace_strict(places, default=None, return_dtype=pl.Int32)
     return pl.col("table").list.get(5 * seat + strain, null_on_oob=True)
-
-
-def _score(tricks: str) -> pl.Expr:
-    board = pl.col("vulnerable").replace_strict(_BOARD_OF, return_dtype=pl.Int32)
-    return contract_score(board, pl.col("contract"), pl.col("declarer"), pl.col(tricks))
 
 
 def _missed() -> pl.Expr:

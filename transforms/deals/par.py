@@ -1,10 +1,9 @@
 """Double-dummy tables, and par: the result if both sides know all cards, bid their best, and play double dummy.
 
-Each side may bid any contract above the last one, and a contract that fails is doubled. A side bids on unless it would
-score less by bidding on. So the values of the bids are computed from seven no trump downwards: a bid is valued after
-all higher bids. The dealer's side may bid first, which matters if both sides can make the same contract and nothing
-higher. A side bids as one player. The case that only one partner can make a contract, and an opponent bids it first, is
-ignored.
+Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless it would score
+less, so the bids are valued from seven no trump downwards. The dealer's side may bid first, which matters if both sides
+can make the same contract and nothing higher. A side bids as one player: that only one partner can make a contract, and
+an opponent bids it first, is ignored.
 """
 
 import dataframely as dy
@@ -63,10 +62,7 @@ def _tricks(deals: pl.DataFrame) -> Numbers:
 
 
 def _scores(deals: pl.DataFrame) -> Numbers:
-    """Return North-South's score for each contract and declaring side: an array (deals, 35 contracts, 2 sides).
-
-    The better declarer of the side plays, and a contract that fails is doubled.
-    """
+    """Return North-South's score for a side's better declarer, doubled if down: (deals, 35 contracts, 2 sides)."""
     tricks = np.tile(_tricks(deals).max(axis=3), (1, 7, 1))
     vulnerable = [deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy() for name, *_ in _SIDES]
     contract = np.where(tricks >= (_LEVELS + 6)[:, None], _UNDOUBLED[:, None], _DOUBLED[:, None])
@@ -75,10 +71,7 @@ def _scores(deals: pl.DataFrame) -> Numbers:
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return par for North-South, and whether opponents pass a contract because they would score less by bidding on.
-
-    The first array has one value per deal; the second is (deals, 35 contracts, 2 sides).
-    """
+    """Return par for North-South, and where bidding on scores opponents less: (deals, 35 contracts, 2 sides)."""
     is_last = np.empty(scores.shape, dtype=np.bool_)
     lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)
@@ -127,11 +120,7 @@ _DEAL = (*COMPETITION, "deal_id")
 
 
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
-    """Return the double-dummy table of every deal that has one: a solved table, or else a table from a file.
-
-    If several files have a table, the first plausible one is used. `solved` has `deal_id` and `TABLE`, and may have
-    other deals too.
-    """
+    """Return the double-dummy table of every deal that has one: solved, or else the first plausible one of a file."""
     every = deals.lazy()
     known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")
     of_files = (

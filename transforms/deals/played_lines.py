@@ -1,8 +1,7 @@
 """The rows of the control sheet: names, parts of the contract, what the deal allowed, and why a result was good or bad.
 
-A reason is a code; `scorecards` translates codes into words. "Most" means at least half of the other tables, and at
-least two tables in total. Tricks are the reason if they cost or gained as much as everything else, or if there is no
-other reason.
+A reason is a code, which `scorecards` translates. "Most" means at least half of the other tables, and at least two
+tables in all. Tricks are the reason if they cost or gained as much as everything else, or if there is no other.
 """
 
 import dataframely as dy
@@ -43,10 +42,7 @@ def played_lines(
 
 
 def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataFrame:
-    """Add the names of a side, and the entrant whose scorecard has the line.
-
-    If two single players sit there, also add the name of each.
-    """
+    """Add the names of a side (and of each of two single players), and the entrant whose scorecard has the line."""
     of_side = names.rename({"entrant": side, "names": f"{side}_names", "listed": f"{side}_card"})
     lines = lines.join(of_side, on=[*LINE, side], how="left", maintain_order="left").with_row_index("row")
     two = (
@@ -76,8 +72,7 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 # --- what the deal allowed -------------------------------------------------------------------------
 
 _STRAINS = "NSHDC"
-"""The strains in the order of the columns of `TABLE`. If several contracts of one kind can be made, the first in this
-order is chosen, because it scores most."""
+"""The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen: it scores most."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
@@ -89,29 +84,30 @@ _PLACE_IN_TABLE = {
 def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     """Add to the lines what their deal allows; all new columns are null if the deal is unknown.
 
-    The new columns are those of `hands`, and:
-    - `cards`: the lines with the same deal.
-    - `known`: whether par of any board of the field is known.
+    The new columns are those of `hands` and `_against_deal`, and:
+    - `cards`: the lines with the same deal; `known`: whether par of any board of the field is known.
     - `over`: how many tricks above or below the contract the deal allows; `possible`: the result with these tricks.
     - `makes`, `can_game`, `can_slam`: another contract that can be made, and whether any game or slam can be made.
-    - `declares`, `gained`, `double_dummy_score` and `bid`: see `_against_deal`.
     """
-    of_line = [*BOARD, "line"]
-    return (
-        lines.join(_of_lines(hands), on=of_line, how="left", maintain_order="left")
-        .with_columns(over=_over_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD), **_side_takes())
-        .with_columns(possible=_as_result(), makes=_makes(), **_can_make(), **_against_deal())
-        .drop(_takes(strain) for strain in _STRAINS)
-    )
-
-
-def _of_lines(hands: pl.DataFrame) -> pl.DataFrame:
-    return (
-        hands.select(
-            *BOARD, pl.col("lines").str.split("+").alias("line"), "par_score", "vulnerable", *TABLE, cards="lines"
-        )
+    of_line, line = [*BOARD, "line"], pl.col("lines").str.split("+").alias("line")
+    of_lines = (
+        hands.select(*BOARD, line, "par_score", "vulnerable", *TABLE, cards="lines")
         .explode("line", empty_as_null=False, keep_nulls=False)
-        .unique([*BOARD, "line"], keep="first", maintain_order=True)
+        .unique(of_line, keep="first", maintain_order=True)
+    )
+    over = pl.col("over")
+    result = pl.when(over == 0).then(pl.lit("=")).when(over > 0).then("+" + over.cast(pl.String))
+    return (
+        lines.join(of_lines, on=of_line, how="left", maintain_order="left")
+        .with_columns(over=_over_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD), **_side_takes())
+        .with_columns(
+            possible=result.otherwise(in_short(over)),
+            makes=_makes(),
+            can_game=pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
+            can_slam=pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
+            **_against_deal(),
+        )
+        .drop(_takes(strain) for strain in _STRAINS)
     )
 
 
@@ -138,19 +134,11 @@ def _of_ns() -> pl.Expr:
     return pl.col("declarer").is_in(["N", "S"])
 
 
-def _as_result() -> pl.Expr:
-    over = pl.col("over")
-    return (
-        pl.when(over == 0).then(pl.lit("=")).when(over > 0).then("+" + over.cast(pl.String)).otherwise(in_short(over))
-    )
-
-
 def _makes() -> pl.Expr:
     """Return the contract in another strain, such as `3N`, that declarer's side can make instead.
 
-    If a game or slam cannot be made, this is a game or slam in another strain that can be made. For a part score, it is
-    a contract at the same level. If a game or slam of a lower level in the same strain can be made, the contract was
-    too high, and the result is null.
+    It is a game or slam if one was bid, and otherwise a contract at the same level. The result is null if a game or
+    slam of a lower level in the same strain can be made: the contract was too high.
     """
     level, strain = pl.col("level"), pl.col("strain")
     is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -163,20 +151,12 @@ def _makes() -> pl.Expr:
     return pl.when(~same).then(pl.coalesce(contracts))
 
 
-def _can_make() -> dict[str, pl.Expr]:
-    return {
-        "can_game": pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
-        "can_slam": pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
-    }
-
-
 def _against_deal() -> dict[str, pl.Expr]:
-    """Return `declares`, `gained`, `double_dummy_score` and `bid`, which compare the contract with the deal.
+    """Return what compares the contract with the deal; all is null if a ruling replaced the play.
 
     `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
     score with double-dummy tricks. `bid` is `too_high` if the contract went down, cannot be made, and its side could
-    have had a score of at least 0. It is `game` or `slam` if a game or slam in the same strain can be made but was not
-    bid. All four are null if a ruling replaced the play.
+    have had a score of at least 0; or `game` or `slam` if one in the same strain can be made but was not bid.
     """
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -208,8 +188,7 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    `lost` and `won` are null if no reason is found, and `usual` is null if the line has the usual strain. `lines` must
-    have `BOARD`, the parts of the result, the columns of `possible`, and the score.
+    They are null if no reason is found, and if the line has the usual strain. `lines` has what `possible` returns.
     """
     # Tables with other cards (another form of the board), or with a ruling instead of a score, say nothing. Lines with
     # a deal of their own are compared only with one another.

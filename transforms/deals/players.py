@@ -12,8 +12,8 @@ from transforms.tables.schemas import DealLines, DealPartnerships, DealPlayers, 
 from transforms.tables.shared import COMPETITION, LINE, SESSION, Frame, in_shape
 
 FEW = 100
-"""The number of boards below which a mean is unreliable: by chance alone it is off by a tenth of a trick, and the
-differences between players are smaller."""
+"""The number of boards below which a mean is unreliable: by chance it is off by a tenth of a trick, more than players
+differ."""
 _OF_ENTRANT = (*LINE, "entrant")
 _BOARD = (*SESSION, "board", "deal_id")
 _PAR = (*COMPETITION, "deal_id", "dealer", "vulnerable")
@@ -37,12 +37,13 @@ def deal_players(
 ) -> AtTheTable:
     """Return `DealPlayers` and `DealPartnerships`, by season.
 
-    The declarer is known only if the seats are, under the same conditions as in the question `declarers` (docs/sql.md).
-    A partnership declares as a whole, so it needs no seats. In a team of four, the partnerships are known only from the
-    seats. A larger team, or a team with members who played only some rounds, is left out. In an individual session, two
-    players are a partnership as long as they sit together.
+    The declarer is known only if the seats are, as in the question `declarers` (docs/sql.md). A partnership declares as
+    a whole, so it needs no seats, except in a team of four. A larger team, or one with members who played only some
+    rounds, is left out. In an individual session, two players are a partnership as long as they sit together.
     """
-    made = _apart(_made(lines, par, deals))
+    of_two = pl.col("entrant").str.split(PARTNERS)
+    made = _made(lines, par, deals).with_columns(of_two, of_two.list.reverse().alias("with"))
+    made = made.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
     sitting = _sitting(entries, sessions)
     is_single = pl.col("entrant") != pl.col("with")
     seated = made.join(sitting, on=_OF_ENTRANT).filter(
@@ -69,8 +70,7 @@ def deal_players(
 def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
     """Return the results of each entrant on each side for each declaring seat, and whether this side was `declaring`.
 
-    The sums are over the boards of a session. Columns: `LINE`, entrant, side, declarer, declaring, boards, sum and
-    squares of the tricks gained, and the number of boards bid as in each of `_BIDS`.
+    Of the boards of a session: their number, sum and squares of the tricks gained, and how many were bid as in `_BIDS`.
     """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
     aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
@@ -94,12 +94,6 @@ def _made_by(lines: pl.LazyFrame, side: str, column: str, seats: list[str], sign
         )
         .with_columns(side=pl.lit(side), declaring=declaring)
     )
-
-
-def _apart(made: pl.LazyFrame) -> pl.LazyFrame:
-    of_two = pl.col("entrant").str.split(PARTNERS)
-    together = made.with_columns(of_two, of_two.list.reverse().alias("with"))
-    return together.explode("entrant", "with", empty_as_null=False, keep_nulls=False)
 
 
 def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:

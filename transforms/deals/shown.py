@@ -26,10 +26,7 @@ def hands(
     double_dummy: dy.DataFrame[DoubleDummy],
     par: dy.DataFrame[Par],
 ) -> dy.LazyFrame[HandsShown]:
-    """Return every deal of every board of a field, with its double-dummy table and par if these are known.
-
-    If lines that are scored together played several deals of a board, `lines` lists the lines that played this deal.
-    """
+    """Return every deal of every board of a field, for the `lines` that played it, with table and par if known."""
     dealt = deals.select(*SESSION, "board", "deal_id", "dealer", "vulnerable", "deal", of="lines")
     is_of_line = pl.col("of").is_null() | pl.col("of").str.split("+").list.contains(pl.col("line"))
     known = (

@@ -32,10 +32,8 @@ def explained_boards(
 ) -> pl.DataFrame:
     """Explain the points of every board of every entrant, with the file and line from which the result was read.
 
-    Sorted by session, line, entrant, round and board. The columns are the key, `field`, `round`, `direction`,
-    `opponent`, `result` (in notation), `score` (for North-South), `points`, `top`, `scoring`, `how` (in words),
-    `others`, `file` and `line_no`. `others` lists all scores on the board, and awards that count as better or equal
-    results.
+    Sorted by session, line, entrant, round and board. `score` is for North-South, `how` is in words, and `others` lists
+    all scores on the board, and awards that count as better or equal results.
     """
     lines = _lines(board_scores, sessions, competitions).collect()
     ruled = outcome_points(lines, _FIELD, _FORM)
@@ -82,10 +80,9 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add how many results were `played` on the board, and how many of them each line beats and ties, by weight.
+    """Add how many results were `played` on the board, and how many of them North-South beats and ties, by weight.
 
-    Results are counted for North-South. `placed` counts lines that a director ranked among the others, and `averages`
-    those that tie with all others.
+    `placed` counts lines that a director ranked among the others, and `averages` those that tie with all others.
     """
     score, times = pl.col("compared"), pl.col("times")
     lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))
@@ -140,9 +137,8 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Add the result at the other table, where the teams sit in opposite directions; null if there is no other table.
 
-    `there` is the score and `ruled_there` the ruling at the other table. If that ruling has several outcomes,
-    `ns_there` and `ew_there` are what these score for the team that sits North-South here and for the team that sits
-    East-West here.
+    `there` is its score and `ruled_there` its ruling. If that has several outcomes, `ns_there` and `ew_there` are what
+    these score for the team that sits so here.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(
@@ -158,10 +154,7 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _scores_there(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the columns `_FORM` and `others`, such as `420×3, average`.
-
-    `others` lists all scores on the board, and the awards that were compared with them.
-    """
+    """Return `_FORM` and `others`: all scores on the board and the awards compared with them, as `420×3, average`."""
     award = pl.when((pl.col("scoring") == "matchpoints") & (pl.col("in_place") | pl.col("ties_with_all")))
     times = pl.when(pl.col("times") > 1).then(phrase("{}×{}", "said", "times"))
     return (
@@ -225,10 +218,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """Return the explanation of matchpoints, also with Neuberg's formula or a bonus for few results.
-
-    How many lines ranked by a director were beaten is derived from the points.
-    """
+    """Explain matchpoints; how many lines ranked by a director were beaten is derived from the points."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")

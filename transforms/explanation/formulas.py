@@ -16,9 +16,9 @@ _EXACT, _WORDS = "= exact", " in words"  # columns: the result, and how a number
 def filled_in(rows: pl.DataFrame, formula: str, result: str) -> pl.Series:
     """Replace the names in the formula of every row by numbers, with as few decimals as still lead to the result.
 
-    `rows` must have the columns that the formula (`+ - * / ( )`) names, which are numbers or lists to be added up, and
-    the column `result`, which is published in hundredths. The value of the text equals the result to the hundredth. If
-    the exact value is very near to a half hundredth, the value of the text may differ by 0.0005.
+    `rows` has the columns that the formula (`+ - * / ( )`) names, numbers or lists to be added up, and `result`, which
+    is published in hundredths. The value of the text equals the result to the hundredth, or differs by 0.0005 if the
+    exact value is very near to a half hundredth.
     """
     ways: list[pl.DataFrame] = []
     for decimals in _DECIMALS:

@@ -25,8 +25,7 @@ def lifting_next(
     """Return the result that lifts the championship average next time, for every player with a counting result.
 
     Players who may then drop one more result must beat their lowest counting result; all others must beat their
-    average. If the number of results that must count is a share of the days of play, there are no rows, because it is
-    not known how many days there will be.
+    average. If a share of the days of play must count, there are no rows: nobody knows how many there will be.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")
@@ -61,11 +60,7 @@ def needed_next(
     lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
 ) -> dy.LazyFrame[report_standings.NeededShown]:
-    """Return the scores that lift a player's ranking next time, assuming that the same pairs come.
-
-    Only players whose needed score can be computed have a row. If lines shared a span of points in most sessions, it is
-    assumed that they share one again, as in the last of these sessions.
-    """
+    """Return the scores that lift a player's ranking next time, when the same pairs come, in lines as usual."""
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
         *PLAYER, "rule", "scoring", "average_score", "top_score", played="line"
@@ -138,8 +133,8 @@ def _spans(
 ) -> pl.DataFrame:
     """Return the most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
 
-    `alone` is true if it is assumed that each line is scored by itself, although some sessions scored lines together. A
-    season has no rows if lines shared a span and the number of lines has changed.
+    `alone` lines are assumed to be scored by themselves, although some sessions scored lines together. A season has no
+    rows if lines shared a span and the number of lines has changed.
     """
     shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
     is_usual = (2 * pl.col("shares").sum() > pl.len()).over(COMPETITION)

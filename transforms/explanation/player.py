@@ -1,8 +1,8 @@
-"""Put together the explanation of one player in one season from the explained tables."""
+"""The explanation of one player in one season, as a value that can be printed, written as JSON or shown on a page."""
 
+import datetime as dt
 from collections import defaultdict
-from collections.abc import Iterable
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from math import inf, isclose
 from typing import Any, TypeVar
 
@@ -18,18 +18,6 @@ from transforms.explanation.points import (
     explained_rankings,
 )
 from transforms.explanation.scores import explained_scores
-from transforms.explanation.value import (
-    Adjustment,
-    Board,
-    Earned,
-    EventPlace,
-    Explanation,
-    Match,
-    Session,
-    Source,
-    Step,
-    WithoutPlayer,
-)
 from transforms.rankings.methods import GIVEN
 from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.messages import gettext
@@ -48,6 +36,167 @@ from transforms.tables.schemas import (
 )
 from transforms.tables.shared import IN_TURN
 
+
+@dataclass(frozen=True)
+class Source:
+    """The file and the line from which a row was read."""
+
+    file: str
+    line_no: int | None
+
+
+@dataclass(frozen=True)
+class Step:
+    """One number, and its explanation."""
+
+    what: str
+    value: float | None
+    formula: str | None  # with its numbers filled in; its value is `before_rounding`, or else `value`, to the hundredth
+    how: str | None
+    before_rounding: float | None = None  # the value of the formula, if a rule then rounds it
+
+
+@dataclass(frozen=True)
+class Match:
+    """A match of a team: its result, and how strong the opponents were."""
+
+    round: int
+    opponent: str
+    boards: int | None
+    imps: float | None
+    points: float | None
+    score: float  # victory points; at point-a-board, the points scaled to a maximum of 20
+    strength: Step
+
+
+@dataclass(frozen=True)
+class Board:
+    """The points of a board, and the reason for them."""
+
+    session_id: str
+    field: str  # the field whose results were compared; field, session and board locate the board on the control sheet
+    board: int
+    round: int | None
+    direction: str
+    opponent: str
+    opponents: tuple[str, ...]
+    result: str | None
+    score: int | None  # seen from North-South
+    points: float | None
+    top: float | None
+    how: str
+    others: str | None  # every score on the board, the best for North-South first
+    source: Source
+
+
+@dataclass(frozen=True)
+class Adjustment:
+    """Points that the director added or took off."""
+
+    amount: float
+    unit: str
+    reason: str | None
+    source: Source
+
+
+@dataclass(frozen=True)
+class Session:
+    """What a player earned in a session, from the ranking points down to the boards."""
+
+    session_id: str
+    date: dt.date
+    title: str | None
+    scoring: str  # one of `SCORINGS`; it decides what the score counts
+    line: str
+    field: str
+    entrant: str
+    partners: tuple[str, ...]  # those who may have sat in the rounds that the player played
+    rounds: tuple[str, ...]  # the rounds that the player played; empty if not known, then all count
+    substitutes_for: str | None
+    in_window: bool
+    counts: bool  # whether the session counts in the individual championship
+    counts_for_pairs: bool  # whether it counts in the championship of a pair or trio of the player's
+    points: Step
+    strength: Step | None  # the mean of rankings from which the points start, if the method uses a mean
+    score: Step  # the score of the entrant
+    own_score: Step | None  # in a team, the score of the matches that the player played, if known
+    rank: int | None
+    entrants: int
+    matches: tuple[Match, ...]
+    adjustments: tuple[Adjustment, ...]
+    boards: tuple[Board, ...]
+    source: Source  # the row of the entries which says that the player sat down
+
+
+@dataclass(frozen=True)
+class WithoutPlayer:
+    """A result that others made for a pair or trio of the player."""
+
+    session_id: str
+    date: dt.date
+    line: str
+    entrant: str
+    played: tuple[str, ...]  # the player's substitutes; if nobody was one, as in a trio, all who played for the pair
+    stood_in: bool
+    points: float  # the points of the result for the pair or trio
+    counts: bool  # whether it counts in the championship of pairs
+
+
+@dataclass(frozen=True)
+class Earned:
+    """Ranking points that were earned under another program, in a session of which nothing else is known."""
+
+    session_id: str
+    date: dt.date
+    title: str | None
+    in_window: bool
+    counts: bool  # whether the session counts in the individual championship
+    points: Step
+    source: Source
+
+
+@dataclass(frozen=True)
+class EventPlace:
+    """The place of the player's pair or team in an event of several sessions."""
+
+    event: str
+    scoring: str
+    entrant: str
+    rank: int | None
+    entrants: int  # how many are ranked
+    score: float | None
+    points: float | None
+    maximum: float | None
+    sessions: int
+    missed: int
+    due: float | None  # the part of `points` that is for sessions missed
+    decided_by: str | None  # the tie-break that separated the entrant from others with the same score
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """The origin of all published numbers of a player in one season of one competition."""
+
+    club: str
+    competition: str
+    season: str
+    club_name: str
+    competition_name: str
+    player_id: str
+    name: str
+    after: dt.date
+    ranking: Step
+    change: Step
+    substitute: Step  # the ranking that replaces sessions of the window not yet played
+    window: int
+    individual: Step
+    pairs: tuple[Step, ...]
+    sessions: tuple[Session, ...]
+    without_player: tuple[WithoutPlayer, ...] = ()  # of the player's pairs, the latest first
+    earned: tuple[Earned, ...] = ()  # sessions of which only the points are known, the latest first
+    events: tuple[EventPlace, ...] = ()
+
+
 TABLES = (
     *("raw.competitions", "raw.files", "raw.sessions", "raw.entries", "raw.results", "raw.adjustments", "raw.players"),
     "raw.ranking_points",
@@ -63,10 +212,7 @@ Value = TypeVar("Value", Adjustment, Board, Earned, EventPlace, Explanation, Mat
 
 
 class Explanations:
-    """The explanations of all players in any number of seasons, from the tables `TABLES`.
-
-    With `player_id`, only this player can be explained, which is faster.
-    """
+    """The explanations of all players in any number of seasons, from `TABLES`; or, faster, of one `player_id`."""
 
     def __init__(self, tables: Tables, player_id: str | None = None) -> None:
         raw = ("competitions", "players", "sessions", "entries", "adjustments")
@@ -91,6 +237,8 @@ class Explanations:
             return None
         (ranking,), (rules,) = rankings, self._rows("competitions", player[:3])
         (individual,), change = self._rows("individual", player), (ranking["change"], ranking["change_formula"])
+        (start,), known = self._rows("starts", player), self._rows("players", (club, competition, player_id))
+        own = known[0]["substitute_ranking"] if known else None
         return _filled(
             Explanation,
             rules | ranking,
@@ -98,16 +246,16 @@ class Explanations:
             after=ranking["date"],
             ranking=Step(gettext("ranking"), ranking["ranking"], ranking["formula"], words.ranking(ranking)),
             change=Step(gettext("its change after the last session"), *change, words.ranking_change(ranking)),
-            substitute=self._substitute(player, ranking["substitute_ranking"]),
+            substitute=Step(
+                gettext("substitute ranking"), ranking["substitute_ranking"], None, words.substitute(start, own)
+            ),
             individual=_standing(gettext("individual championship"), individual, rules["individual_min_share"]),
             pairs=tuple(self._pair(row, rules["pairs_together_share"]) for row in self._rows("pairs", player)),
             sessions=tuple(self._session(row) for row in self._rows("points", player) if row["rule"] != GIVEN),
             earned=tuple(self._earned_before(row) for row in self._rows("points", player) if row["rule"] == GIVEN),
             events=tuple(_filled(EventPlace, row) for row in self._rows("events", player)),
             without_player=tuple(
-                self._without_player(row)
-                for row in self._rows("pair_results", player)
-                if not self._is_own(row, self._seat_of_pair(row))
+                self._without_player(row) for row in self._rows("pair_results", player) if not self._is_own(row)
             ),
         )
 
@@ -134,10 +282,7 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """Return the entries that made the result of a pair or trio.
-
-        If its players sat at two tables, these are the entries of the table whose points the pair or trio got.
-        """
+        """Return the entries that made the result of a pair or trio; of two tables, those of the one that counts."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)
@@ -155,13 +300,11 @@ class Explanations:
 
         return min(tables.values(), key=unlike)
 
-    def _is_own(self, row: Row, seated: Iterable[Row]) -> bool:
-        """Return whether the player of this row earned the result of the pair or trio.
-
-        The player's own sessions then contain this result already.
-        """
+    def _is_own(self, row: Row) -> bool:
+        """Return whether the player's own sessions already contain this result of the pair or trio."""
         session, player = tuple(row[name] for name in SESSION), row["player_id"]
-        earned = self._earned(session, player) if any(entry["player_id"] == player for entry in seated) else None
+        sat_there = any(entry["player_id"] == player for entry in self._seat_of_pair(row))
+        earned = self._earned(session, player) if sat_there else None
         return earned is not None and isclose(earned, row["points"], abs_tol=HAIR)
 
     def _earned(self, session: Key, player_id: str) -> float | None:
@@ -193,7 +336,7 @@ class Explanations:
             substitutes_for=own["substitutes_for"] and self._name(session, own["substitutes_for"]),
             counts=any(row["counts"] for row in self._rows("counting", seat)),
             counts_for_pairs=any(
-                row["counts"] and self._is_own(row, self._seat_of_pair(row))
+                row["counts"] and self._is_own(row)
                 for row in self._rows("pair_results", player)
                 if row["session_id"] == session[-1]
             ),
@@ -220,12 +363,6 @@ class Explanations:
         opponents = (self._rows("entries", (*place, entrant)) for entrant in row["opponent"].split(PARTNERS))
         names = tuple(self._name(place, entry["player_id"]) for entries in opponents for entry in entries)
         return _filled(Board, row, opponents=names, source=_filled(Source, row))
-
-    def _substitute(self, player: Key, value: float) -> Step:
-        known = self._rows("players", (*player[:2], player[3]))
-        own = known[0]["substitute_ranking"] if known else None
-        (start,) = self._rows("starts", player)
-        return Step(gettext("substitute ranking"), value, None, words.substitute(start, own))
 
     def _pair(self, row: Row, share: float | None) -> Step:
         partnership = tuple(row[name] for name in PARTNERSHIP)

@@ -13,8 +13,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, MATCH, PLAYER
 from transforms.tables.shared import IN_TURN
 
 FORMULAS = {**{name: method.formula for name, method in EARNED_BY.items()}, "middle": "(high + low) / 2"}
-"""The formula of each method, by name. `middle` is for fields in which a method cannot rank, because there is only one
-entrant or all scores are equal."""
+"""The formula of each method, by name; `middle` is for a field with only one entrant or with equal scores."""
 
 
 def explained_points(
@@ -33,8 +32,7 @@ def explained_points(
     - `in_window`: whether the ranking still counts the session; `rule`: the name of the formula in `FORMULAS`.
     - `entrants`, `place`, `best` and `worst`: among the entrants who are ranked together.
     - `top_score`, `average_score`, `width`; `formula` with its numbers, and its value `before_rounding`.
-    - `strength_formula`: the formula of `middle`, if it is computed from rankings.
-    - `matches_formula`: the formula of `score`, for a team.
+    - `strength_formula`: of `middle`, if it comes from rankings; `matches_formula`: of the `score` of a team.
     """
     ranked = (
         session_results.lazy()
@@ -42,7 +40,10 @@ def explained_points(
         .select(*ENTRANT, "field", "scoring", **of_field(FIELD))
     )
     rules = competitions.lazy().select(*COMPETITION, "width", *TOP_SCORES)
-    fields = explained_fields(ranking_points, player_rankings, sessions)
+    met = field_of(pl.col("together"), pl.col("line"))
+    in_field = _with_rankings(ranking_points, player_rankings).filter(pl.col("method").is_in(_FROM_FIELDS))
+    in_field = in_field.join(sessions.lazy().select(*SESSION, "together"), on=SESSION).with_columns(met=met)
+    fields = _explained_means(in_field, (*SESSION, "met"))
     strengths = fields.select(*SESSION, "met", "players", of_field="formula")
     unable = ((name, of.cannot_rank) for name, of in RANKING_METHODS.items() if of.cannot_rank is not None)
     cannot_rank = pl.any_horizontal((pl.col("method") == name) & is_so for name, is_so in unable)
@@ -52,9 +53,7 @@ def explained_points(
         .join(ranked, on=ENTRANT, how="left", maintain_order="left")
         .join(sessions.lazy().select(*SESSION, "kind", "together"), on=SESSION)
         .join(rules, on=COMPETITION)
-        .with_columns(
-            met=field_of(pl.col("together"), pl.col("line")), **scale(pl.col("kind"), pl.col("scoring")), rule=rule
-        )
+        .with_columns(met=met, **scale(pl.col("kind"), pl.col("scoring")), rule=rule)
         .drop(*TOP_SCORES, "scoring", "together")
         .join(strengths.lazy(), on=(*SESSION, "met"), how="left", maintain_order="left")
         .pipe(_with_matches, explained_matches(ranking_points, player_rankings, entries, match_results, competitions))
@@ -98,25 +97,6 @@ _MEAN = "total / players"
 _FROM_FIELDS = [name for name, method in RANKING_METHODS.items() if method.from_rankings]
 
 
-def explained_fields(
-    ranking_points: Frame[schemas.RankingPoints],
-    player_rankings: Frame[schemas.PlayerRankings],
-    sessions: Frame[schemas.Sessions],
-) -> pl.DataFrame:
-    """Explain the mean ranking of every field, if the method starts from this mean; one row per field.
-
-    Columns: the session, `met` (the lines of the field), the number of `players`, the `total` and the mean (`strength`)
-    of their rankings, and the `formula`.
-    """
-    return _explained_means(
-        _with_rankings(ranking_points, player_rankings)
-        .filter(pl.col("method").is_in(_FROM_FIELDS))
-        .join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
-        .with_columns(met=field_of(pl.col("together"), pl.col("line"))),
-        (*SESSION, "met"),
-    )
-
-
 def explained_matches(
     ranking_points: Frame[schemas.RankingPoints],
     player_rankings: Frame[schemas.PlayerRankings],
@@ -126,9 +106,8 @@ def explained_matches(
 ) -> pl.DataFrame:
     """Explain the strength of the opponents in every match of every team player: one row for each, in order of rounds.
 
-    Columns: the session, `player_id`, `line`, `round`, `team`, `opponent`, `boards`, `imps`, `points`, `match_score`
-    (of at most 20), `players` (the number of opponents at that table), their `strength` and its `formula`. Strength and
-    formula are null if no opponent is known.
+    `match_score` is at most 20, and `players` the number of opponents at that table. `strength` is that of the
+    competition, and `formula` null, if no opponent is known.
     """
     score = match_score(pl.col("vp") / pl.col("weight"), pl.col("points"), pl.col("boards"))
     played = (
@@ -169,10 +148,7 @@ def _with_rankings(
 
 
 def _explained_means(rows: pl.LazyFrame, of: tuple[str, ...]) -> pl.DataFrame:
-    """Return one row per group: the number of `players`, and of their rankings `total`, `strength` and `formula`.
-
-    `strength` is the mean of the rankings, and `formula` is the formula of this mean.
-    """
+    """Return one row per group: the number of `players`, `total` and mean (`strength`) of rankings, `formula`."""
     rankings = pl.col("ranking_before")
     means = (
         rows.group_by(of)
@@ -195,13 +171,10 @@ def explained_rankings(
 ) -> pl.DataFrame:
     """Explain the ranking of every player after the player's last session of the season, sorted by player and season.
 
-    The columns are the key, and:
-    - `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`.
+    The columns are the key, `session_id` and `date` of that session, `ranking`, `window`, `sessions_counted`, and:
     - `missing`: the number of sessions not yet played, for which `substitute_ranking` counts.
-    - `formula` with its numbers, and its value `recomputed`.
-    - `came_in`: the result that entered the window; `dropped_out` and `dropped_date`: the result that left it, and its
-      date (null if a substitute ranking left it).
-    - `change` of the ranking, and `change_formula`.
+    - `formula` with its numbers, and its value `recomputed`; `change` of the ranking, and `change_formula`.
+    - `came_in` and `dropped_out`: the results that entered and left the window; `dropped_date`: null for a substitute.
     """
     published = (
         player_rankings.lazy()

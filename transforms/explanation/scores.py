@@ -24,11 +24,10 @@ _FORMULAS = {
 def explained_scores(
     session_results: Frame[SessionResults], board_scores: Frame[BoardScores], results: Frame[Results]
 ) -> pl.DataFrame:
-    """Explain the score of every entrant by a `formula`.
+    """Explain the score of every entrant by a `formula`, next to the columns of `SessionResults`, sorted by key.
 
-    The other columns are those of `SessionResults`, sorted by key, and some numbers about the score: `entrants` is the
-    number of entrants ranked in the field, `made_of` the parts of the points (null if all were earned at the table),
-    `matches` the number of matches, and `sat_out` the number of boards sat out.
+    `entrants` are those ranked in the field, `made_of` the parts of the points (null if all were earned at the table),
+    and `matches` and `sat_out` the numbers of matches and of boards sat out.
     """
     # At cross-IMPs, points may be for a full set of boards, if the score says so.
     points, score = pl.col("points"), pl.col("score")
@@ -58,10 +57,7 @@ def explained_scores(
 
 
 def _made_of() -> pl.Expr:
-    """Return the parts of the points, such as `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`.
-
-    The result is null if all points were earned at the table.
-    """
+    """Return `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`, or null without such parts."""
     in_matches, adjustment = pl.col("scoring").is_in(BY_MATCHES), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")

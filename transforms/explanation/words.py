@@ -34,10 +34,7 @@ def ranking_change(row: Row) -> str:
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Describe the origin of the substitute ranking.
-
-    `row` is a row of `StartingRankings`, and `own` is the player's own substitute ranking.
-    """
+    """Describe where the substitute ranking of a row of `StartingRankings` comes from; `own` is the player's own."""
     match row["origin"]:
         case "season":
             season = row["season_before"]
@@ -107,10 +104,7 @@ def opponents(row: Row) -> str:
 
 
 def championship(row: Row, share: float | None) -> str:
-    """Describe a player's results: `17 played, 15 count; rank 3`, or how many more are needed.
-
-    `share` is the percentage of the days of play that must count.
-    """
+    """Describe a player's results: `17 played, 15 count; rank 3`; `share` is the % of days of play that must count."""
     played, substitute = row["played"], row.get("with_substitute", 0)
     parts = [
         gettext("{number} played together and {substitute} with a substitute", number=played, substitute=substitute)

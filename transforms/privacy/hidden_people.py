@@ -1,7 +1,7 @@
 """Find who is hidden: people who ask for it in any competition of the club, the same people elsewhere, and namesakes.
 
-A club may write a member's number in one file and the name in another. So an id with the name of a hidden person may be
-the same person, and is hidden too. A director can distinguish two people of one name in `players` or `people`.
+A club may write a member's number in one file and the name in another, so an id with the name of a hidden person may be
+that person. A director can distinguish two people of one name in `players` or `people`.
 """
 
 from collections.abc import Callable, Iterable
@@ -24,22 +24,21 @@ HOLD_IDS = {
     if name not in ("raw.players", "raw.people")
     and (columns := [one for one in ID_COLUMNS if one in table.column_names()])
 }
-"""The columns with ids of people, by table. Some of these people may have no row in `Players`. All other tables are
-computed from these tables."""
+"""The columns with ids of people, by table, from which all other tables are computed. Not all ids are in `Players`."""
 
 
 def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame | None = None) -> pl.DataFrame:
     """Return the rows of hidden people in `Players`, of all clubs.
 
-    `hidden` is null, except for a namesake: it is then the id of the hidden person with that name. A person who asks to
-    be hidden is also hidden in other clubs, by every `federation_id` (`same_by_number`). A namesake is hidden only in
-    the club of the hidden person. `ids` (club, competition, player_id, file_id, line_no) may include people without a
-    row in `Players`. Their rows in the result have no other values.
+    A person who asks is also hidden in other clubs, by every `federation_id` (`same_by_number`). A namesake is hidden
+    only in the club of the hidden person, whose id is then in `hidden`, which is otherwise null. `ids` (club,
+    competition, player_id, file_id, line_no) may have people without a row in `Players`; their rows have no other
+    values.
     """
     said = players.filter(~pl.col("public"))
     asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
     left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
-    asked, settled = left.select(_PERSON).unique(), distinguished(players, people, ["club"])
+    asked, settled = left.select(_PERSON).unique(), distinguished(players, people)
     everybody = players
     if ids is not None:
         unlisted = ids.join(players, on=_PERSON, how="anti", maintain_order="left")
@@ -55,7 +54,7 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return `Players` of all clubs with the name to show: "a member" for hidden people, else the name, else the id."""
+    """Return `Players` of all clubs with the name to show: "a member" for hidden people, or the name, or the id."""
     hidden = hidden_people(players, people).select(_PERSON).unique().with_columns(hidden=pl.lit(A_MEMBER))
     named = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
     return named.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
@@ -78,10 +77,7 @@ def _each_first(ids: pl.DataFrame) -> pl.DataFrame:
 
 
 def lines_about(hidden: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines of `People` that lead to these people, directly or through other lines, at any date.
-
-    `hidden` has (club, player_id).
-    """
+    """Return the lines of `People` that lead to these people, directly or through others, at any date."""
     ends, found = hidden.select(_PERSON), people.clear()
     left = people.filter(pl.col("alias") != pl.col("player_id"))
     while not ends.is_empty():
@@ -96,15 +92,10 @@ def lines_about(hidden: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
 
 
 def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """Return (`within`, player_id, hidden): each id with the name of a hidden person.
+    """Return (`within`, player_id, hidden): each id with the name of a hidden person, in any order, case and spelling.
 
-    The words of the name may be in any order, case and spelling.
-
-    Args:
-        names: (`within`, player_id, said): everybody's names, including ids that are names.
-        hidden: (`within`, player_id) of hidden people.
-        settled: (`within`, player_id) of people known to be somebody else.
-        within: the columns that two namesakes must have in common.
+    `names` has everybody's names as `said`, including ids that are names. `settled` are people known to be somebody
+    else. Two namesakes must have the columns `within` in common.
     """
     key = [*within, "player_id"]
     if hidden.is_empty():
@@ -123,13 +114,10 @@ def namesakes(names: pl.DataFrame, hidden: pl.DataFrame, settled: pl.DataFrame, 
     )
 
 
-def distinguished(players: pl.DataFrame, people: pl.DataFrame, within: list[str]) -> pl.DataFrame:
-    """Return (`within`, player_id): people who are `public` in `players`, or whose id is its own alias in `people`.
-
-    In such a line of `people`, `alias` and `player_id` are the same.
-    """
+def distinguished(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
+    """Return (club, player_id): people who are `public` in `players`, or whose id is its own alias in `people`."""
     nobody_else = people.filter(pl.col("alias") == pl.col("player_id"))
-    return pl.concat(rows.select(*within, "player_id") for rows in (players.filter("public"), nobody_else)).unique()
+    return pl.concat(rows.select(_PERSON) for rows in (players.filter("public"), nobody_else)).unique()
 
 
 def _words_in(column: str, word: str) -> list[pl.Expr]:
@@ -142,11 +130,10 @@ def _words_in(column: str, word: str) -> list[pl.Expr]:
 
 
 def of_several(players: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, federation_id, player_id, also): federation ids shared in a club by people with different names.
+    """Return (club, federation_id, player_id, also): federation ids of people with no word of their names in common.
 
-    The names must have no word in common. Such a federation id is a slip, or a 0 for an unknown number, and does not
-    identify anybody. People without a name do not count. `player_id` and `also` are the first and the last of these
-    people, by id.
+    Such an id is a slip, or a 0 for an unknown number, and identifies nobody. People without a name do not count.
+    `player_id` and `also` are the first and the last of these people, by id.
     """
     shared = players.drop_nulls("federation_id").group_by(_NUMBER).agg(pl.col("player_id").n_unique())
     several = shared.filter(pl.col("player_id") > 1)
@@ -178,10 +165,7 @@ def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, federation_id, player_id, word): the words of these people's names, in each spelling.
-
-    Particles and single letters are left out.
-    """
+    """Return (club, federation_id, player_id, word): words of people's names, but no particles and single letters."""
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
     named = numbered.select(*_NUMBER, "player_id").unique().join(names, on=_PERSON)
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))

@@ -1,8 +1,7 @@
 """Find names in texts: in any case, with or without accents, in other letters, and within words.
 
-A text is compared in two spellings. One uses plain letters (`Jurgen Gross`, `Walesa`, `Soren`). The other writes German
-and Nordic names without accents (`Juergen`, `Soeren`, `Aase`). A capital after a lower-case letter begins a word, as in
-`KeesZwaluw`.
+One spelling uses plain letters (`Jurgen Gross`, `Walesa`, `Soren`), the other writes German and Nordic names without
+accents (`Juergen`, `Soeren`, `Aase`). A capital after a lower-case letter begins a word, as in `KeesZwaluw`.
 """
 
 import re
@@ -21,7 +20,6 @@ PARTICLES = frozenset(
 )
 """Short words that occur in many names, and so do not identify anybody."""
 _FEWEST_LETTERS = 3
-"""The fewest letters of a word that is searched for by itself."""
 _FEWEST_DIGITS = 5
 """The fewest digits of a number that is searched for. A shorter number may be a board, a pair or a year."""
 _PLAIN = {
@@ -30,22 +28,17 @@ _PLAIN = {
 }
 """Letters that Unicode does not decompose, each with its spelling without accents and strokes."""
 _SPELLINGS = (_PLAIN, {**_PLAIN, "ä": "ae", "ö": "oe", "ü": "ue", "å": "aa", "ø": "oe", "đ": "dj"})
-"""The replacements of letters in each spelling. The second spelling is for German and Nordic names, and for names with
-đ."""
+"""The replacements of letters in each spelling: the second is for German and Nordic names, and names with đ."""
 _WORD = re.compile(r"[^\W\d_]+")
 _BETWEEN_WORDS = "\0"
 _WITH_ACCENTS = re.compile("(?s:.)[\u0300-\u036f]*+")
 """A letter, and the combining accents that follow it."""
 _INSTEAD = "member"
-"""The word that replaces a name. Parts of this word are not searched for, because they would be found in replacements.
-"""
+"""The word that replaces a name; its parts are not searched for, because they would be found in replacements."""
 
 
 def in_plain_letters(text: str, letters: Mapping[str, str] = _PLAIN) -> str:
-    """Return the text in lower case, without accents and strokes: `Óscar Bąk` becomes `oscar bak`.
-
-    Marks in other scripts are removed too. `letters` has the replacements that are made before accents are removed.
-    """
+    """Return the text in lower case, without accents, strokes and other marks: `Óscar Bąk` becomes `oscar bak`."""
     small = unicodedata.normalize("NFC", text.lower())
     apart = unicodedata.normalize("NFKD", "".join(letters.get(letter, letter) for letter in small)).lower()
     return "".join(letters.get(letter, letter) for letter in apart if unicodedata.category(letter)[0] != "M")
@@ -67,9 +60,8 @@ def words_of(name: str) -> list[str]:
 class NamesInTexts:
     """Find the names and ids of hidden members of a club in texts, and replace them.
 
-    Args:
-        said: pairs of a name or id and its replacement. If two names have the same words, the first pair counts.
-        public: words (of `words_of`) in the names of people who are shown. Such a word alone identifies nobody.
+    `said` has pairs of a name or id and its replacement; of two with the same words, the first counts. `public` has
+    words in the names of people who are shown: such a word alone identifies nobody.
     """
 
     def __init__(self, said: Iterable[tuple[str, str]], public: set[str]) -> None:
@@ -114,10 +106,7 @@ def _word_around(text: str, match: re.Match[str]) -> str:
 
 
 def _bare(text: str, letters: Mapping[str, str], *, in_capitals: bool = False) -> tuple[str, list[int]]:
-    """Return the text in lower case in one spelling, and the original position of each of its letters and of its end.
-
-    If `in_capitals` is true, a capital after a lower-case letter begins a word.
-    """
+    """Return the text in lower case in one spelling, and the original position of each letter and of the end."""
     found: list[str] = []
     places: list[int] = []
     before = ""
@@ -151,7 +140,6 @@ def _patterns(name: str, public: set[str]) -> Iterator[tuple[str, str]]:
 
 
 def _identifies(word: str, public: set[str]) -> bool:
-    """Return whether a word alone identifies somebody."""
     return word not in PARTICLES and word not in public and word not in _INSTEAD
 
 

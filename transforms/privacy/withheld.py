@@ -1,12 +1,9 @@
 """What everybody may see: tables without hidden people, and without what directors write for themselves.
 
-A person whose `public` is false is shown as "a member". The rows stay, so every number is right, but no column shows
-who the person is. The ids of members become `member-1`, `member-2` and so on, in the order of the lines that ask to
-hide them. The ids of their partnerships become `pair-1` and so on, because clubs make these ids from both names. Two
-teams or entrants that would get the same name keep different names: `member-1` and `member-1b`.
-
-Ids are replaced by one join with one table of keys. Only texts are searched. `_SEARCHED` defines how each column of
-texts is searched.
+The rows of a hidden person stay, so every number is right, but no column shows who the person is. Ids become
+`member-1`, `member-2` and so on, in the order of the lines that ask to hide them; the ids of their partnerships become
+`pair-1` and so on, because clubs make them from both names. Teams or entrants that would get the same name become
+`member-1` and `member-1b`. Ids are replaced by one join with one table of keys; only texts are searched.
 """
 
 import re
@@ -28,7 +25,6 @@ AND = " + "
 """The separator of player ids, in the id of a partnership and of an entrant in an event or season."""
 _MEMBER = re.compile(r"member-[0-9]+")
 _BETWEEN = re.compile(r"(, |: | - |\+)")
-"""A pattern of the separators in a text with several entrants."""
 _A_NAME = r"\p{L}{3}|[0-9]{5}"
 """A pattern of team numbers that cannot be mistaken for a board, a pair or a round."""
 _NEVER = pl.lit(value=False)
@@ -43,13 +39,11 @@ class _Text(NamedTuple):
     """How a text is searched for the names and ids of hidden people."""
 
     inside: int | None = 5
-    """Words of names with at least this number of letters are also found within other words. None means that words are
-    found only as whole words."""
+    """The fewest letters of words that are also found within other words; None means never."""
     is_entrant: bool = False
     """Whether the text names one or several entrants. Different entrants must keep different names."""
     ids: Literal["none", "some", "all"] = "none"
-    """Whether the text consists of player ids, which are replaced as a whole. "some" means only if there are several
-    ids, as in `12 + 34`."""
+    """Whether the text consists of player ids, which are replaced as a whole: "some" means if there are several ids."""
     begins: str = ""
     """A pattern of the beginning of the text that is not searched and stays as it is."""
 
@@ -65,8 +59,7 @@ _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys((*CLUB, "season", "sha256", "format", "code", "field", "name", "arguments", "message", "value")),
     **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
 }
-"""How each column is searched, by name of the column; None means not at all. Any other column of texts is searched as
-`_TEXT`, unless its schema has a pattern."""
+"""How columns are searched, None being not at all; others are searched as `_TEXT` unless their schema has a pattern."""
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
     "awards.federation",
@@ -80,35 +73,24 @@ _BY_PLAYERS = {
         ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
     ),
 }
-"""By table, the rows whose entrants are always player ids. In other tables, an entrant consists of player ids only if
-it has several of them."""
+"""By table, the rows whose entrants are always player ids. Elsewhere only an entrant of several ids is."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
 """Columns that identify a person, each with the value that is shown for a hidden person."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
-"""Tables that only directors see. A result that is very unlikely by double-dummy analysis is usually a slip of the pen,
-and the tricks gained on each line would reveal such a result."""
+"""Tables that only directors see. A very unlikely result is usually a slip, and would show in the tricks gained."""
 _BLANK = {"namesake_of": "", "reason": "raw.adjustments", "settings": "raw.files"}
-"""Columns that only directors see, each with its table, or "" for all tables. `settings` has the text of
-competition.toml, including all comments."""
+"""Columns that only directors see, each with its table, or "" for all; `settings` has competition.toml with remarks."""
 _ABOUT_IDS = (*ID_COLUMNS, "player", "opponent", "partner", "alias", "name", "also", "near")
 """Fields and arguments of findings that may be the id of a person."""
 _OF_SEVERAL = ("replaced", "named", "aliases", "numbers")
-"""Further arguments that may have several ids, each with or without a name. The argument `pair` may have several ids
-too, but a single one there is the number of the pair."""
+"""Arguments that may have several ids, with or without names. A single id in `pair` is the number of the pair."""
 
 
 class Withheld:
-    """The hidden people, and the tables without them.
+    """The hidden people (`hidden_people`), and the tables without them.
 
-    `transforms/privacy/hidden_people.py` decides who is hidden.
-
-    Args:
-        players: `Players`. If `ids` is not given, everybody must have a row here.
-        people: `People`, for the other names of these people.
-        partnerships: `Partnerships`, for the ids that these people share with others.
-        ids: the result of `ids_of`, for all tables that are shown.
-        teams: the result of `rated_teams`. Teams whose ids begin with `team-` may be left out.
-        entrants: the result of `entrants_of`.
+    Without the result of `ids_of` for all tables that are shown, everybody must have a row in `players`. `teams` and
+    `entrants` are the results of `rated_teams` and `entrants_of`; teams whose ids begin with `team-` may be left out.
     """
 
     def __init__(
@@ -130,6 +112,7 @@ class Withheld:
         named = [rows.select("club", numbers) for rows in (begin_so, self._rated)]
         self._named = pl.concat([*([] if entrants is None else [entrants]), *named]).unique(maintain_order=True)
         self._members = _numbered(hidden_people(players, people, ids), everybody, "player_id", "member", ("club",))
+        self._member_of = {(club, player): member for club, player, member in self._members.iter_rows()}
         # An id that consists of player ids, like `12 + 34`, needs no number: the player ids are replaced one by one.
         key = (*CLUB, "partnership_id")
         others = pl.col("partnership_id").str.split(AND).list.set_difference(pl.col("player_id").implode().over(key))
@@ -137,10 +120,7 @@ class Withheld:
         self._pairs = _numbered(of_members, partnerships, "partnership_id", "pair", CLUB)
 
     def shown(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the rows of the table `name`, such as `raw.results`, as everybody may see them.
-
-        `rows` may be only some rows and columns of the table.
-        """
+        """Return rows and columns, all or some, of a table such as `raw.results`, as everybody may see them."""
         if name in _FOR_DIRECTORS:
             return rows.clear()
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
@@ -158,10 +138,7 @@ class Withheld:
 
     @cached_property
     def _keys(self) -> dict[str, pl.DataFrame]:
-        """Return the replacements of members and pairs, by column of ids: (text, shown, and other columns to match).
-
-        In the list of all clubs, the column `person` is an id of the federation, or `club/player`.
-        """
+        """Return the replacements by column of ids (`person`: `club/player`, or a number): (text, shown, …)."""
         members, (club, player) = self._members, _PERSON
         in_club = members.with_columns(shown=phrase("{}/{}", club, "shown"), text=phrase("{}/{}", club, player))
         numbers = in_club.join(self._players, on=_PERSON, maintain_order="left_right").drop_nulls("federation_id")
@@ -192,10 +169,7 @@ class Withheld:
         return shown
 
     def _in_order(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Sort the rows by their new ids. In an alphabetical list, members and teams named after members come last.
-
-        Their alphabetical positions would give away their names.
-        """
+        """Sort the rows by their new ids. In an alphabetical list, whose order gives names away, members come last."""
         key = [column for column in WAREHOUSE[name].primary_key() if column in rows.columns]
         if name == "ratings.lists" and {"list", "position", "name"} <= set(rows.columns):
             is_member = (pl.col("name") == A_MEMBER) | pl.col("name").str.contains(r"member-\d")
@@ -211,7 +185,6 @@ class Withheld:
     # --- texts -------------------------------------------------------------------------------------
 
     def _texts(self, name: str, rows: pl.DataFrame) -> pl.DataFrame:
-        """Replace the names and ids of hidden people in all texts of the rows."""
         schema = WAREHOUSE[name].columns()
         by_players = _BY_PLAYERS.get(name, _NEVER)
         if not set(by_players.meta.root_names()) <= set(rows.columns):
@@ -266,15 +239,8 @@ class Withheld:
         return text if names is None else names.replaced(text, inside=inside)
 
     @cached_property
-    def _member_of(self) -> dict[tuple[str, str], str]:
-        return {(club, player): member for club, player, member in self._members.iter_rows()}
-
-    @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Return, by club, the replacement of each entrant or team number that names a hidden person but is not an id.
-
-        If the replacement is already taken, a letter follows the number of the member: `member-1b`.
-        """
+        """Return, by club, what replaces each entrant or team number that names a hidden person: `member-1b`."""
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")
@@ -295,7 +261,6 @@ class Withheld:
 
     @cached_property
     def _names(self) -> dict[str, NamesInTexts]:
-        """Return the names of the hidden members of each club."""
         # The number of a team may be a name, like `Falcons2`; but `5` or `A1` may be a board, a pair or a round.
         number = pl.col("player_id").str.extract(f"{TEAM}(.*)$")
         members = self._members.with_columns(number=pl.when(number.str.contains(_A_NAME)).then(number))
@@ -352,10 +317,7 @@ class Withheld:
 
 
 def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...]) -> pl.DataFrame:
-    """Return (`within`, column, shown): each value with a numbered replacement such as `pair-3`, in order of place.
-
-    Numbers begin after the highest one that is already taken.
-    """
+    """Return (`within`, column, shown): each value with a replacement such as `pair-3`, by place, after those taken."""
     key = (*within, column)
     highest = pl.col(column).str.extract(rf"^{word}-(\d{{1,9}})$").cast(pl.Int64).max().fill_null(0)
     return (
@@ -368,10 +330,7 @@ def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, w
 
 
 def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Series:
-    """Return the replacement (`shown`) of each text in a column, or null if the text stays.
-
-    `table` has `text` and `shown`. Its other columns must be equal to those of the rows, if the rows have them.
-    """
+    """Return the replacement (`shown`) of each text in a column, or null, by all other columns of `table`."""
     texts = rows.with_columns(text=column)
     on = [name for name in table.columns if name != "shown" and name in texts.columns]
     first = table.unique(on, keep="first", maintain_order=True)
@@ -384,9 +343,8 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """Return (club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Ids in sessions or games of the competition are left out: they belong to players whom the competition may have rated
-    before. An id that is only on old lists counts as a team, because that gives away no hidden name. `read` returns the
-    rows of a table.
+    Ids in sessions or games of the competition belong to players whom it may have rated before. An id that is only on
+    old lists counts as a team, because that gives away no hidden name.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():
@@ -415,10 +373,7 @@ def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """Return (club, text): the entrants of sessions that are not just numbers, in order of first place in the files.
-
-    Entrants without players in any file come last, in alphabetical order. `read` returns the rows of a table.
-    """
+    """Return (club, text): the entrants of sessions that are not just numbers, by first place in the files, or name."""
     seated = read("raw.entries").select("club", "file_id", "line_no", text="entrant")
     listed = read("scored.session_results").select("club", text="entrant")
     is_name = pl.col("text").str.contains(r"\p{L}|[0-9]{5}") & ~pl.col("text").str.contains(AND, literal=True)
@@ -446,11 +401,7 @@ def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
 
 
 def without_championships_not_shown(tables: Tables) -> Tables:
-    """Return the tables without the championships that their competitions do not show.
-
-    These are standings, counting sessions and champions. `tables` are those of the warehouse, by name, with
-    `raw.competitions`; missing tables are skipped.
-    """
+    """Return the tables of a warehouse, without the standings that their competitions do not show."""
     hidden = {
         of: tables["raw.competitions"].filter(~pl.col(f"{of}_show")).select(COMPETITION)
         for of in ("individual", "pairs")

@@ -14,19 +14,13 @@ COLUMNS = [name for name in PublishedCorrections.column_names() if name not in _
 
 
 def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
-    """Return every value that was published and would be different now.
+    """Return every value that was published and would be different now, in order of the key and of `kind.values`.
 
-    Values are compared as printed: numbers that round to the same text are equal.
-
-    Args:
-        published: the rows of `kind.table`.
-        now: the rows that would be published (`shown.shown`). Things that were not published are ignored.
-        kind: what is compared.
-
-    Returns:
-        `COLUMNS`, one row per value, in order of the key and of `kind.values`. If a row is gone, `now` is null for each
-        of its values. If a row is new, `published` is null. Two things are not compared: a standing that has since
-        continued with a later session, and a list that stays published although it is no longer made.
+    Values are compared as printed: numbers that round to the same text are equal. `published` are the rows of
+    `kind.table`, and `now` those that would be published (`shown.shown`); things that were not published are ignored.
+    The columns are `COLUMNS`: `now` is null if a row is gone, and `published` if it is new. Two things are not
+    compared: a standing that has since continued with a later session, and a list that stays published although it is
+    no longer made.
     """
     published, now = published.lazy(), now.lazy()
     stood = published.join(_not_compared(published, now, kind), on=kind.thing, how="anti")
@@ -58,7 +52,6 @@ def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:
 
 
 def _not_compared(published: pl.LazyFrame, now: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
-    """Return the keys of published things that are not compared."""
     gone = published.join(now.select(kind.thing).unique(), on=kind.thing, how="anti")
     if kind.is_kept:
         return gone.select(kind.thing).unique()
@@ -85,15 +78,11 @@ _ENDS = ("until_at", "until_build")
 
 
 def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
-    """Return every row of the corrected lists, as it was in each publication before the current one.
+    """Return every row of the corrected lists, as printed in each publication before the current one.
 
-    If a list was corrected and later dropped because its standing continued, only the corrected rows are left. Values
-    are as printed. `until_at` and `until_build` are of the first publication in which the row was different, or null.
-
-    Args:
-        published: the rows of `kind.table`, as published now.
-        past: `PastCorrections`, of any kinds.
-        kind: the kind of the lists.
+    If a list was corrected and later dropped because its standing continued, only the corrected rows are left.
+    `until_at` and `until_build` are of the first publication in which the row was different, or null. `published` are
+    the current rows of `kind.table`, and `past` is `PastCorrections`, of any kinds.
     """
     now = published.lazy().with_columns(run=pl.lit(0, pl.UInt32))
     corrected = past.lazy().drop_nulls("published_at").filter(kind=kind.name, ending="published")
@@ -126,8 +115,7 @@ def earlier(published: Rows, past: Rows, kind: Kind) -> pl.LazyFrame:
 def _times(published: pl.LazyFrame, corrected: pl.LazyFrame, kind: Kind) -> pl.LazyFrame:
     """Return the times at which each corrected list was published, each with its run. Run 0 ends in the current list.
 
-    A run continues in the next publication if the values lasted until then. If a list disappears, its run ends: a list
-    that comes back later is not a continuation.
+    If a list disappears, its run ends: a list that comes back later is not a continuation.
     """
     each = corrected.group_by(*kind.thing, "published_at").agg(
         pl.col("until_at").min(), build=pl.col("published_build").min()

@@ -16,11 +16,8 @@ class Kind(NamedTuple):
 
     name: str
     schema: type[dy.Schema]
-    """The table of what was published."""
     thing: tuple[str, ...]
     """The key of a whole published thing: a result list, a standing, a rating list."""
-    who: tuple[str, ...]
-    """The columns that identify a row within the thing."""
     values: Mapping[str, int | None]
     """The columns that people read, each with the number of decimals printed, or None for words."""
     as_published: tuple[str, ...] = ("date",)
@@ -28,12 +25,11 @@ class Kind(NamedTuple):
     session: str | None = None
     """The column with the last session of a standing; None if the things are not standings."""
     goes_on: pl.Expr = pl.lit(value=False)
-    """Whether a row belongs to a standing that continues with later sessions. Once it includes a later session, the
-    earlier standing is no longer compared."""
+    """Whether a row belongs to a standing that is no longer compared once it includes a later session."""
     is_kept: bool = False
     """Whether a thing stays published, without comparison, when it is no longer made."""
     of_a_session: bool = False
-    """Whether a thing belongs to the session in its key, so that it comes from the files of this session."""
+    """Whether a thing comes from the files of the session in its key."""
 
     @property
     def table(self) -> str:
@@ -43,7 +39,7 @@ class Kind(NamedTuple):
     @property
     def key(self) -> tuple[str, ...]:
         """Return the key of a row."""
-        return (*self.thing, *self.who)
+        return tuple(name for name in self.schema.primary_key() if name not in self.as_published)
 
     @property
     def rows(self) -> list[str]:
@@ -55,7 +51,6 @@ RESULTS = Kind(
     "results",
     t.PublishedResults,
     thing=(*COMPETITION, "session_id"),
-    who=("line", "entrant"),
     values={"players": None, "boards": 0, "rank": 0, "score": 2, "points": 2, "club_points": 0},
     of_a_session=True,
 )
@@ -64,7 +59,6 @@ RANKINGS = Kind(
     "rankings",
     t.PublishedRankings,
     thing=(*COMPETITION, "list", "session_id"),
-    who=("entrant",),
     values={"ranking": 2, "rank": 0},
     session="session_id",
     goes_on=pl.col("list") != "players",
@@ -74,7 +68,6 @@ CHAMPIONSHIPS = Kind(
     "championships",
     t.PublishedChampionships,
     thing=(*COMPETITION, "list", "session_id"),
-    who=("entrant",),
     values={"played": 0, "average": 2, "rank": 0},
     session="session_id",
     goes_on=pl.lit(value=True),
@@ -84,7 +77,6 @@ AWARDS = Kind(
     "awards",
     t.PublishedAwards,
     thing=(*COMPETITION, "scheme", "of", "session_id", "after"),
-    who=("line", "entrant", "player_id"),
     values={"rank": 0, "points": 2},
     session="after",
     goes_on=pl.col("of") == "event",
@@ -95,13 +87,11 @@ RATINGS = Kind(
     "ratings",
     t.PublishedLists,
     thing=RATING_LIST,
-    who=("player_id",),
     values={"rating": 0},
     as_published=("season", "system"),
     is_kept=True,
 )
-"""Published rating lists. The date of a list identifies it, even if the season was renamed or another system made the
-list."""
+"""A list is identified by its date, even if the season was renamed or another system made the list."""
 
 KINDS = (RESULTS, RANKINGS, CHAMPIONSHIPS, AWARDS, RATINGS)
 OF_PEOPLE = (RANKINGS.name, CHAMPIONSHIPS.name)

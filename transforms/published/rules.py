@@ -14,11 +14,10 @@ from transforms.tables.shared import types_of
 
 RULE_CHANGED = "published.rule_changed"
 _SHARE = "_share"
-"""The suffix of columns with a share of the evenings. In competition.toml they have the same key as the number."""
+"""The suffix of columns with a share of the evenings, which have the same key in competition.toml as the number."""
 _ABOUT = (*COMPETITION, "club_name", "competition_name", "language", "start", "end", "average_a")
 """Columns of `Competitions` that are not rules, and `average_a`, from which the rule `top` is computed."""
 _NULLS = {"line_decimals": '"none"', "bye": '"average"', "missed": '"unranked"'}
-"""What stands for null in competition.toml."""
 _IN_QUOTES = [name for name, dtype in types_of(Competitions).items() if dtype == pl.String or name.endswith(_SHARE)]
 
 
@@ -34,15 +33,10 @@ def rules_of_seasons(competitions: Rows) -> pl.LazyFrame:
 def changed_since(
     published: Rows, competitions: Rows, keys: Mapping[str, str], today: dt.date
 ) -> dy.LazyFrame[Findings]:
-    """Warn about each rule of a past season that differs from the rule under which the season was published.
+    """Warn about each rule of a season that ended before `today` and that differs from the published rule.
 
-    If the profile has changed, only the profile is reported, and not the scoring rules that changed.
-
-    Args:
-        published: `PublishedRules`.
-        competitions: the current `Competitions`.
-        keys: the key of competition.toml for each column of `Competitions`.
-        today: seasons that ended before this day are over.
+    If the profile has changed, the scoring rules that changed with it are not reported. `keys` has the key of
+    competition.toml for each column of `Competitions`.
     """
     over = competitions.lazy().filter(pl.col("end") < today)
     number = pl.col("rule").str.strip_suffix(_SHARE)

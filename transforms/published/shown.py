@@ -136,17 +136,10 @@ def lists_to_publish(elo: Rows, published: Rows) -> pl.LazyFrame:
 def recorded(
     before: Rows, now: Rows, kind: Kind, published_at: dt.datetime | pl.Expr, build: int | None
 ) -> pl.LazyFrame:
-    """Return the rows of `kind.table` after `now` is published, sorted by key.
+    """Return the rows of `kind.table` after `now` (`shown.shown`) is published at this UTC time, sorted by key.
 
-    A list or standing that looks the same as before keeps the time and build of its first publication. Rows that are no
-    longer shown are dropped, or kept if `kind.is_kept`.
-
-    Args:
-        before: the rows of `kind.table`, as published so far.
-        now: all rows that people see from now on (`shown.shown`).
-        kind: what is published.
-        published_at: the time, in UTC.
-        build: the number of the build that made these rows, if it has one.
+    A list or standing that looks the same as `before` keeps the time and build of its first publication. Rows that are
+    no longer shown are dropped, or kept if `kind.is_kept`.
     """
     before, now = before.lazy(), now.lazy()
     others = differences(before, now, kind).select(kind.thing).unique()

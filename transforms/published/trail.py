@@ -1,7 +1,7 @@
 """The traces of builds and publications: published values that are different now, and every content that a file had.
 
-A build compares its results with what was published. Each difference is a correction. It is kept, with the build in
-which it began and its source files, until it ends. A publication ends the corrections of what it publishes.
+Each difference is a correction. It is kept, with the build in which it began and its source files, until it ends. A
+publication ends the corrections of what it publishes.
 """
 
 import datetime as dt
@@ -46,7 +46,6 @@ _MET = (*SESSION, "line", "board", "ns", "ew")
 _SAYS = ("contract", "declarer", "tricks", "score", "ruling")
 _SINCE = ("since_at", "since_build", "files")
 _PLACE = [name for name in COLUMNS if name not in ("published", "now")]
-"""The columns by which corrections are sorted."""
 VALUE = [name for name in _PLACE if name not in ("published_at", "published_build", "players", "date")]
 """The columns that identify the value that a correction is about."""
 _SAME = [*VALUE, "published", "now"]
@@ -66,17 +65,9 @@ def trail(
 ) -> dict[str, pl.DataFrame]:
     """Return `HISTORY`, `CORRECTIONS`, `PAST` and `CHANGED` after a build, by name.
 
-    Args:
-        before: the tables `REMEMBERED`, of any number of clubs.
-        was: returns the rows that some of these clubs had in a table of `OF_LINES` before the build.
-        made: the tables of this build, of the same clubs.
-        when: the time and number of this build.
-
-    Raises:
-        ValueError: the build has no number.
+    `before` are the tables `REMEMBERED` of some clubs, and `made` the tables of this build, of the same clubs. `was`
+    returns the rows that clubs had in a table of `OF_LINES` before the build.
     """
-    if when.build is None:
-        raise ValueError("a build leaves a trail under its number")
     history = file_history(before[HISTORY], made["raw.files"], when).collect()
     of_build = pl.any_horizontal(pl.col("first_build", "until_build") == when.build)
     changed = history.filter(of_build.fill_null(value=False)).select(_FILE).unique()
@@ -88,15 +79,7 @@ def trail(
 
 
 def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
-    """Return `FileHistory` after a build, sorted by key.
-
-    If a file has new content, the row of its old content ends, and the new content gets a row.
-
-    Args:
-        before: `FileHistory` after the previous build.
-        files: `Files`: the files that count now.
-        when: the time and number of this build; the number is higher than any before.
-    """
+    """Return `FileHistory` after a build, from the `Files` that count now: new content ends the row of the old."""
     before, files = before.lazy(), files.lazy()
     counts = pl.col("until_build").is_null()
     ending = {"until_build": pl.lit(when.build), "superseded_at": pl.lit(when.at), "superseded_by": pl.col("now")}
@@ -112,7 +95,6 @@ def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
 
 
 def _corrected(before: Tables, made: Tables, changed: pl.DataFrame, when: When) -> dict[str, pl.DataFrame]:
-    """Return `CORRECTIONS` and `PAST` after a build in which the files `changed`."""
     compared = [kind for kind in KINDS if not before[kind.table].is_empty()]
     each = [differences(before[kind.table], shown(kind, made), kind) for kind in compared]
     found = pl.concat([PublishedCorrections.create_empty().lazy().select(COLUMNS), *each]).collect()
@@ -142,8 +124,8 @@ def _after(before: Tables, stand: pl.DataFrame, ended: pl.DataFrame, when: When)
 def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFrame) -> pl.LazyFrame:
     """Return (place, files): the changed files behind each correction, from its session or else from its competition.
 
-    Files whose sessions were all played after a standing are not a cause of it. Neither are files that now have only
-    deals. A file that is now empty may be a cause, because it may have held more before.
+    Files whose sessions were all played after a standing are not its cause, nor files that now have only deals. A file
+    that is now empty may be a cause, because it may have held more before.
     """
     came = sources(before, made)
     days = pl.concat(rows.lazy().select(*SESSION, "date") for rows in (before[RESULTS.table], made["raw.sessions"]))
@@ -184,10 +166,7 @@ def changed_results(
     changed: pl.DataFrame,
     build: int | None,
 ) -> pl.DataFrame:
-    """Return `ChangedResults` after a build in which the files `changed`.
-
-    A line that is again the same as published has no row, and neither has a sit-out.
-    """
+    """Return `ChangedResults` after a build in which the files `changed`, without sit-outs and lines as published."""
     # If the removal of a session was published, it has no result list from which it could differ.
     listed = before[RESULTS.table].select(SESSION)
     sessions = before[SOURCES].join(changed, on=_FILE, how="semi").join(listed, on=SESSION, how="semi")
@@ -223,11 +202,7 @@ def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
-    """Return the tables of `REMEMBERED` that change when everything shown of these kinds is published.
-
-    `before` are the tables `REMEMBERED` after a build, and `made` are the tables of that build. `when` is the current
-    time and the number of the build.
-    """
+    """Return those tables of `REMEMBERED` that change when what a build `made` of these kinds is published."""
     kinds = tuple(kinds)
     rows = {}
     for kind in kinds:
@@ -253,9 +228,8 @@ def overtaken(
 ) -> pl.DataFrame:
     """Return the rows of a table of `ORDER` after the publication of `build`, if later builds have already run.
 
-    `found` are the rows of the table as if only the last build had followed, and `now` are the rows that the builds
-    left. Rows of kinds that are not published stay. A value that first appeared in a build in between keeps the number
-    of that build.
+    `found` are its rows as if only the last build had followed, and `now` the rows that the builds left, which stay for
+    other kinds. A value that first appeared in a build in between keeps the number of that build.
     """
     if name == CHANGED:
         others, known = now.clear(), [*_MET]
@@ -272,10 +246,7 @@ def overtaken(
 
 
 def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
-    """Return `CORRECTIONS` and `PAST` after `tables` are published.
-
-    `tables` has the tables of some kinds, by name. Rows that are new in them have the time of `when`.
-    """
+    """Return `CORRECTIONS` and `PAST` after `tables` of some kinds, with new rows of this time, are published."""
     stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
     stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]
     for kind in kinds:

@@ -47,14 +47,10 @@ def last_files(files: Rows) -> pl.LazyFrame:
 
 
 def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
-    """Warn about each published evening that is gone, at the file that held it.
+    """Warn about each evening in `PUBLISHED` that is gone from the tables `read`, at the file that held it.
 
     There is no warning about an evening that another session supersedes. If all its files exist, or its competition or
     season is gone, other findings report it.
-
-    Args:
-        published: `PUBLISHED`.
-        read: the current raw tables, by name without `raw.`.
     """
     missing = _missing(published, read)
     holding = pl.concat([read[name].select(*CLUB, "file_id") for name in _HOLD_RESULTS]).unique()
@@ -68,7 +64,9 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
     evenings = others.with_columns(
         files=pl.col("file_id").str.join(", ").over(SESSION), number=pl.len().over(SESSION)
     ).unique(SESSION, keep="first", maintain_order=True)
-    of_day = evenings.filter(number=1).join(_new_of_day(published, read), on=[*CLUB, "date"])
+    of_days = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
+    new = of_days.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
+    of_day = evenings.filter(number=1).join(new.select(*CLUB, "date", file="file_id"), on=[*CLUB, "date"])
     found = {
         "published.gone/renamed": same.filter(is_here),
         "published.gone/moved": same.filter(~is_here),
@@ -82,13 +80,9 @@ def vanished(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> dy.La
 
 
 def gone_since(before: pl.DataFrame, now: Mapping[str, pl.DataFrame]) -> dy.LazyFrame[Findings]:
-    """Warn about each file of evenings that are gone since the last build, unless another finding says why.
+    """Warn about each file of evenings that are gone since the `Sessions` of the last build, unless a finding says why.
 
-    There is no warning if another evening has the date, or if the season is gone.
-
-    Args:
-        before: the `Sessions` of the last build.
-        now: the raw tables of this build, by name without `raw.`.
+    There is no warning if another evening has the date, or if the season is gone. `now` are the raw tables.
     """
     said = now["findings"].filter((pl.col("severity") == "error") | (pl.col("code") == _GONE))
     files = (
@@ -127,22 +121,10 @@ def _missing(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.Da
     return absent.join(closed, on=_FILE, how="anti", maintain_order="left")
 
 
-def _new_of_day(published: pl.DataFrame, read: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return (club, competition, date, file): the file of the only session of a day, if it is not published."""
-    of_day = read["sessions"].group_by(*CLUB, "date").agg(pl.col("session_id", "file_id").first(), sessions=pl.len())
-    alone = of_day.filter(sessions=1).join(published, on=_OF_COMPETITION, how="anti")
-    return alone.select(*CLUB, "date", file="file_id")
-
-
 def renamed_seasons(published: pl.DataFrame, competitions: pl.DataFrame) -> pl.DataFrame:
     """Return (`COMPETITION`, was): seasons that were probably renamed, and the published season that each of them was.
 
-    A season without publications was renamed if exactly one published season that no longer exists lies within its
-    dates.
-
-    Args:
-        published: (`COMPETITION`, date) of the sessions whose result list is published.
-        competitions: the current `Competitions`.
+    Such a season has no publications, and exactly one `published` season that is gone lies within its dates.
     """
     gone = (
         published.join(competitions, on=COMPETITION, how="anti")
@@ -173,10 +155,7 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
 
 
 def still_open(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Drop those findings of `vanished` and `with_other_names` that are settled, judging by `PublishedResults`.
-
-    A finding is settled when its evening is no longer published, or when its season is published under the new name.
-    """
+    """Drop findings on evenings that are no longer published, and on seasons published by their new name."""
     evenings, seasons = (results.select(*CLUB, value=name).unique() for name in ("session_id", "season"))
     gone, renamed = (findings.filter(code=code) for code in (_GONE, _RENAMED))
     about = [*CLUB, "value"]

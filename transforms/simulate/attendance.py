@@ -1,8 +1,4 @@
-"""Decide who sits down in a session, who replaces whom, and in which line each pair plays.
-
-The members of a trio take turns, two at a time. The third member or a guest replaces an absent player; if neither can
-come, the partnership stays at home.
-"""
+"""Decide who sits down in a session, who replaces whom, and in which line each pair plays."""
 
 import numpy as np
 import polars as pl
@@ -16,11 +12,10 @@ _SEATED = ["session", "partnership"]
 
 
 def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """Return one row per seated player: session, partnership, player, instead_of, strength.
+    """Return one row per seated player: session, partnership, player, instead_of (or null), strength.
 
-    `instead_of` is the player replaced, or null. Columns of `sessions`: session, club_number and evening (the place of
-    the session in the season). Columns of `players`: player, club_number, partnership (null for a guest), turn (the
-    place in the partnership, from 0), trio (whether it has three players) and strength.
+    Columns of `sessions`: session, club_number and evening (its place in the season). Columns of `players`: player,
+    club_number, partnership (null for a guest), turn (the place in it, from 0), trio (whether it is one) and strength.
     """
     expected = _expected(sessions, players, random)
     missing = expected.filter(~pl.col("can_come")).with_columns(call=pl.int_range(pl.len()).over("session"))
@@ -38,11 +33,10 @@ def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Gener
 
 
 def pairs_in_lines(seats: pl.DataFrame, lines: int, random: np.random.Generator) -> pl.DataFrame:
-    """Return one row per seated pair: session, partnership, line, pairs, number, strength.
+    """Return one row per seated pair: session, partnership, line (from 0), pairs (in the line), number, strength.
 
-    `line` counts from 0, and `pairs` is the number of pairs in the line. Line 0 has the strongest pairs, by an estimate
-    of their strength. A line has an even number of pairs, except the last line if the total number of pairs is odd.
-    Within a line, the numbers from 1 are drawn by lot.
+    Line 0 has the strongest pairs, by an estimate. Only the last line may have an odd number of pairs. The numbers from
+    1 are drawn by lot.
     """
     pairs = seats.group_by(_SEATED).agg(pl.col("strength").mean()).sort(_SEATED)
     seeding = pl.Series(random.normal(0, _SEEDING_ERROR, pairs.height))

@@ -1,8 +1,7 @@
 """Draw deals from a store of solved deals, so that double-dummy results are known without a solver.
 
-Each stored deal can take 96 forms, by exchanging its suits and by moving its hands around the table. The double-dummy
-table of a form is the stored table with strains and seats permuted. (A mirror image would be a different game, because
-the turn to play always passes to the left.)
+By exchanging its suits and moving its hands around the table, each stored deal takes 96 forms, whose tables are known.
+(A mirror image would be a different game, because the turn to play always passes to the left.)
 """
 
 import itertools
@@ -26,9 +25,8 @@ _HOLDINGS = tuple("".join(itertools.compress(RANKS, held)) for held in itertools
 class Deals(NamedTuple):
     """Any number of deals.
 
-    `holdings` has the shape (deals, 4, 4): for each hand (in the order of `SEATS`) and suit (spades to clubs), the
-    index of the holding in `_HOLDINGS`. `tricks` has the double-dummy tricks of each deal, by declarer and strain
-    (no-trump, then the suits).
+    `holdings` has, in the shape (deals, 4, 4), for each hand (as in `SEATS`) and suit (spades to clubs) the index in
+    `_HOLDINGS`. `tricks` has the double-dummy tricks by declarer and strain (no-trump, then the suits).
     """
 
     holdings: np.ndarray
@@ -54,8 +52,8 @@ class Deals(NamedTuple):
 def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -> Deals:
     """Draw `boards` deals from the store for each of `clubs` clubs, club by club.
 
-    Each club takes the stored deals in an order of its own and in random forms. When a stored deal comes round again,
-    the club gets another form of it. So a club gets no deal twice, up to 96 times the number of stored deals.
+    Each club takes the stored deals in an order of its own. When one comes round again, the club gets another form of
+    it, so no deal comes twice, up to 96 times the number of stored deals.
     """
     size = len(stored.tricks)
     dealt = np.arange(boards)
@@ -70,8 +68,7 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
 def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
     """Return the deals with the indices `which`, each with its suits in another order and its hands moved on.
 
-    `order` numbers the orders of suits, 0 to 23; order 0 changes nothing. `turn` is the number of seats, 0 to 3, that
-    each hand moves to its left.
+    `order` numbers the orders of suits, 0 to 23, of which 0 changes nothing; `turn` is the seats moved to the left.
     """
     deal = which[:, None, None]
     seats = ((np.arange(4) - turn[:, None]) % 4)[:, :, None]

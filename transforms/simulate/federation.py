@@ -2,7 +2,6 @@
 
 import datetime as dt
 from collections.abc import Iterator
-from typing import NamedTuple, Self
 
 import dataframely as dy
 import numpy as np
@@ -31,7 +30,7 @@ _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
 _OF_LADDER, _OF_EVENINGS, _OF_DEALS = 1, 2, 3
-"""Numbers combined with the seed, so that the ladder, the evenings and the deals have separate random generators."""
+"""Numbers combined with the seed, so that ladder, evenings and deals have separate random generators."""
 _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
@@ -45,22 +44,19 @@ def parts(
     boards: int = 24,
     at_once: int = AT_ONCE,
     store: Dealt,
+    names: pl.DataFrame,
 ) -> Iterator[dict[str, pl.DataFrame]]:
-    """Make up one season of one competition for each club, in parts of `at_once` clubs.
+    """Make up one season of one competition for each club, in parts of `at_once` clubs, which limits the memory.
 
-    The same arguments always give the same result; each part has its own random numbers. In every tenth session, lines
-    A and B are scored as one field. The number of `sessions` is 1 to 340: one a week, or more often if a season has too
-    few weeks, and none in the two weeks around New Year. There are at least 12 `pairs`, one in fourteen a trio. They
-    play `boards` boards in an evening. Working in parts keeps the memory for a whole country as small as for one part.
-    Each board is a form of a solved deal in `store`.
+    The same arguments always give the same result. In every tenth session, lines A and B are scored as one field. The
+    number of `sessions` is 1 to 340: one a week, or more often if a season has too few weeks, and none in the two weeks
+    around New Year. There are at least 12 `pairs`, one in fourteen a trio. Each board is a form of a deal in `store`.
+    `names` has, by nationality, the given names and the family names.
 
-    Yields:
-        The tables `players`, `partnerships`, `sessions`, `entries`, `results`, `deals` (with double-dummy tables), and
-        `games` and `ratings` of a ladder over several years, each with all columns of its schema. Also `strengths`
-        (club, competition, player_id, strength), which no club knows; strengths have mean 0 and standard deviation 1.
-
-    Raises:
-        ValueError: an argument is out of range.
+    Yields the tables `players`, `partnerships`, `sessions`, `entries`, `results`, `deals`, and `games` and `ratings` of
+    a ladder over several years, each with all columns of its schema; and `strengths` (club, competition, player_id,
+    strength), which no club knows, with mean 0 and standard deviation 1. Raises `ValueError` if an argument is out of
+    range.
     """
     _check("clubs", clubs, least=1)
     _check("sessions", sessions, least=1, most=MOST_SESSIONS)
@@ -72,38 +68,36 @@ def parts(
     for part, some in enumerate(competitions.iter_slices(at_once)):
         # Numbers are counted within the part.
         of_part = some.with_columns(club_number=pl.int_range(some.height))
-        made = _part(of_part, sessions, pairs, _Streams.of(seed, part), boards=boards, store=store)
+        keys = [[seed, what, part] if part else [seed, what] for what in (_OF_EVENINGS, _OF_LADDER, _OF_DEALS)]
+        # Part 0 gets the same random numbers as a federation with a single part.
+        generators = [np.random.default_rng(key) for key in (keys if part else [seed, *keys[1:]])]
+        made = _part(of_part, sessions, pairs, boards, generators=generators, store=store, names=names)
         # Each player has a number that is unique in the whole federation.
         first = _FIRST_FEDERATION_ID + part * at_once * made["players"].height // some.height
         made["players"] = made["players"].with_columns(federation_id=(first + pl.int_range(pl.len())).cast(pl.String))
         yield made
 
 
-class _Streams(NamedTuple):
-    evenings: np.random.Generator
-    ladder: np.random.Generator
-    deals: np.random.Generator
-
-    @classmethod
-    def of(cls, seed: int, part: int) -> Self:
-        """Return the random generators of a part; part 0 gets the same ones as a federation with a single part."""
-        keys = [[seed, what, part] if part else [seed, what] for what in (_OF_EVENINGS, _OF_LADDER, _OF_DEALS)]
-        return cls(*map(np.random.default_rng, keys if part else [seed, *keys[1:]]))
-
-
 def _part(
-    competitions: pl.DataFrame, sessions: int, pairs: int, streams: _Streams, *, boards: int, store: Dealt
+    competitions: pl.DataFrame,
+    sessions: int,
+    pairs: int,
+    boards: int,
+    *,
+    generators: list[np.random.Generator],
+    store: Dealt,
+    names: pl.DataFrame,
 ) -> dict[str, pl.DataFrame]:
-    random = streams.evenings
+    random, of_ladder, of_deals = generators
     evenings = _evenings(competitions, sessions)
-    players = _players(competitions, pairs, random)
+    players = _players(competitions, names, pairs, random)
 
     seated = seats(evenings, players, random)
     in_lines = pairs_in_lines(seated, len(_LINES), random)
-    deals = drawn(store, competitions.height, sessions * boards, streams.deals)
+    deals = drawn(store, competitions.height, sessions * boards, of_deals)
     lines = _result_lines(in_lines, boards)
     results = play(lines, deals, boards, random)
-    games, ratings = ladder(players, streams.ladder)
+    games, ratings = ladder(players, of_ladder)
 
     members = players.drop_nulls("partnership").sort("club_number", "partnership", "turn")
     return {
@@ -164,11 +158,11 @@ def _evenings(competitions: pl.DataFrame, sessions: int) -> pl.DataFrame:
     )
 
 
-def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
+def _players(competitions: pl.DataFrame, names: pl.DataFrame, pairs: int, random: np.random.Generator) -> pl.DataFrame:
     """Return one row per person: the columns of `players` and `partnerships`, some numbers, and the strength.
 
-    The two members of each pair come first, then the third member of each trio, then one guest for every two pairs.
-    Most of a member's strength is that of the partnership.
+    Two members of each pair come first, then third members of trios, then one guest for every two pairs. Most of a
+    member's strength is that of the partnership.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios
@@ -189,7 +183,7 @@ def _players(competitions: pl.DataFrame, pairs: int, random: np.random.Generator
         competitions.join(in_club, how="cross", maintain_order="left_right")
         .with_row_index("player")
         .with_columns(
-            *people(clubs, in_club.height, random),
+            *people(names, clubs, in_club.height, random),
             pl.col("player").cast(pl.Int64),
             player_id=(pl.col("place") + 1001).cast(pl.String),
             partnership_id=phrase("{}", pl.col("partnership") + 1),
@@ -282,49 +276,6 @@ _PLACE_STARTS = (
     "green hart hazel heron ivy juniper kestrel lark linden maple marsh mill moss north"
 )
 
-_NAMES: dict[str, tuple[str, str]] = {
-    "NED": (
-        "Anneke Bram Corrie Daan Fenna Gijs Hanneke Jelle Koen Lotte Maaike Niek Roos Sjoerd Tessa Wout",
-        "Akkerman Beekhuis Dijkgraaf Eikelboom Hoogland Kuipersma Lindeboom Molenkamp Rietveldt Veenhof Zandee",
-    ),
-    "GBR": (
-        "Alice Barnaby Clive Edwin Felicity Geoffrey Harriet Ivor Janet Kenneth Lesley Maureen Nigel Sheila Trevor",
-        "Applegarth Blenkin Cartmell Dunmore Fairbrother Garside Hollowell Kirkbride Netherby Ormston Wetherell",
-    ),
-    "FRA": (
-        "Adèle Bastien Camille Denis Élise Fabrice Gisèle Hugo Inès Julien Lucie Mathilde Noémie Pascal Sylvie Thierry",
-        "Aubertin Beaurepaire Chantelou Desvignes Fontanel Grandmaison Lavergne Pradier Rochebrune Tessonnier",
-    ),
-    "NOR": (
-        "Astrid Bjørn Eirik Frida Gunnar Håkon Ingrid Jorunn Knut Liv Magnus Oddvar Ragnhild Sigrid Tormod Åse",
-        "Aasgaard Bakkelund Brattli Engeset Fossheim Granlie Haugstad Lunde Myrvold Nordgård Skogheim Øverland",
-    ),
-    "POL": (
-        "Agata Bartosz Celina Dorota Elżbieta Grzegorz Halina Jacek Kamil Łucja Marek Ola Paweł Renata Stefan Zofia",
-        "Borowik Czaplicki Dąbek Gajda Jaworek Kalinka Lipiec Modrzew Olszak Sikora Wilczek Żurawik",
-    ),
-    "TUR": (
-        "Aylin Burak Ceren Deniz Emre Feride Gökhan Hülya İlker Leyla Murat Nilgün Orhan Selin Tarık Yasemin",
-        "Akarsu Bozdağ Çınarlı Demirtepe Gündoğan Karaca Ormanlı Özdere Sarıkaya Taşlıova Uzunoğlu Yeşilyurt",
-    ),
-    "IND": (
-        "Aditi Bharat Charu Devika Farhan Gauri Harish Ishaan Kavita Lakshmi Manoj Nalini Prakash Rekha Suresh Uma",
-        "Acharya Bhandari Chitnis Deshmukh Ghoshal Hegde Kulkarni Mahajan Nambiar Patwardhan Sengupta Tendulwar",
-    ),
-    "JPN": (
-        "Aiko Daichi Emi Fumio Haruka Isamu Jun Kaori Makoto Naoko Osamu Reiko Satoru Tomoko Yuji Yumiko",
-        "Akiyama Fujikawa Hoshino Ishibashi Kawamori Matsuzaka Nishioka Okamura Sakaguchi Takehara Uchiyama Yoshimori",
-    ),
-    "ESP": (
-        "Alba Benito Carmen Diego Elvira Fermín Gloria Hernán Irene Joaquín Lola Marcos Nuria Óscar Pilar Rocío",
-        "Alarcón Barrientos Calderas Encinar Fuentes Gallardo Herrero Navascués Olmedo Peñalba Robledo Valdivieso",
-    ),
-    "ITA": (
-        "Arianna Beppe Chiara Dario Elena Franco Giulia Iacopo Lorenza Massimo Nadia Ornella Piero Rosanna Tullio Vera",
-        "Bellandi Campagnola Dellavalle Fiorentini Guidotti Lombardini Montefiori Pellegrino Serafini Zanobini",
-    ),
-}
-
 
 def club_ids(clubs: int) -> list[str]:
     """Return this many club ids in alphabetical order. Each is the name of a place, and can be the name of a folder."""
@@ -335,21 +286,17 @@ def club_ids(clubs: int) -> list[str]:
     )
 
 
-def people(clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
+def people(names: pl.DataFrame, clubs: int, per_club: int, random: np.random.Generator) -> pl.DataFrame:
     """Return one row per person, by club: `name`, `nationality`. Raises ValueError if a club needs too many names."""
-    everyone = pl.DataFrame(
-        [
-            (f"{given} {family}", nationality)
-            for nationality, (given_names, family_names) in _NAMES.items()
-            for given in given_names.split()
-            for family in family_names.split()
-        ],
-        schema=["name", "nationality"],
-        orient="row",
-    )
-    if (names := everyone.height) < per_club:
+    each = names.with_columns(pl.col("given", "family").str.split(" ")).explode("given").explode("family")
+    everyone = each.select(name=phrase("{} {}", "given", "family"), nationality="nationality")
+    if everyone.height < per_club:
         raise ValueError(
-            Message("a club has {per_club} people, but there are only {names} names", per_club=per_club, names=names)
+            Message(
+                "a club has {per_club} people, but there are only {names} names",
+                per_club=per_club,
+                names=everyone.height,
+            )
         )
     drawn = random.random((clubs, everyone.height)).argsort(axis=1, kind="stable")[:, :per_club]
     return everyone[drawn.ravel()]
@@ -361,8 +308,8 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """Return the result lines of `pairs` pairs in one line on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds, and never more rounds than a pair has opponents. All rounds have the same number of
-    boards. Pairs are numbered from 1. In a sit-out, `table` and `ew` are null.
+    There are at most eight rounds of as many boards, and never more than a pair has opponents. Pairs are numbered from
+    1. In a sit-out, `table` and `ew` are null.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

@@ -1,7 +1,6 @@
 """A ladder next to the evenings: two-player games for the yearly ratings, and the rating list from which they start."""
 
 import datetime as dt
-from typing import NamedTuple
 
 import numpy as np
 import polars as pl
@@ -13,7 +12,6 @@ SEASONS = 4
 
 _PLAYERS = 24
 _JOIN_LATER = 6
-"""The number of players who join later: two in each season after the first."""
 _HAS_COME_ON = 3
 _ROUNDS = 16
 _FIRST_ROUND_AFTER, _DAYS_BETWEEN = 77, 14
@@ -28,18 +26,8 @@ _FEWEST_GAMES, _MOST_GAMES = 25, 200
 _LOGISTIC = 400 / np.log(10)
 
 
-class Ladder(NamedTuple):
-    """The games, and the rating list before them.
-
-    Both tables have the columns of their schemas, except the file and the line in it.
-    """
-
-    games: pl.DataFrame
-    ratings: pl.DataFrame
-
-
-def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
-    """Make up a ladder for every club from its `players`; members take part in the order of `place`."""
+def ladder(players: pl.DataFrame, random: np.random.Generator) -> tuple[pl.DataFrame, pl.DataFrame]:
+    """Make up the games of a ladder for every club, and the rating list before them; members enter by `place`."""
     strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
     members = (
         players.filter(pl.col("place") < _PLAYERS)
@@ -62,7 +50,7 @@ def ladder(players: pl.DataFrame, random: np.random.Generator) -> Ladder:
         rating=pl.col("listed") + pl.Series(random.normal(0, _LIST_ERROR, listed.height)).round(),
         games=pl.Series(random.integers(_FEWEST_GAMES, _MOST_GAMES, listed.height)),
     )
-    return Ladder(games, ratings)
+    return games, ratings
 
 
 def _meetings(members: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:

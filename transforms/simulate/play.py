@@ -1,8 +1,8 @@
 """Simulate bidding and play: a deal has a natural contract, from which each table deviates by skill and luck.
 
-A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little; better players
-misjudge less. The weaker side outbids the stronger side if that seems to cost little. The number of tricks won is the
-double-dummy number plus or minus some tricks, because of cards that nobody sees before the play, skill and luck.
+A deal is seen from the side with most of the high cards. Both sides misjudge their tricks a little, better players
+less. The weaker side outbids the stronger if that seems to cost little. The number of tricks won is the double-dummy
+number plus or minus some, because of cards that nobody sees before the play, skill and luck.
 """
 
 import numpy as np
@@ -23,13 +23,11 @@ _NO_OPENING = 12
 
 
 def valued(deals: Deals, boards: int) -> pl.DataFrame:
-    """Return what the two sides know about each deal, by session and board.
+    """Return what the two sides know about each deal, by session and board, which count from 0 and 1.
 
-    The stronger side is the one with more points, or the dealer's side if both have the same number. Session and deal
-    count from 0. Columns about the stronger side: suit (the best suit, as an index into `SUITS`), fit (the number of
-    cards in it), suit_tricks and no_trump_tricks (the tricks to expect), suit_first and no_trump_first (whether North
-    or East would declare). Columns about the weaker side: weak_suit, weak_fit, weak_tricks, weak_first. `flat` is true
-    if no hand needs to open.
+    The stronger side has more points, or else the dealer. `suit` is its best (an index into `SUITS`), `fit` the cards
+    in it, `…_tricks` the tricks to expect, and `…_first` whether North or East would declare; the columns `weak_…` are
+    about the weaker side. `flat` is true if no hand needs to open.
     """
     place = np.arange(len(deals.tricks))
     board = place % boards + 1
@@ -49,12 +47,6 @@ def valued(deals: Deals, boards: int) -> pl.DataFrame:
             "flat": points.max(axis=1) <= _NO_OPENING,
         }
     )
-
-
-def declared_tricks(deals: Deals, deal: pl.Expr, declarer: pl.Expr, strain: pl.Expr) -> pl.Expr:
-    """Return the double-dummy tricks. `declarer` is an index into `SEATS`, `strain` into `SUITS`, or 4 for no-trump."""
-    in_a_row = pl.lit(pl.Series(deals.tricks.ravel()))
-    return in_a_row.gather(20 * deal + 5 * declarer + _NO_TRUMP - strain)
 
 
 def _side(deals: Deals, points: np.ndarray, side: np.ndarray) -> dict[str, np.ndarray]:
@@ -91,15 +83,12 @@ _SMALL_SLAM_FROM, _GRAND_SLAM_FROM = 12.0, 13.6
 _HEARTS = 2
 _RULINGS_BELOW = {NOT_PLAYED: 0.003, AVERAGE: 0.0035, AWARDED.format(60, 40): 0.0042, AWARDED.format(40, 60): 0.0049}
 _GAINED = (0.37, 0.22, 0.08, 0.03, 0.0, 0.0, 0.0)
-"""Tricks that declarers win beyond double dummy at each level, because defenders do not see the cards.
-
-With these values the mean is 0.37 at level 1, -0.09 for slams and 0.1 over all contracts, as in 30 million plays on
-OKBridge."""
+"""Tricks that declarers win beyond double dummy at each level, because defenders do not see the cards. The mean is 0.37
+at level 1, -0.09 for slams and 0.1 over all contracts, as in 30 million plays on OKBridge."""
 _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
 """How much the number of tricks varies at each level: in low contracts more depends on the play."""
 _UNSEEN, _LUCK = 0.45, 0.55
-"""The scales of the Laplace distributions of two deviations in tricks: one shared by all tables of a board, one per
-table."""
+"""Scales of the Laplace distributions of two deviations in tricks: one of all tables of a board, one of each."""
 _FARTHEST = 5.4
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board for a pair that is one unit of strength stronger than its opponents."""
@@ -108,13 +97,13 @@ _TRICKS_OF_A_CLASS = 0.22
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
     """Return the result lines with contract, declarer, tricks, score and ruling, in the same order.
 
-    `lines` needs the columns session, board, ns, ew (null in a sit-out), ns_strength and ew_strength, and keeps its
-    other columns. `deals` has one deal for each of the `boards` boards of every session, in the order of session and
-    board.
+    `lines` has session, board, ns, ew (null in a sit-out), ns_strength, ew_strength and others, which stay. `deals` has
+    one deal for each of the `boards` boards of every session, in order.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))
     dealt = at_tables.join(seen, on=["session", "board"], how="left", maintain_order="left")
+    place = 20 * pl.col("deal") + 5 * pl.col("declarer") + _NO_TRUMP - pl.col("strain")  # of the tricks in `deals`
     return (
         dealt.with_columns(
             strong_skill=pl.when("strong_is_ns").then("ns_strength").otherwise("ew_strength"),
@@ -129,7 +118,7 @@ def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Gener
         .with_columns(
             declarer=pl.when("declarer_is_ns").then(0).otherwise(1) + pl.when("first_hand").then(0).otherwise(2)
         )
-        .with_columns(tricks_due=declared_tricks(deals, *(pl.col(name) for name in ("deal", "declarer", "strain"))))
+        .with_columns(tricks_due=pl.lit(pl.Series(deals.tricks.ravel())).gather(place))
         .with_columns(**_end_of_play())
         .with_columns(**_slip())
         .with_columns(score=contract_score(*(pl.col(name) for name in ("board", "contract", "declarer", "tricks"))))

@@ -1,5 +1,1 @@
-"""Double-dummy tables that are solved once per deal and kept in a separate file next to the warehouse.
-
-Builds read the file (`store`) and solve nothing. `solver` fills the file with the help of processes (`worker`) that use
-endplay.
-"""
+"""Double-dummy tables, solved once per deal by `solver` and its `worker` processes, and read by builds from `store`."""

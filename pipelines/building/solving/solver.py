@@ -1,7 +1,7 @@
 """Solve the deals of a warehouse that have no table, on all cores; each batch is kept as soon as it is done.
 
-Each worker is a separate process. If it crashes on a deal or is ended, only its batch is lost. If two solvers run at
-once, they share the work: the second begins at the other end, and neither solves deals that are already solved.
+Each worker is a process: if it crashes or is ended, only its batch is lost. If two solvers run at once, the second
+begins at the other end, and neither solves what is already solved.
 """
 
 import subprocess
@@ -22,20 +22,16 @@ from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
 
 BATCH = 16
-"""The number of deals that a worker gets at a time. This is a tenth faster than one by one, and still takes only
-seconds."""
+"""The number of deals that a worker gets at a time: a tenth faster than one by one, and still only seconds."""
 _START = "from pipelines.building.solving.worker import serve; serve()"
 
 
 class SolvedNow(NamedTuple):
-    """The result of solving deals."""
+    """How many deals have no table or were to be verified, and how many of these are solved by now, and here."""
 
     wanted: int
-    """The number of deals in the last build that have no table, or whose table is to be verified."""
     known: int
-    """The number of wanted deals that are solved by now."""
     here: int
-    """The number of wanted deals that were solved in this run."""
 
 
 def solve_deals(
@@ -46,18 +42,10 @@ def solve_deals(
     *,
     verify: bool = False,
 ) -> SolvedNow:
-    """Solve the deals of the last build that have no table.
+    """Solve the deals of the last build that have no table, in `workers` processes; None means one per core.
 
-    Args:
-        warehouse: the warehouse of the build.
-        workers: the number of processes; None means one per core.
-        progress: called as deals are solved.
-        say: called with a line about each deal that cannot be solved, and about a damaged file.
-        verify: also solve deals whose table is from a file; the next build reports where the two differ.
-
-    Raises:
-        WarehouseError: there is no build to read.
-        StoreError, DiskError: solved deals cannot be kept.
+    `say` gets a line about each deal that cannot be solved, and about a damaged file. With `verify`, also solve deals
+    whose table is from a file; the next build reports where the two differ.
     """
     path = store_of(warehouse)
     if path is None:
@@ -84,15 +72,7 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve the deals that are not solved yet, in the given order; return how many of all the deals are then solved.
-
-    Progress is reported as batches are kept. `say` is called with a line about each deal that cannot be solved. If
-    another solver is at work, the order is reversed.
-
-    Raises:
-        DiskError, StoreError: a batch cannot be kept.
-        MachineError: no worker can be started, or endplay is not installed.
-    """
+    """Solve the deals in this order, or backwards next to another solver; return how many of all are then solved."""
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
     if wanted and find_spec("endplay") is None:

@@ -1,7 +1,6 @@
 """The file of solved deals, an SQLite database next to the warehouse with a row per deal; and the unsolved deals.
 
-Each batch is one transaction, so a kill or a full disk loses only the current batch. Several processes may write at
-once, because a deal has only one possible table.
+Each batch is a transaction, so a kill or a full disk loses only that. Several processes may write at once.
 """
 
 import json
@@ -28,9 +27,8 @@ _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
 )
-"""The SQL condition that a row holds a valid table. Another program or a bad disk may have written something else.
-
-A table cannot be all zeros, because in every deal somebody wins a trick."""
+"""The condition that a row holds a valid table, which another program or a bad disk may have spoiled. A table cannot be
+all zeros, because in every deal somebody wins a trick."""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"
@@ -48,11 +46,7 @@ class StoreError(UnusableError):
 
 
 def store_of(warehouse: Place) -> Path | None:
-    """Return the file of solved deals: the one named by BAROMETER_DEALS, or else the one next to the warehouse.
-
-    Returns None for a lake whose catalogue is not a file and whose folder is not known here. Then BAROMETER_DEALS must
-    name the file.
-    """
+    """Return the file of solved deals: named by BAROMETER_DEALS, or next to the warehouse; or None."""
     if named := value_of(DEALS):
         return Path(named)
     if not isinstance(warehouse, Lake):
@@ -63,10 +57,7 @@ def store_of(warehouse: Place) -> Path | None:
 
 
 class Solved:
-    """The solved deals in a file, which need not exist. A path of None means that no deals are solved.
-
-    All methods raise `StoreError` if the file is not such a database, is damaged or stays locked.
-    """
+    """The solved deals in a file, if it exists; its methods raise `StoreError` if it is damaged or stays locked."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
@@ -85,12 +76,7 @@ class Solved:
         return sum(count for (count,) in self._asked(_HOW_MANY_NOT))
 
     def keep(self, tricks: Mapping[str, str]) -> None:
-        """Write the tables of some deals, as 20 digits each. A deal that already has a valid table keeps it.
-
-        Raises:
-            DiskError: the disk is full; the earlier content stays.
-            StoreError: the file cannot be used or written, or there is no place for it.
-        """
+        """Write the tables of some deals, as 20 digits, unless they are known; raise `DiskError` on a full disk."""
         if self.path is None:
             raise StoreError(
                 "solved deals cannot be stored next to this warehouse; name a file for them with the "
@@ -146,17 +132,14 @@ class Solved:
 
 
 def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
-    """Return the same as `Solved.tables`, or no rows if the file is unusable, because results do not depend on it."""
+    """Return `Solved.tables`, or no rows if the file is unusable, because results do not depend on it."""
     with suppress(StoreError):
         return Solved(path).tables(deal_ids)
     return Solved(None).tables(())
 
 
 def fault_of(path: Path | None) -> str | None:
-    """Return what is wrong with the file and how to fix it; None if the file is usable.
-
-    This is for callers that can continue without the file.
-    """
+    """Return what is wrong with the file and how to fix it, for callers that can continue; None if it is usable."""
     try:
         unusable = Solved(path).unusable()
     except StoreError as wrong:
@@ -209,11 +192,8 @@ _DEAL = ("club", "deal_id")
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
     """Return the deals, in all clubs, that have no table in a file; deals of the latest sessions come first.
 
-    Solved deals are included, because the file of solved deals may have lost some.
-
-    Args:
-        warehouse: the warehouse of the last build.
-        verify: also return deals with a table in a file, after the others.
+    Solved deals are included, because the file of solved deals may have lost some. With `verify`, deals with a table in
+    a file follow.
     """
     known = warehouse.read("deals.double_dummy")
     by_deal = known.group_by("deal_id").agg(in_file=(pl.col("source") == "file").all())

@@ -1,7 +1,4 @@
-"""A process that solves deals with endplay (solver DDS): it reads lines of deals and answers with lines of tables.
-
-Several deals are solved together, which is a tenth faster than one by one.
-"""
+"""A process that solves deals with endplay (solver DDS), several at once, which is a tenth faster than one by one."""
 
 import os
 import signal
@@ -12,11 +9,7 @@ from transforms.bridge.cards import deal_of
 
 
 def tables_of(deal_ids: Sequence[str]) -> list[str]:
-    """Return the double-dummy tables of at most 40 deals, each as 20 digits in the order of `TABLE`.
-
-    Raises:
-        ValueError: an id is not a valid deal id.
-    """
+    """Return the double-dummy tables of at most 40 deals, each as 20 digits in the order of `TABLE`."""
     from endplay.dds import calc_all_tables
     from endplay.types import Deal, Denom, Player
 

@@ -34,7 +34,6 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
 _WHO = "barometer publish"
 _FINDINGS = "raw.findings"
 _MOST_RESULTS, _OF_AN_EVENING = 9, 3
-"""The most result lines that are listed in all, and the most per evening."""
 
 
 def publish(
@@ -48,10 +47,9 @@ def publish(
 ) -> list[str]:
     """Record the results of the last build as published, and return sentences that say so.
 
-    If there is a `target`, first copy the site to it. The site is in `reports`, or where the last build wrote it. The
-    target is a folder, `sftp://user@host/folder` or `user@host:folder`. It may hold pages of other competitions only if
-    `replaces` is true. `only` names kinds of `KINDS`, separated by commas. `say` is called with lines to print: what
-    the director should check, and what this run waits for.
+    If there is a `target`, first copy the site in `reports`, or where the last build wrote it, to that folder or
+    server. The target may hold pages of other competitions only if `replaces` is true. `only` names kinds of `KINDS`,
+    separated by commas. `say` is called with what the director should check, and what this run waits for.
     """
     kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
@@ -183,20 +181,19 @@ def _write(warehouse: Warehouse, site: Path, planned: trail.Planned) -> _Written
     build, at = build_record.last_number(warehouse) or None, build_record.last(warehouse).get("started_at")
     if build not in (None, planned.when.build) and isinstance(at, dt.datetime):
         after = planned.after_builds(now, trail.tables_of(warehouse), When(at, build))
-    trail.write(warehouse, after)
+    for name, rows in after.items():
+        warehouse.write(name, rows)
     findings = warehouse.read_all_seasons(_FINDINGS)
     left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
     if RULES in after:
         left = left.filter(pl.col("code") != RULE_CHANGED)
     if left.height < findings.height:
         warehouse.write(_FINDINGS, left)
-    differing = {club for name, rows in after.items() for club, _ in _sums(now[name]) ^ _sums(rows)}
+    differing = set[str]()
+    for name, rows in after.items():
+        was, new = (set(each.select("club", sum=each.hash_rows()).iter_rows()) for each in (now[name], rows))
+        differing |= {club for club, _ in was ^ new}
     return after, redraw(warehouse, differing, site)
-
-
-def _sums(rows: pl.DataFrame) -> set[tuple[str, int]]:
-    hashes = rows.select("club", sum=rows.hash_rows())
-    return set(hashes.group_by("club").agg(pl.col("sum").sum()).iter_rows())
 
 
 def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Iterator[str]:
@@ -267,12 +264,10 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Yield sentences on the evenings that leave the site, by reason: another season, missing files, or another reason.
+    """Yield sentences on the evenings that leave the site, by reason.
 
     `before` and `after` are the published tables before and after this publication; `after` may lack unchanged tables.
-    `files` and `competitions` are the tables `Files` and `Competitions` of the last build, and `findings` is the
-    command
-    that shows its findings.
+    `findings` is the command that shows the findings of the last build.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
@@ -296,11 +291,7 @@ def leaving(
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """Return the evenings that now have most of their lines in another season.
-
-    Columns: club, competition, season, session_id, season_now. Lines are compared including their scores, because the
-    same pairs may play an evening of the same name in the next season. Lines without names and score are ignored.
-    """
+    """Return the evenings that now have most of their lines, with the same scores, in another season (`season_now`)."""
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (
         left.filter(pl.any_horizontal(pl.col("players", "score").is_not_null()))

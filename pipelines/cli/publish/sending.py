@@ -1,8 +1,7 @@
-"""Send the public site to a server with sftp (of OpenSSH) or rsync.
+"""Send changes of the public site to a server with sftp (of OpenSSH) or rsync.
 
-Only changes are sent. A list on the server names the files that were sent. Because of this list, pages that no longer
-exist are removed from the server, files that are not Barometer's are kept, and the next run continues an interrupted
-one.
+A list on the server names the files that were sent: pages that no longer exist are removed there, files that are not
+Barometer's are kept, and the next run continues an interrupted one.
 """
 
 import hashlib
@@ -60,12 +59,10 @@ _LACKING = {
 
 
 class Server(NamedTuple):
-    """A folder on a server."""
+    """A folder on a server, the program that sends (`sftp` or `rsync`) and where to log in (`host` or `user@host`)."""
 
     way: str
-    """The program that sends the files: `sftp` or `rsync`."""
     who: str
-    """Where to log in: `host` or `user@host`."""
     port: str | None
     folder: str
 
@@ -112,10 +109,7 @@ class Server(NamedTuple):
 
 
 def send(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Bring the folder on a server up to date with the site, and return what was done.
-
-    See `planned` for the arguments.
-    """
+    """Bring the folder on a server up to date with the site, and return what was done; arguments as in `planned`."""
     by_way = _send_by_sftp if server.way == "sftp" else _send_by_rsync
     with tempfile.TemporaryDirectory() as name:
         return by_way(site, server, Path(name), replaces, published)
@@ -135,7 +129,6 @@ def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
 
 
 def _options_of_ssh() -> list[str]:
-    """Return options for ssh and sftp that prevent questions when nobody can answer them."""
     config = value_of(SSH_CONFIG)
     asks = "no" if sys.stdin.isatty() else "yes"
     return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
@@ -185,9 +178,7 @@ def _send_by_rsync(site: Path, server: Server, folder: Path, replaces: bool, pub
 
 
 SENT = ".barometer-sent"
-"""The name of the list of sent files on the server.
-
-Each line of the list has the SHA-256 of a file (`-` while the file is being sent) and its path."""
+"""The list of sent files on the server: lines with the SHA-256 of a file (`-` while it is being sent) and its path."""
 _WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
 
 
@@ -214,10 +205,9 @@ def _send_by_sftp(site: Path, server: Server, folder: Path, replaces: bool, publ
 
 
 def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, str], str | None, str | None]:
-    """Return the digests of the files that were sent to a server before, by path, and two values of `Copied`.
+    """Return the digests of the files that were sent to a server before, by path, and `lies_in` and `made` of `Copied`.
 
-    The two values are `lies_in`, the whole path of the folder on the server, and `made`, the first folder of that path
-    that must be made. In an sftp batch file, a command after a dash may fail without ending the batch.
+    In an sftp batch file, a command after a dash may fail without ending the batch.
     """
     known, first = folder / "known", folder / FIRST
     parts = PurePosixPath(server.folder).parts
@@ -247,7 +237,6 @@ def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, st
 
 
 def _put(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
-    """Yield the sftp commands that send a file under another name and then rename it."""
     aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
     yield f"put {_quoted(source.as_posix())} {_quoted(aside)}"
     yield f"rename {_quoted(aside)} {_quoted(server.within(file))}"

@@ -1,9 +1,8 @@
-"""Copy the public site to a folder that a web server reads. Only changes are copied, and no file is ever half-written.
+"""Copy changes of the public site to a folder that a web server reads, so that no file is ever half-written.
 
-Readers see either the old or the new version of a file, because each file is written next to its place and then
-renamed. New pages are written before the pages that link to them, and old pages are removed last. A list in the target
-names the files that were copied. Because of this list, the next run continues an interrupted copy, and files that are
-not Barometer's are kept.
+Each file is written next to its place and then renamed. New pages come before the pages that link to them, and old
+pages are removed last. A list in the target names the copied files, so the next run continues an interrupted copy, and
+files that are not Barometer's are kept.
 """
 
 import filecmp
@@ -51,20 +50,17 @@ class Copied(NamedTuple):
     same: int
     removed: int
     lies_in: str | None = None
-    """The whole path of the folder on the server, if the server reports it."""
+    """On the server, if it reports that: the whole path of the folder, and the first of it that had to be made."""
     made: str | None = None
-    """The first folder of the path that did not exist and was made."""
     left: tuple[str, ...] = ()
     """The competitions, as `club/competition`, that are no longer on the site, so that their pages were removed."""
 
 
 class Plan(NamedTuple):
-    """The files to write to a target, and the files to remove from it."""
+    """The files of the site, and those to remove from a target, each in the order in which that is done."""
 
     here: list[PurePosixPath]
-    """The files of the site, in the order in which they are written."""
     gone: list[PurePosixPath]
-    """Files that were copied before but are no longer on the site, in the order in which they are removed."""
     left: tuple[str, ...]
 
     def done(self, written: int, removed: int) -> Copied:
@@ -75,10 +71,10 @@ class Plan(NamedTuple):
 def planned(
     site: Path, before: Collection[PurePosixPath], target: str, *, replaces: bool, published: Iterable[str]
 ) -> Plan:
-    """Return the plan for `target`, which already has the copied files `before`; refuse a target with another site.
+    """Return the plan for `target`, which has the copied files `before`; refuse it if it has another site.
 
-    A target has another site if it has pages of competitions in which somebody played, but of no competition that is on
-    this site or was `published` before (`club/competition`). If `replaces` is true, another site is not refused.
+    That is a site with results of competitions, none of which is on this site or was `published` before
+    (`club/competition`). If `replaces` is true, it is not refused.
     """
     files = files_of(site)
     here, there = _competitions(files), _competitions(before)
@@ -99,10 +95,7 @@ def planned(
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Bring the folder `target` up to date with the site; see `planned` for the arguments.
-
-    The target must be new, empty, or a copy of a site.
-    """
+    """Bring the folder `target`, which must be new, empty or a copy of a site, up to date; see `planned`."""
     check_is_site(site)
     check_apart(site, target)
     if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
@@ -209,8 +202,7 @@ def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
 def _copied_before(target: Path) -> set[PurePosixPath]:
     """Return the files in the target that were copied there; refuse a target that has only other files.
 
-    A site that was copied by other means has no list. Then its pages, and the files to which they link, count as
-    copied.
+    If a site was copied by other means, without a list, its pages and the files to which they link count as copied.
     """
     if (target / LIST).is_file():
         return {*files_listed(target / LIST)}
@@ -270,9 +262,7 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
 def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
     """Yield a folder with the files of the site as they are now. Call this while no build replaces pages.
 
-    A build replaces each file by a rename and never changes it, so a hard link to each file is enough. If the disk does
-    not
-    support hard links, the files are copied.
+    A build replaces each file and never changes it, so hard links are enough; if there are none, files are copied.
     """
     with ExitStack() as held:
         try:

@@ -9,8 +9,8 @@ from dataclasses import dataclass, fields
 from typing import Self
 
 from pipelines.machine import environment as variables
+from pipelines.machine.environment import number_within
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.sizes import number_within
 from pipelines.words.suggestions import nearest
 from transforms.tables.nearest_words import nearest_words
 

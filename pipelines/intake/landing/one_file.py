@@ -17,8 +17,8 @@ import polars as pl
 
 from pipelines.intake.landing.limits import OF_BYTES, Limits, variable
 from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading, shape
+from pipelines.machine.environment import in_bytes
 from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
-from pipelines.machine.sizes import in_bytes
 from transforms.tables import schemas as tables
 
 Reader = Callable[[bytes, str], Reading]

@@ -60,11 +60,9 @@ def doubts_about(answer: Answer) -> list[str]:
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
     """Return `Players` who, in the last build, asked not to be named in files now in doubt; once per file.
 
-    A file that was sound in the last build is assumed to have asked to hide everybody who was hidden in that build.
-    People are left out if a readable line in the same file is about them, or if a readable line in any file hides them.
-
-    `doubts` has the columns club, competition, in_doubt (a file or folder) and doubt. `said` has the readable rows of
-    `Players`.
+    A file that was sound in the last build is assumed to have asked to hide everybody who was hidden then, except
+    people about whom a readable line in the file (of `Players`, in `said`) is, or whom one in any file hides. `doubts`
+    has the columns club, competition, in_doubt (a file or folder) and doubt.
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
     asked = last.players.filter(~pl.col("public"))
