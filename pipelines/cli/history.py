@@ -63,10 +63,9 @@ def about(player: str) -> pl.Expr:
 
 
 def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
-    """Return publications, corrections and contents of files in order of time, with the columns `COLUMNS`.
+    """Return publications, corrections and contents of files that fit, in order of time, with the columns `COLUMNS`.
 
-    `tables` are the tables after the last build. `fits` selects the wanted rows. `of` has the `SESSION` columns of the
-    sessions whose files are included; None means the sessions that have results among the selected rows.
+    `of` are the sessions whose files are included (`SESSION`); None means those with results among the selected rows.
     """
     files = sources(tables, tables).collect()
     rows = [
@@ -161,11 +160,7 @@ _WORDS: dict[str, Callable[[str], str]] = {
 
 
 def at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
-    """Return the rows and columns that are printed in a terminal.
-
-    Rows that were published together become one row with their count. Changes of one person at one time become one row.
-    Contents of files come last.
-    """
+    """Return the rows for a terminal: a row for what was published together, or changed of one person at one time."""
     is_published, is_correction, is_result = (pl.col("event") == name for name in ("published", "correction", "result"))
     named = _named(names)
     # A number of a pair or a team is followed by its names; if it is an id, only the names are shown.
@@ -249,7 +244,6 @@ def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
 
 
 def _end(why: pl.Expr) -> pl.Expr:
-    """Return words for the time until which a row held, and why it no longer holds; "" if it still holds."""
     is_over = pl.col("ending") == "published"
     cases = {
         gettext(", corrected {until}"): is_over & (pl.col("event") == "published"),
@@ -301,12 +295,7 @@ class History(NamedTuple):
 def history(
     path: Place, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
 ) -> History:
-    """Return everything known about the publications of one session, even a deleted one, or of one player.
-
-    `wanted` is the id of a session, or the id, the name or a part of the name of a player. `kind` (`session` or
-    `player`)
-    decides if both are possible. `competition` (id, name or `club/competition`) and `season` limit the search.
-    """
+    """Return what is known about the publications of one session, even a deleted one, or of one player."""
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}
         if competition is not None:
@@ -358,7 +347,6 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 
 
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
-    """Return the `SESSION` columns of all sessions, including deleted ones."""
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
     # A known id wins: an evening that moved out of a season or competition is not listed there too.

@@ -48,10 +48,8 @@ def publish(
 ) -> list[str]:
     """Record the results of the last build as published, and return sentences that say so.
 
-    If there is a `target`, first copy the site to it. The site is in `reports`, or where the last build wrote it. The
-    target is a folder, `sftp://user@host/folder` or `user@host:folder`. It may hold pages of other competitions only if
-    `replaces` is true. `only` names kinds of `KINDS`, separated by commas. `say` is called with lines to print: what
-    the director should check, and what this run waits for.
+    First copy the site from `reports`, or from where the last build wrote it, to the `target`, if any: a folder or a
+    server. `only` names kinds of `KINDS`, separated by commas. `say` prints what to check, and what this run waits for.
     """
     kinds, server = _kinds(only), None if target is None else Server.named(target)
     if not exists(path):
@@ -267,12 +265,10 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Yield sentences on the evenings that leave the site, by reason: another season, missing files, or another reason.
+    """Yield sentences on the evenings that leave the site, by reason.
 
-    `before` and `after` are the published tables before and after this publication; `after` may lack unchanged tables.
-    `files` and `competitions` are the tables `Files` and `Competitions` of the last build, and `findings` is the
-    command
-    that shows its findings.
+    The published tables `after` this publication may lack unchanged ones. `files` and `competitions` are those of the
+    last build, and `findings` is the command that shows its findings.
     """
     was, now = ({**before, **tables}[RESULTS.table] for tables in (before, after))
     renamed = renamed_seasons(was.select(*COMPETITION, "date"), competitions)
@@ -296,10 +292,9 @@ def leaving(
 
 
 def _moved(left: pl.DataFrame, new: pl.DataFrame) -> pl.DataFrame:
-    """Return the evenings that now have most of their lines in another season.
+    """Return the evenings that now have most of their lines in another season: `SESSION` and season_now.
 
-    Columns: club, competition, season, session_id, season_now. Lines are compared including their scores, because the
-    same pairs may play an evening of the same name in the next season. Lines without names and score are ignored.
+    Lines are compared with their scores, because the same pairs may play an evening of the same name a year later.
     """
     line = [*CLUB, "session_id", "line", "entrant", "players", "score"]
     return (

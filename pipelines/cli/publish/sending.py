@@ -1,8 +1,7 @@
-"""Send the public site to a server with sftp (of OpenSSH) or rsync.
+"""Send the changes of the public site to a server with sftp (of OpenSSH) or rsync.
 
-Only changes are sent. A list on the server names the files that were sent. Because of this list, pages that no longer
-exist are removed from the server, files that are not Barometer's are kept, and the next run continues an interrupted
-one.
+A list on the server names the files that were sent. Because of it, old pages are removed, files that are not
+Barometer's are kept, and the next run continues an interrupted one.
 """
 
 import hashlib
@@ -112,10 +111,7 @@ class Server(NamedTuple):
 
 
 def send(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Bring the folder on a server up to date with the site, and return what was done.
-
-    See `planned` for the arguments.
-    """
+    """Bring the folder on a server up to date with the site; see `planned` for the arguments."""
     by_way = _send_by_sftp if server.way == "sftp" else _send_by_rsync
     with tempfile.TemporaryDirectory() as name:
         return by_way(site, server, Path(name), replaces, published)
@@ -214,11 +210,7 @@ def _send_by_sftp(site: Path, server: Server, folder: Path, replaces: bool, publ
 
 
 def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, str], str | None, str | None]:
-    """Return the digests of the files that were sent to a server before, by path, and two values of `Copied`.
-
-    The two values are `lies_in`, the whole path of the folder on the server, and `made`, the first folder of that path
-    that must be made. In an sftp batch file, a command after a dash may fail without ending the batch.
-    """
+    """Return the digests of the files that were sent before, by path, and `lies_in` and `made` of `Copied`."""
     known, first = folder / "known", folder / FIRST
     parts = PurePosixPath(server.folder).parts
     outermost = str(PurePosixPath(*parts[: 2 if server.folder.startswith("/") else 1]))

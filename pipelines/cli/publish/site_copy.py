@@ -1,9 +1,8 @@
-"""Copy the public site to a folder that a web server reads. Only changes are copied, and no file is ever half-written.
+"""Copy the changes of the public site to a folder that a web server reads.
 
-Readers see either the old or the new version of a file, because each file is written next to its place and then
-renamed. New pages are written before the pages that link to them, and old pages are removed last. A list in the target
-names the files that were copied. Because of this list, the next run continues an interrupted copy, and files that are
-not Barometer's are kept.
+Each file is written next to its place and then renamed, so that readers see the old version or the new one. New pages
+come before the pages that link to them, and old pages go last. A list in the target names the files that were copied,
+so the next run continues an interrupted copy, and files that are not Barometer's are kept.
 """
 
 import filecmp
@@ -78,7 +77,7 @@ def planned(
     """Return the plan for `target`, which already has the copied files `before`; refuse a target with another site.
 
     A target has another site if it has pages of competitions in which somebody played, but of no competition that is on
-    this site or was `published` before (`club/competition`). If `replaces` is true, another site is not refused.
+    this site or was `published` before (`club/competition`).
     """
     files = files_of(site)
     here, there = _competitions(files), _competitions(before)
@@ -99,10 +98,7 @@ def planned(
 
 
 def copy_site(site: Path, target: Path, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
-    """Bring the folder `target` up to date with the site; see `planned` for the arguments.
-
-    The target must be new, empty, or a copy of a site.
-    """
+    """Bring the folder `target` (new, empty, or a copy) up to date with the site; see `planned` for the arguments."""
     check_is_site(site)
     check_apart(site, target)
     if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
@@ -209,8 +205,7 @@ def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
 def _copied_before(target: Path) -> set[PurePosixPath]:
     """Return the files in the target that were copied there; refuse a target that has only other files.
 
-    A site that was copied by other means has no list. Then its pages, and the files to which they link, count as
-    copied.
+    A site that was copied by other means has no list: its pages, and the files to which they link, count as copied.
     """
     if (target / LIST).is_file():
         return {*files_listed(target / LIST)}
@@ -270,9 +265,7 @@ def _check_no_link(target: Path, name: PurePosixPath) -> None:
 def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
     """Yield a folder with the files of the site as they are now. Call this while no build replaces pages.
 
-    A build replaces each file by a rename and never changes it, so a hard link to each file is enough. If the disk does
-    not
-    support hard links, the files are copied.
+    A build replaces files by renames and never changes one, so hard links are enough, where the disk supports them.
     """
     with ExitStack() as held:
         try:
