@@ -29,15 +29,8 @@ _Fault = tuple[int, str]
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
     """Return a scheme's points for every entrant of a result list: (entrant, rank, points), the best first.
 
-    Args:
-        path: CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both.
-        scheme: a name of `SCHEMES`, in upper or lower case.
-        whole_points: whether to award whole points, by largest remainder.
-        ties: whether tied entrants share the awards of their places, or each get the award of the best place.
-
-    Raises:
-        UnusableError: the scheme does not allow these options, or a row cannot be used; every award depends on all
-        rows.
+    The list is CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both. Whole points are awarded by
+    largest remainder. One row that cannot be used refuses the list, because every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -87,7 +80,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
-    """Return non-empty rows as `line_no` and the texts of `_COLUMNS`, and a fault for each row of another length."""
+    """Return the rows as `line_no` and the texts of `_COLUMNS`, and a fault for each row of another length."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
         if not any(cells):
@@ -127,7 +120,7 @@ def _heading(cells: list[str]) -> list[str]:
 
 
 def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
-    """Return the rows with typed values, read like cells of landing tables, and a fault for each unreadable cell."""
+    """Return the rows with typed values, and a fault for each unreadable cell."""
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank like `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
@@ -160,10 +153,7 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """Return the awards for a terminal.
-
-    Points become text with two decimals, with halves rounded up, unless all points are whole numbers.
-    """
+    """Return the awards for a terminal: points have two decimals, unless all of them are whole numbers."""
     if made.schema["points"].is_integer():
         return made
     return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

@@ -1,7 +1,4 @@
-"""Build from a landing folder into a warehouse and pages, in this process; also build the sample.
-
-A build runs the same steps that Dagster runs on a schedule, and needs no Dagster.
-"""
+"""Build from a landing folder into a warehouse and pages, in this process; also build the sample."""
 
 import datetime as dt
 import shutil
@@ -59,17 +56,9 @@ def build(
 ) -> Outcome:
     """Build everything, or what changed since the last build.
 
-    Args:
-        paths: the landing folder, the warehouse and the folder for the pages.
-        season: the only season to build; None means all. If that season starts from another season's rankings, all
-        seasons are built.
-        progress: called as files are read, tables are computed and pages are drawn.
-        full: whether to build everything again.
-        memory: the most bytes of memory for the clubs that are computed together.
-        say: called with each line to print: what is built, and which other build this one waits for.
-
-    Raises:
-        LandingError, WarehouseError: something stopped the build; nothing is half-written.
+    If the only `season` to build starts from another season's rankings, all seasons are built. `memory` is the most
+    bytes for clubs that are computed together. `say` prints what is built, and which build this one waits for.
+    If a `LandingError` or `WarehouseError` stops the build, nothing is half-written.
     """
     complete(paths.warehouse, paths.reports, say)
     index = paths.reports / "index.html"
@@ -216,10 +205,7 @@ def page_of_last_build(place: Place) -> Path:
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """Return the home page in a folder of pages.
-
-    For the landing folder that the last build read, return the home page that the last build wrote.
-    """
+    """Return the home page in a folder of pages, or of the last build if it read this folder."""
     before = None
     with suppress(UnusableError):  # a folder of pages can be shown without the warehouse
         before = last_folders(place).get("landing")

@@ -96,10 +96,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
-    """Return the rows of one season, best first, with the names of players or pairs as `name` or `names`.
-
-    `players` has the public names.
-    """
+    """Return the rows of one season, best first, with the public names of players or pairs as `name` or `names`."""
     people = players.select("player_id", said_names(pl.col("name")))
     pairs = (
         partnerships.filter(season=season)

@@ -82,7 +82,6 @@ class ExplainedRating(NamedTuple):
 def _explained_ratings(
     warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None
 ) -> Iterator[ExplainedRating]:
-    """Yield the rating of a player in each competition of `rules`, on the latest list (of `season`, if given)."""
     for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
         of = {"club": club, "competition": competition}
         lists = warehouse.read_of("ratings.elo", **of, player_id=player_id)
@@ -170,12 +169,7 @@ class Explained(NamedTuple):
 def explain(
     path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
-    """Explain the rankings and ratings of one player, in each competition.
-
-    `player` is an id, a name or a part of a name. Without `season`, the latest season in which the player has a ranking
-    is
-    explained; without `session`, the whole season.
-    """
+    """Explain the rankings and ratings of one player in each competition; by default, the latest season played."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
         if competition is not None:
@@ -196,11 +190,7 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """Return a JSON list with one object per competition.
-
-    Each object has a `rating`, which may be null. A competition that only rates the player has just the ids and
-    `rating`.
-    """
+    """Return a list with an object per competition; one that only rates the player has just ids and `rating`."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     listed: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
@@ -213,11 +203,7 @@ def as_json(explained: Explained) -> str:
 
 
 def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool) -> list[dict[str, str]]:
-    """Return the season to explain in each competition: `season`, or else the latest.
-
-    Raises:
-        UnusableError: there is no such season, and the player has no rating either.
-    """
+    """Return the season to explain in each competition: `season`, or else the latest."""
     found = played if season is None else played.filter(season=season)
     if found.is_empty() and not is_rated:
         if played.is_empty():
@@ -278,10 +264,7 @@ _NARROWEST_WORDS = 8
 
 
 def print_explained(explained: Explained, *, sessions_only: bool = False) -> None:
-    """Print rankings, sessions, the boards of sessions in the window, and ratings.
-
-    With `sessions_only`, leave out the ranking, and print the boards of every session.
-    """
+    """Print rankings, the boards of the window and ratings; or, with `sessions_only`, every session's boards."""
     out = console()
     for explanation in explained.rankings:
         for part in _parts(explanation, sessions_only=sessions_only, with_others=out.width >= _WIDE):
@@ -418,10 +401,7 @@ def _steps(steps: Iterable[tuple[Step, str]]) -> RenderableType:
 
 
 def _made(step: Step) -> str:
-    """Return a formula with its result, like `100 - 40 / 11 × 3 = 89.09, rounded to 89`.
-
-    What the formula means follows on the next line.
-    """
+    """Return a formula with its result, `100 - 40 / 11 × 3 = 89.09, rounded to 89`, and below it what it means."""
     made = step.value if step.before_rounding is None else step.before_rounding
     rounded = "" if made == step.value else f", {gettext('rounded to {value}', value=short(step.value))}"
     formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"

@@ -30,8 +30,7 @@ def export(
 ) -> dict[str, bytes]:
     """Return the exported files by name: one per session, or one JSON document for all sessions.
 
-    They have Barometer's points, percentages and ranks. `wanted` is a session id. None means all sessions of the
-    competition (or of the only competition) in `season` or the latest season.
+    `wanted` is a session id; None means all sessions of the competition (or of the only one) in `season` or the latest.
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -48,11 +47,7 @@ def export(
 def put(
     files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
 ) -> None:
-    """Write one file to `out`, or several files into the folder `out`; no file is ever half-written.
-
-    Unless `replaces` is true, an existing file with other content is not overwritten, because it may be the original
-    result file of the evening.
-    """
+    """Write one file to `out`, or several into the folder `out`; a file there may be somebody's only original."""
     if is_one and out.is_dir():
         raise UnusableError(
             "--out {out}: that is a folder; name a file in it, such as {file}", out=out, file=out / next(iter(files))
@@ -123,7 +118,6 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
 
 
 def _session_of(tables: Tables, session_id: str) -> Tables:
-    """Return the tables of one session, with the players who were present or had a substitute."""
     of = {name: rows.filter(session_id=session_id) for name, rows in tables.items() if "session_id" in rows.columns}
     there = pl.concat(of["entries"].select(player_id=name) for name in ("player_id", "substitutes_for"))
     people = tables["players"].join(there, on="player_id", how="semi")

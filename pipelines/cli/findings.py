@@ -41,11 +41,7 @@ _SAME = ("club", "competition", "file_id", "severity", "field", "value", "code",
 def findings_of_landing(
     landing: Path, progress: Progress = lambda *_: None, last: LastBuild | None = None
 ) -> pl.DataFrame:
-    """Return the findings that a build of a landing folder would have, as `raw.findings`, without building anything.
-
-    If a club cannot be checked, that becomes a finding, and the other clubs are still checked. `last` is what a build
-    knows about the previous build.
-    """
+    """Return the findings that a build would have; a club that cannot be checked is one, and the others go on."""
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     computed = [name for name in FINDINGS if name in MADE]
@@ -103,11 +99,7 @@ def findings_command(warehouse: object | None) -> str:
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None, before: pl.DataFrame | None = None) -> int:
-    """Print the first few findings on standard error, errors first, and return the number of errors.
-
-    If there are more findings, print how many, and the command that shows all of them (`shows_all`). Those that the
-    build before had too (`before`) are only counted.
-    """
+    """Print the first findings, errors first, and return the number of errors; those of `before` are only counted."""
     new = findings
     if before is not None:
         new = findings.join(before, on=_SAME, how="anti", nulls_equal=True, maintain_order="left")

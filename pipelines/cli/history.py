@@ -59,7 +59,7 @@ def about(player: str) -> pl.Expr:
 
 
 def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
-    """Return publications, corrections and contents of files in order of time, with the columns `COLUMNS`.
+    """Return publications, corrections and contents of files that fit, in order of time, with the columns `COLUMNS`.
 
     `tables` are those after the last build, and `fits` selects the rows. `of` has the sessions whose files are
     included; None means the sessions that have results among the selected rows.

@@ -44,11 +44,8 @@ def next_lines(
 ) -> pl.DataFrame:
     """Return the pairs present with the line of each, the strongest pair first.
 
-    `attendance` is a file for `pairs_present`. `sizes` are the numbers of pairs in the lines, the highest line first.
-    Without `sizes`, there are `lines` lines, or else as many as the competition has.
-
-    Columns: line, place, pair (the names of those who sit down), ranking, player_id, partner_id, third_id, and any_two
-    (whether the file names a trio as a whole).
+    There are lines of these `sizes` (the highest first), or so many `lines`, or as many as the competition has. The
+    columns are line, place, pair (names), ranking, player_id, partner_id, third_id, and any_two (it names a whole trio).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -72,10 +69,7 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """Return the column `pair`: the names of a pair, or of all three of a trio if any two of them may sit down.
-
-    `names` are the names of the players, by id.
-    """
+    """Return the names of a pair, or of all three of a trio if any two of them may sit down. `names` are by id."""
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
@@ -93,11 +87,7 @@ def sizes_of(words: str) -> list[int]:
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines of `next_lines`; in the table format, one table per line.
-
-    A message says which lines have only one pair. In the table format, another message explains the ranking of trios,
-    if there are any.
-    """
+    """Print the lines of `next_lines`; in the table format, one table per line."""
     if alone := with_one_pair(assigned):
         say(alone)
     if output is not Format.TABLE:
@@ -217,12 +207,7 @@ _BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
 
 
 class People:
-    """The people whom an attendance list may name, by id or by name.
-
-    `players` are rows of `Players`, `played` are the ids of all who have played, and `guests` are the names of people
-    who
-    are new to the club.
-    """
+    """The people whom an attendance list may name, by id or by name: known players, all who `played`, and `guests`."""
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
         known = players.select("player_id", name=pl.coalesce("name", "player_id"))
@@ -266,10 +251,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """Two players who are present, and the id of their pair, if they have one.
-
-    If `any_two`, any two of a trio may play, and the two players are the first two of the trio by id.
-    """
+    """Two players who are present, and their pair, if any; with `any_two`, the first two of a trio."""
 
     player_id: str
     partner_id: str
@@ -343,7 +325,7 @@ def _plain(name: str) -> str:
 def _pair(
     named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
 ) -> tuple[Present, Sequence[str]]:
-    """Return the pair of a row, and its players: two, or all three of a trio if any two of them may play."""
+    """Return the pair of a row, and its players: two, or all three of a trio."""
     *names, pair = named
     if any(names) and not all(names):
         raise UnusableError(

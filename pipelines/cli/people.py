@@ -16,10 +16,7 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 
 
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Return people who may have two ids, and ids that may belong to two people, best evidence first.
-
-    The result has rows of `likely_people`, of one club or of all clubs.
-    """
+    """Return people who may have two ids, and ids that two people may share (`likely_people`), best evidence first."""
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(

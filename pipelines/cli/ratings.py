@@ -71,12 +71,7 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
-    """Return the rating list of a day, of the kind `ranking` or `alphabetical`.
-
-    `on` is the day; None means the last list day. For a day that is not a list day, this is an interim list.
-    `competition`
-    is an id, a name or `club/competition`; it may be None only if a single competition has ratings.
-    """
+    """Return the `ranking` or `alphabetical` list of a day, by default the last; interim if it is no list day."""
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)

@@ -91,10 +91,7 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """Return one row per entrant of an event: `event`, `entrant`, and the names as `players`.
-
-        The names of a team come after its number.
-        """
+        """Return `event`, `entrant` and the names as `players` for each entrant; a team's names follow its number."""
         events = self.table("events").select("event", "entrant", "scoring")
         people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
         sessions = self.raw["sessions"].select(*SESSION, "event", "date")
@@ -125,10 +122,7 @@ _NAMES: dict[Part, str] = {
 
 
 def quick_score(path: Path, profile: str | None = None) -> Scored:
-    """Score every session in a result file of any supported format, or in the files below a folder.
-
-    `profile` names the scoring rules. None means those of the folder's competition.toml, or else the default rules.
-    """
+    """Score every session in a result file of any supported format, or in the files below a folder."""
     if not path.exists():
         raise UnusableError("{path}: there is no such file; name a result file, or a folder of result files", path=path)
     if profile and in_known_letters(profile, list(scoring_profiles())) not in scoring_profiles():
@@ -287,10 +281,7 @@ def _worth(rows: pl.DataFrame) -> dict[str, str]:
 def _listed(
     title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
 ) -> RenderableType:
-    """Return a table of all rows with these columns, which are given as column names by heading.
-
-    Columns of `if_any` are added if they have values. Columns with only whole numbers have no decimals.
-    """
+    """Return a table of all rows with these columns, names by heading, and those of `if_any` that have values."""
     columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]

@@ -1,8 +1,4 @@
-"""Write a simulated federation as a landing folder of CSV or Parquet files, like those that clubs hand in.
-
-`transforms/simulate` makes the content of the tables. If this module is run as a script, it makes the sample again
-(data/sample/README.md).
-"""
+"""Write a simulated federation as a landing folder; as a script, make the sample again (data/sample/README.md)."""
 
 import json
 import shutil
@@ -55,10 +51,7 @@ def simulate_landing(
     boards: int = 24,
     file_format: TableFormat = "csv",
 ) -> Path:
-    """Simulate a federation, write it into a new or empty landing folder `out`, and return that folder.
-
-    `sessions` and `pairs` are numbers per club, and `boards` per evening. The same `seed` makes the same federation.
-    """
+    """Simulate a federation into a new or empty landing folder `out`. `sessions` and `pairs` are those of each club."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError("{out}: this folder is not empty; name a new or an empty folder", out=out)
     try:

@@ -1,7 +1,4 @@
-"""`make deals`: fill the store of solved deals for simulated evenings.
-
-The deals are random with a fixed seed. You may interrupt the run.
-"""
+"""`make deals`: fill the store of solved deals for simulated evenings. You may interrupt the run."""
 
 from pathlib import Path
 from typing import Final
@@ -22,10 +19,7 @@ _COLUMNS = {"deal": pl.String, "double_dummy": pl.String}
 
 
 def make_store(file: Path = STORE, deals: int = DEALS) -> None:
-    """Deal and solve deals until the file (Parquet, with the columns of `Deals`) has `deals` of them.
-
-    Each deal takes 0.2 s of processor time.
-    """
+    """Solve deals until the file (Parquet, with the columns of `Deals`) has so many; each takes 0.2 s."""
     store = pl.read_parquet(file) if file.exists() else pl.DataFrame(schema=_COLUMNS)
     while store.height < deals:
         ids = [random_deal(number) for number in range(store.height, min(store.height + _AT_ONCE, deals))]
@@ -37,10 +31,7 @@ def make_store(file: Path = STORE, deals: int = DEALS) -> None:
 
 
 def random_deal(number: int) -> str:
-    """Return the id of the deal with this number, counted from 0.
-
-    It is always the same, and all deals are equally likely.
-    """
+    """Return the id of the deal with this number, from 0. It is always the same, and all deals are equally likely."""
     dealt = np.random.default_rng([SEED, number]).permutation(52).reshape(4, 13)
     owners = np.empty(52, dtype=np.int64)
     for seat, cards in enumerate(dealt):

@@ -1,11 +1,8 @@
-"""Read the sentences of findings from the source for `make messages`.
+"""Read the sentences of findings from the source for `make messages`. In catalogues, the code is the context.
 
-In catalogues, the code of a finding is the context.
-
-The sentences of checks are in the declarations of the checks. Any other sentence comes directly after its code: in the
-call that makes the finding, or in a table. Code and sentence may be names, defined earlier or in another module. A
-sentence that many codes share, or that readers choose, is marked with `gettext_noop`, and passed to the finding as the
-argument `sentence`. No other sentence may be assembled at run time: it would stay English.
+A sentence is in the declaration of a check, or directly after its code, in a call or in a table. Code and sentence may
+be names, defined earlier or in another module. A sentence that many codes share, or that readers choose, is marked with
+`gettext_noop`, and passed to the finding as the argument `sentence`. One that is assembled at run time stays English.
 """
 
 import ast
@@ -64,10 +61,7 @@ def parsed() -> dict[str, ast.Module]:
 
 
 def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -> Iterator[tuple[str, str]]:
-    """Yield codes with their sentences, from top to bottom.
-
-    For a name, the text that was last assigned to it is used.
-    """
+    """Yield codes with their sentences, from top to bottom; a name stands for the text last assigned to it."""
     pairs: Iterable[tuple[ast.expr | None, ast.expr]] = ()
     begins = ""
     match node:

@@ -1,7 +1,6 @@
 """`make messages`: gather the messages of pages, findings and the terminal from the code into the catalogues.
 
-New messages are added without a translation. Messages that are no longer in the code are removed. Existing translations
-stay. `docs/translating.md` explains the catalogues to translators.
+Existing translations stay; messages that are no longer in the code go. docs/translating.md is for translators.
 """
 
 import ast
@@ -54,10 +53,7 @@ class Said(NamedTuple):
 
 
 def main() -> None:
-    """Update the catalogues that were checked by a native speaker.
-
-    With `--all`, before a release, update all catalogues.
-    """
+    """Update the catalogues that a native speaker has checked; with `--all`, before a release, all of them."""
     said = list(messages())
     for language in LANGUAGES:
         path = catalogue_file(language)
@@ -96,11 +92,7 @@ def words_of_columns() -> list[str]:
 
 
 def messages_of_code(source: str, place: str) -> Iterator[Said]:
-    """Yield the messages of a Python file.
-
-    Raises:
-        ValueError: a message is not a literal text.
-    """
+    """Yield the messages of a Python file; raise `ValueError` if one is not a literal text."""
     for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         given = call.args[: SAYING.get(name, 0)]
@@ -113,11 +105,7 @@ def messages_of_code(source: str, place: str) -> Iterator[Said]:
 
 
 def messages_of_template(source: str, place: str) -> Iterator[Said]:
-    """Yield the messages of a template.
-
-    Raises:
-        ValueError: a message is not a literal text.
-    """
+    """Yield the messages of a template; raise `ValueError` if one is not a literal text."""
     for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
         texts = [found] if isinstance(found, str) else list(found)
         if not all(isinstance(text, str) for text in texts[: SAYING[name]]):

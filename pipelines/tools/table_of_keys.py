@@ -36,10 +36,7 @@ class Key(NamedTuple):
 
 
 def keys() -> Iterator[Key]:
-    """Yield every key in the order of the files, without the rules that a season may have of its own.
-
-    If the value of a key is a table, the keys in it are not listed.
-    """
+    """Yield every key in the order of the files, without the keys of inline tables and a season's own rules."""
     for path, section in known_keys().items():
         if not is_rule_of_season(path):
             yield Key(path.replace(f".{NAME}.", "."), section, path.rpartition(".")[2])

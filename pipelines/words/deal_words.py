@@ -98,9 +98,7 @@ def _contract(contract: str) -> str:
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
     """Return sentences about the boards that a player declared and defended, and about the bidding.
 
-    `row` is a row of `report.at_the_table` with exact numbers, and with `of_all`: the sums of `bid`, `reached`, `over`
-    and
-    `under` of all players.
+    `row` is a row of `report.at_the_table` with exact numbers, and with `of_all`: the sums of all players.
     """
     sentences = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),

@@ -1,7 +1,4 @@
-"""Translate English texts in tables and files: kinds of values, why two people may be one, and proofs of movements.
-
-Tables hold these sentences in English, with numbers and names filled in. Unknown sentences stay English.
-"""
+"""Translate English texts in tables and files, which have numbers and names filled in. Unknown ones stay English."""
 
 import re
 from functools import cache
@@ -109,10 +106,7 @@ def value_name(code: str) -> str:
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of a kind of publication in the current language.
-
-    `barometer publish --only` takes the English kind.
-    """
+    """Return the name of a kind of publication; `barometer publish --only` takes the English one."""
     return pgettext(PUBLISHED, kind)
 
 
@@ -177,10 +171,7 @@ def number_said(entrant: str) -> str:
 
 
 def numbers_said(entrants: str) -> str:
-    """Return the numbers of several entrants, separated by `, `, in the current language.
-
-    A number may follow its line (`A 3EW`), or come before names. Other texts are unchanged.
-    """
+    """Return the numbers of several entrants, `A 3EW, 12`, in the current language. Other texts are unchanged."""
     if before_names := _BEFORE_NAMES.fullmatch(entrants):
         return number_said(before_names[1]) + before_names[2]
     apart = (each.rpartition(" ") for each in entrants.split(", "))
@@ -188,10 +179,7 @@ def numbers_said(entrants: str) -> str:
 
 
 def translated(text: str, sentences: tuple[str, ...], *, are_gaps_kept: bool = False) -> str:
-    """Translate a text that is one of these English sentences with its placeholders filled. Other texts are unchanged.
-
-    Numbers and lists in the placeholders are written as the language writes them, unless `are_gaps_kept`.
-    """
+    """Translate a text that is one of these English sentences with its placeholders filled; keep any other."""
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
             gaps = found.groupdict()

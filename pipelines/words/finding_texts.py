@@ -1,7 +1,4 @@
-"""The message of a finding in the current language.
-
-Tables hold the English message, and the texts of its placeholders.
-"""
+"""The message of a finding in the current language. Tables hold it in English, and the texts of its placeholders."""
 
 import datetime as dt
 import json
@@ -138,10 +135,7 @@ def said_away_from_desk(finding: Mapping[str, Any]) -> str:
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:
-    """Return the value of a finding as the file has it.
-
-    Points of both sides are written as the language writes them.
-    """
+    """Return the value of a finding as the file has it; points of both sides as the language writes them."""
     value: str | None = finding["value"]
     if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
         return value

@@ -27,10 +27,8 @@ def as_csv(rows: pl.DataFrame) -> str:
 def harmless(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the table with texts that no spreadsheet takes for a formula, wherever it splits lines.
 
-    A text that could be a formula gets an apostrophe before the sign, also after a separator (`x;'=1`). Numbers stay
-    unchanged. A text that is a number (`-2`) stays unchanged too, except in the first column: there it would start a
-    line in
-    a spreadsheet that splits at `;`. Control characters, except tabs and line breaks, become U+FFFD.
+    A text that could be a formula gets an apostrophe before the sign, also after a separator (`x;'=1`). A text that is
+    a number (`-2`) stays, except in the first column, where it would start a line in a spreadsheet that splits at `;`.
     """
     texts = [name for name, dtype in rows.schema.items() if dtype in _TEXTS]
     if not texts:
@@ -50,10 +48,7 @@ def as_json(rows: pl.DataFrame) -> str:
 
 
 def escaped(json: str) -> str:
-    r"""Return the same JSON with invisible characters written as `\u009b`.
-
-    On a terminal, such characters could control it or reverse the text.
-    """
+    r"""Return the same JSON with invisible characters, which could control a terminal, written as `\u009b`."""
     return _UNSEEN.sub(lambda letter: f"\\u{ord(letter.group()):04x}", json)
 
 

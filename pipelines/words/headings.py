@@ -117,9 +117,6 @@ def table_title(name: str) -> str:
 
 
 def shown_on(name: str) -> tuple[str, str]:
-    """Return the page of a season on which to find the numbers of a table, and the name of the page that shows them.
-
-    The first may be a page that links to the second. Both are "" for tables that no page shows.
-    """
+    """Return the page of a season that shows or links to the numbers of a table, and what shows them there."""
     page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
     return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")

@@ -18,10 +18,7 @@ _LONGEST_VALUE = 200
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """Return a value as text in the current language; "" for null.
-
-    A float gets `decimals` decimals, with halves rounded away from zero.
-    """
+    """Return a value as text in the current language, "" for null; a float with `decimals`, halves away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
@@ -64,10 +61,7 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """Return what a finding is about: a line of settings, `field = value`, only a field or a value, or "".
-
-    A long value is cut.
-    """
+    """Return what a finding is about: a line of settings, `field = value` (cut if long), only one of them, or ""."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)
@@ -82,10 +76,7 @@ def with_typed_minus(words: str) -> str:
 
 
 def to_type(command: str, *words: object, **options: object) -> str:
-    """Return a command: `barometer history 2025-09-02 --warehouse other.duckdb`.
-
-    Options that are None, or that name the default warehouse or reports, are left out.
-    """
+    """Return a command, without options that are None or usual: `barometer history 1 --warehouse other.duckdb`."""
     usual = Paths.from_environment()
     left_out = {"warehouse": usual.warehouse, "reports": usual.reports}
     named = {

@@ -19,10 +19,7 @@ def drawing_pages() -> str:
 
 @contextmanager
 def progress_bar(begin: str | None = None) -> Iterator[Progress]:
-    """Yield a function that shows progress.
-
-    The function may be called as often as you like. Before its first call, the bar shows `begin`.
-    """
+    """Yield a function that shows progress, as often as it is called. Before its first call, the bar shows `begin`."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -38,10 +35,7 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """Return a function that writes a line of progress at most every ten seconds.
-
-    It writes none in the first ten seconds, so that short work writes nothing.
-    """
+    """Return a function that writes a line of progress every ten seconds, so that short work writes none."""
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:

@@ -18,10 +18,7 @@ _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
 
 
 def as_on_pages(name: str, field: str = "field") -> pl.Expr:
-    """Return the column `name` in the current language, with the decimals of its kind: `62.50`.
-
-    The column `field` names the kind of each value.
-    """
+    """Return a column in the current language, with the decimals of the kind that `field` names: `62.50`."""
     number = pl.col(name).cast(pl.Float64, strict=False)
     in_two = pl.when(pl.col(field).is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
     return spelled(pl.coalesce(in_two, name))
@@ -40,10 +37,7 @@ def spelled(texts: pl.Expr) -> pl.Expr:
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `likely_people` with names after the ids, if they are known: `1053 (Lotte Akkerman)`.
-
-    A person who sat down in two places on one day is in the column `alias`.
-    """
+    """Return the rows of `likely_people` with names after the ids, if they are known: `1053 (Lotte Akkerman)`."""
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
     of_player = pl.when(is_two).then("other_name").otherwise("name")
@@ -68,10 +62,7 @@ _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two tables: findings that stand alone, and findings about what is missing from a file that breaks off.
-
-    Both tables keep the order of `findings`. The columns `file` identify a file.
-    """
+    """Return the findings that stand alone, and those about what is missing from a file that breaks off."""
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
@@ -80,10 +71,7 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
 
 
 def folded(findings: pl.DataFrame) -> pl.DataFrame:
-    """Return the findings that stand alone.
-
-    `FOLDED` has the number of findings that result from the file breaking off.
-    """
+    """Return the findings that stand alone; `FOLDED` is how many others result from the file breaking off."""
     single, below = apart(findings)
     counts = below.group_by(_FILE).agg(pl.len().alias(FOLDED))
     is_first = pl.col("code").is_in(STOPS) & (pl.col("code").is_in(STOPS).cum_sum().over(_FILE) == 1)

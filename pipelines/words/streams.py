@@ -10,9 +10,9 @@ from typing import TextIO
 def make_printable() -> None:
     """Prevent a command from ending because an output stream cannot encode a character.
 
-    A file or another program gets UTF-8, which Barometer and spreadsheets read, whatever the machine's settings, unless
-    PYTHONIOENCODING sets another encoding. With that encoding, and on a console, an unknown character becomes a
-    question mark. If there is no stream, as in a service or after `>&-`, the output is discarded.
+    A file or another program gets UTF-8, which Barometer and spreadsheets read, unless PYTHONIOENCODING sets another
+    encoding. With that, and on a console, an unknown character becomes a question mark. Without a stream, as in a
+    service or after `>&-`, the output is discarded.
     """
     sys.stdout, sys.stderr = (stream or _for_nobody() for stream in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):

@@ -23,10 +23,7 @@ _BETWEEN = 3
 
 
 def console() -> Console:
-    """Return the console for standard output, as wide as the terminal or COLUMNS.
-
-    In a file or pipe, no line is wrapped.
-    """
+    """Return the console for standard output, as wide as the terminal or COLUMNS; a file has no wrapped lines."""
     usual = Console()
     return usual if usual.is_terminal or "COLUMNS" in os.environ else Console(width=_UNBOUNDED)
 
@@ -37,11 +34,7 @@ def is_unbounded(console: Console) -> bool:
 
 
 def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORDS) -> None:
-    """Print a table under its title, with every value. `narrowest` is as in `table`.
-
-    If the terminal is too narrow for all columns, the last ones are printed with their headings below the column before
-    them.
-    """
+    """Print a table with every value. Columns for which the terminal is too narrow go below the column before them."""
     words = [heading(name) for name, dtype in rows.schema.items() if not dtype.is_numeric()]
     headings = [heading(name) for name in rows.columns]
     cells = [[shown(value) for value in row] for row in rows.iter_rows()]
@@ -57,10 +50,7 @@ def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORD
 def _how_many_fit(
     headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], narrowest: int, width: int
 ) -> int:
-    """Return how many columns fit side by side.
-
-    The other columns go below the last of these, which must be one of `words`.
-    """
+    """Return how many columns fit side by side; the last is one of `words`, because the others go below it."""
     number, taken = 0, 0
     for at, named in enumerate(headings):
         longest = max(cell_len(line) for cell in (named, *(row[at] for row in rows)) for line in cell.split("\n"))
@@ -76,9 +66,8 @@ def table(
 ) -> Table:
     """Return a table for the terminal.
 
-    Columns whose headings are in `words` are aligned left. If the table is too wide, they are wrapped, down to a width
-    of
-    `narrowest` characters. All other columns are aligned right and never wrapped.
+    Columns with headings in `words` are aligned left, and wrapped down to a width of `narrowest` if needed. All others
+    are aligned right and never wrapped.
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)

@@ -138,10 +138,7 @@ def counted(number: int, thing: str) -> str:
 
 
 def entrants(number: int, kind: str) -> str:
-    """Return the number of entrants: `28 pairs`, `8 teams`, `12 players`.
-
-    If `kind` is not in `ENTRANT_KINDS`, because kinds differ, return `28 entrants`.
-    """
+    """Return the number of entrants: `28 pairs`, `8 teams`, `12 players`; `28 entrants` if kinds differ."""
     return counted(number, kind if kind in ENTRANT_KINDS else "entrant")
 
 
@@ -158,10 +155,7 @@ def entrant_heading(kind: str) -> str:
 
 
 def entrants_heading(kind: str) -> str:
-    """Return the heading for a number of entrants, such as `Pairs`.
-
-    It is `Entrants` if `kind` is "", because kinds differ.
-    """
+    """Return the heading for a number of entrants, such as `Pairs`; `Entrants` if kinds differ ("")."""
     return gettext(_ENTRANTS[kind][1]) if kind else gettext("Entrants")
 
 
@@ -191,20 +185,14 @@ def moved(places: int | None) -> str:
 
 
 def estimate(value: float | None, scoring: str) -> str:
-    """Return an estimated change of a score as text, or `=` for no change.
-
-    Percentages have one decimal (`+1.5`), other scores two.
-    """
+    """Return an estimated change of a score: `+1.5` for percentages, two decimals for others, `=` for none."""
     if value is None or value == 0:
         return change(value)
     return _with_plus(value, 1 if scoring == "matchpoints" else 2)
 
 
 def estimated(value: float | None, scoring: str) -> str:
-    """Return an estimated score as text.
-
-    Percentages have one decimal (`51.5`), other scores two decimals and a sign.
-    """
+    """Return an estimated score: `51.5` for percentages, with two decimals and a sign for other scores."""
     return fixed(value, 1) if scoring == "matchpoints" else won(value, scoring)
 
 
@@ -276,19 +264,13 @@ def scheme_name(scheme: str) -> str:
 
 
 def scheme_in_full(scheme: str) -> str:
-    """Return the name like `scheme_name`, but with the full name of the body that awards the points.
-
-    An example is `Expert Points, Fédération française de bridge`.
-    """
+    """Return the name of a scheme's points with the full name of who awards them, not the abbreviation."""
     full = "" if SCHEMES[scheme].abbreviation else FEDERATIONS.get(SCHEMES[scheme].federation, "")
     return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
 
 
 def rating_system(name: str) -> str:
-    """Return the name of a rating system.
-
-    It is the name of the federation that has these rules: `KNDB (Koninklijke Nederlandse Dambond)`.
-    """
+    """Return the name of the federation that has these rules: `KNDB (Koninklijke Nederlandse Dambond)`."""
     return f"{name.upper()} ({_RATING_FEDERATIONS[name]})"
 
 
@@ -303,10 +285,7 @@ def signed(value: float | None) -> str:
 
 
 def won(value: float | None, scoring: str | None) -> str:
-    """Return a score or points as text with two decimals: `61.25`.
-
-    If losses are possible, gains get a plus sign: `+1.50`.
-    """
+    """Return a score or points with two decimals: `61.25`. If losses are possible, gains get a plus sign: `+1.50`."""
     text = fixed(value)
     return f"+{text}" if scoring in ("butler", "cross_imps") and value is not None and value > 0 else text
 
@@ -349,10 +328,7 @@ def _cancels_out(board: Mapping[str, Any], sums: Mapping[str, str]) -> str:
 
 
 def balances(boards: Sequence[Mapping[str, Any]]) -> str:
-    """Say on how many boards the points add up: `14 boards: 11 balance, 3 as ruled`.
-
-    If all do, the text is `14 boards, all of them balance`.
-    """
+    """Say on how many boards the points add up: `14 boards: 11 balance, 3 as ruled`."""
     as_ruled = sum(board["as_ruled"] for board in boards)
     failing = sum(not board["balanced"] for board in boards)
     if not as_ruled + failing:
@@ -395,10 +371,7 @@ def differing(what: str) -> str:
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """Compare what a file states with what its lines give, from a row of `Doubts`: `24 boards in the file, 14 here`.
-
-    If several values differ, the first is an example: `12 of 14 percentages (No. 1: 62.56 in the file, 60.10 here)`.
-    """
+    """Compare what a file states with what its lines give, from a row of `Doubts`: `24 boards in the file, 14 here`."""
     what = doubt["what"]
     official = compared(doubt["official"], what)
     computed = compared(doubt["computed"], what) or gettext("nothing")

@@ -118,11 +118,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
 
 
 def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
-    """Return the movement, the proof and the claims of a certificate, without checking the proof or the claims.
-
-    Raises:
-        UnusableError: the file is not a certificate.
-    """
+    """Return the movement, the proof and the claims of a certificate, without checking the proof or the claims."""
     try:
         read = _Certificate.model_validate_json(read_at_most(_MOST_BYTES, path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))

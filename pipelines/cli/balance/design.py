@@ -86,10 +86,7 @@ def _fits(file: Path, wanted: Wanted) -> Movement | None:
 
 
 def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
-    """Return the schedule file of the best movement found; None if the search stopped before it found one.
-
-    Comment lines in the file say how good the movement is, and which command finds it at once.
-    """
+    """Return the schedule file of the best movement found; None if the search stopped before it found one."""
     _check(wanted)
     symmetry = None if wanted.symmetry is None else _symmetry_of(wanted)
     fixed = None if wanted.fixed_pair is None else wanted.fixed_pair - 1
@@ -140,7 +137,6 @@ def _described(wanted: Wanted, found: Designed) -> str:
 
 
 def _check(wanted: Wanted) -> None:
-    """Refuse sizes out of range, and options that do not go together."""
     pairs, rounds, sets, lines = wanted.pairs, wanted.rounds, wanted.sets_a_round, wanted.lines
     in_range("PAIRS", pairs, 4, _MOST)
     in_range("ROUNDS", rounds, 1, _MOST)
@@ -200,10 +196,7 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
 
 
 def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
-    """Return the schedule file of a whist movement with its tables turned for balance.
-
-    If the search is stopped, the tables have the best directions found so far.
-    """
+    """Return the schedule file of a whist movement, with the best directions found before the search is stopped."""
     players, rounds, seed, tries = wanted.pairs, wanted.rounds, wanted.seed, wanted.tries
     own = Wanted(players, rounds, wanted.shared, individual=True, seed=seed, tries=tries)
     if wanted[:11] != own[:11]:  # the fields that determine the movement

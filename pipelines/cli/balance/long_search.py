@@ -83,7 +83,7 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
 def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     """Yield a function that returns whether Ctrl-C was pressed.
 
-    KeyboardInterrupt is raised if Ctrl-C is pressed again, or `within` seconds after it was first pressed.
+    A second Ctrl-C raises KeyboardInterrupt, and so do `within` seconds after the first.
     """
     pressed, over, thread = Event(), Event(), get_ident()
 

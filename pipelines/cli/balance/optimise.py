@@ -118,10 +118,7 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: "Report", stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """Return the movement and its proof, which is None if the search was stopped.
-
-    If `free`, the movement takes the better directions that the proof finds.
-    """
+    """Return the movement, with the better directions that the proof finds if `free`, and its proof if not stopped."""
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:

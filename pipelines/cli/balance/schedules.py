@@ -18,11 +18,7 @@ _MOST_BYTES = 20_000_000
 
 
 def read_schedule(path: Path) -> Movement:
-    """Read the movement of a schedule file.
-
-    Raises:
-        UnusableError: the file is not a schedule. The message gives the line, the value, and how to correct the file.
-    """
+    """Read the movement of a schedule file."""
     try:
         return parse_schedule(read_at_most(_MOST_BYTES, path, Message("schedule")).decode("utf-8-sig"))
     except UnicodeDecodeError:
@@ -56,11 +52,7 @@ _NAME = re.compile(r"[A-Za-z0-9-]+")
 
 
 def movement_named(words: str) -> Movement:
-    """Return the movement of a schedule file, or the library movement with this name, such as `12-pairs-6-rounds`.
-
-    Raises:
-        UnusableError: there is no such file or name, or the file is not a schedule.
-    """
+    """Return the movement of a schedule file, or the library movement with this name, such as `12-pairs-6-rounds`."""
     file = Path(words)
     if file.exists():
         return read_schedule(file)

@@ -62,12 +62,9 @@ def numbers_of(
 ) -> Tonight:
     """Number the pairs present so that the season stays even.
 
-    `attendance` is a file for `pairs_present`. `movement` is a schedule file or a library name; None means the movement
-    that competition.toml names for this number of pairs. `season` is the latest season by default. `boards` is the
-    number of
-    boards in a set; None means as in the last session. `absent` is the number, from 1, that stays empty. The result has
-    the
-    pairs in order of number: (number, pair, unmet_before, unmet_after, player_id, partner_id).
+    `movement` is a schedule file or a library name; by default, competition.toml names it for this number of pairs.
+    `boards` are those of a set, by default as in the last session. `absent` is the number, from 1, that stays empty.
+    The result has the pairs by number: (number, pair, unmet_before, unmet_after, player_id, partner_id).
     """
     chosen = None if movement is None else (movement, _of_pairs(movement))
     with Warehouse(path, read_only=True) as warehouse:

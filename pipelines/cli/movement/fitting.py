@@ -55,12 +55,7 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """The facts of tonight.
-
-    `boards` is the approximate number of boards to play. If `rounds` is None, any number of rounds that comes near
-    `boards` fits. `absent` is the number of the missing pair, from 1. If `lacks_a_pair`, a pair is missing, and in each
-    movement the number that is best for its balance stays empty.
-    """
+    """The facts of tonight. If `lacks_a_pair`, the number that is best for the balance stays empty."""
 
     tables: int
     boards: int
@@ -127,14 +122,9 @@ def boards_in_set(evening: Evening, offer: Offer) -> int:
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """Return one row per movement.
 
-    The columns are number, movement, rounds, boards_a_round, winners and moves, and these:
-
-    - `boards`: the boards of a pair that never sits out; `lay_out`: the boards dealt.
-    - `balance`: in words; `qf`: from 0 to 100, without the absent or missing pair, null if unknown.
-    - `shared`: how often a table shares its boards with another table.
-    - `turned`: the rounds in which the tables are turned, such as `7+8`.
-    - `leave_empty`: the number that is best left empty if a pair is missing; `qf_left_empty`: the Qf if this number is
-      empty; `qf_left_empty_least`: the Qf if the worst number is empty. All three are null if unknown.
+    `boards` are those of a pair that never sits out, `lay_out` those that are dealt. `qf` is from 0 to 100, without the
+    missing pair. `shared` is how often tables share boards; `turned` are the rounds in which tables are turned: `7+8`.
+    `leave_empty` is the number that is best left empty, with its Qf and that of the worst number. Null is unknown.
     """
     return pl.DataFrame(
         [
@@ -188,12 +178,9 @@ _KINDS = {
 
 
 def for_people(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `as_table` as a director reads them.
+    """Return rows of `as_table` as a director reads them, without `shared` and `turned` if no row needs them.
 
-    `boards` is like `8 x 3 (33)`: rounds, boards in each round, and boards to lay out. `balance` is in words, followed
-    by
-    Qf. `leave_empty` is like `6: 100.00 (62.50)`: the best number to leave empty with its Qf, and the Qf with the worst
-    number. `shared` and `turned` are left out if no row needs them.
+    `boards` is like `8 x 3 (33)`: rounds, boards in each, boards to lay out; `leave_empty` is like `6: 100.00 (62.50)`.
     """
     has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
     said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]

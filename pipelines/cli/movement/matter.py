@@ -33,12 +33,7 @@ class Card(NamedTuple):
 
 
 class PrintedMatter(NamedTuple):
-    """Everything printed for a movement.
-
-    `sentences` has one sentence per line. `sheet` has a row per round and a column per table, with two lines in each
-    cell:
-    pairs and boards. `foot`, the title and the date, is printed below each card, because cards may be kept for long.
-    """
+    """Everything printed for a movement. `sheet` has a row per round and a column per table."""
 
     title: str
     sentences: list[str]
@@ -73,10 +68,7 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
 
 
 def _for_players(offer: Offer, absent: int | None) -> str:
-    """Return the name of the movement for players. A library movement is named by its number of pairs.
-
-    If a number stays empty, the name includes that number, so that nobody looks for the pair.
-    """
+    """Return the name of the movement for players, with the number that stays empty, if any."""
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
         return counted(offer.movement.pairs, "pair") if is_of_library else offer.name
@@ -220,7 +212,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """Return the number of the round of each row. If a round has `many` sets, the letter of the set follows: `1a`."""
+    """Return the round of each row, followed by the letter of the set if a round has `many`: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}

@@ -1,7 +1,4 @@
-"""Write a proposal as a competition.toml, with the reason for each choice.
-
-Comments show the keys that the user may want next.
-"""
+"""Write a proposal as a competition.toml, with the reason for each choice; comments show the keys that may be next."""
 
 import datetime as dt
 import json

@@ -108,11 +108,10 @@ def write(found: Found) -> Path:
 
 
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
-    """Return the folder to build, which includes a new competition, and lines that explain the choice.
+    """Return the folder to build, and lines that explain the choice; None if a build would replace others' pages.
 
     To keep earlier builds, this is the landing folder around `folder` if that landing folder is the default one, was
-    built before, or now holds what was built before. Otherwise it is `folder` itself. It is None if a build would
-    replace the pages of another folder.
+    built before, or now holds what was built before. Otherwise it is `folder` itself.
     """
     around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")
     is_usual = around in (before, paths.landing.resolve())
@@ -176,11 +175,7 @@ _LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:
-    """Yield lines about the files, the evenings, and what cannot be read.
-
-    Raises:
-        UnusableError: no file has results.
-    """
+    """Yield lines about the files, the evenings, and what cannot be read; refuse files without any results."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:

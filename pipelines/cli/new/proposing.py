@@ -80,10 +80,7 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """Return the seasons that have an evening, in order, and how certain the month is in which they begin.
-
-    `dates` are the days of the evenings, in order, from 1900 on. If there are none, the only season is that of `today`.
-    """
+    """Return the seasons of these days (or that of `today`), and how certain the month is in which they begin."""
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
     of_years = groupby(dates or [today], key=lambda date: _year(date, month))
@@ -142,9 +139,8 @@ def proposal_of(
 ) -> Proposal:
     """Return the proposal for what was found in a folder.
 
-    `ids` are the folder names of club and competition. `home` is the user's home folder, whose name is not the name of
-    a
-    club. `today` gives the season if no file has a date. `scoring` has the rules that a competition.toml gives already.
+    `ids` are the folder names of club and competition; the user's `home` folder gives no name. `today` gives the season
+    if no file has a date. `scoring` has the rules that a competition.toml gives already.
     """
     profile, rules = _by_results(seen, _profile(seen), scoring)
     seasons, why = seasons_of(seen.dates, today)

@@ -1,7 +1,6 @@
 """The languages of pages, findings and messages. English is in the code; every other has a catalogue `<language>.po`.
 
-`transforms/tables/messages.py` translates messages; `docs/translating.md` explains how catalogues are kept. A catalogue
-is read when it is first needed. English costs nothing: no catalogue is read, and no library is loaded.
+A catalogue is read when it is first needed. docs/translating.md explains how catalogues are kept.
 """
 
 import os
@@ -43,10 +42,7 @@ def translations(language: str) -> NullTranslations:
 
 @cache
 def sentences_of_findings(language: str) -> dict[str, str]:
-    """Return the sentences of findings in a language, with placeholders, by code.
-
-    For English, the result is empty, because the tables hold the English sentences.
-    """
+    """Return the sentences of findings in a language, with placeholders, by code; the tables hold the English ones."""
     if language == ENGLISH:
         return {}
     found = ((message.context, message.string) for message in _read(language))
@@ -87,18 +83,12 @@ _spoken: ContextVar[str | None] = ContextVar("_spoken", default=None)
 
 
 def language() -> str:
-    """Return the current language: that of the innermost `speaking`, else of BAROMETER_LANGUAGE, else of the terminal.
-
-    If none is set, it is English.
-    """
+    """Return the current language: of the innermost `speaking`, of BAROMETER_LANGUAGE, of the terminal, or English."""
     return _spoken.get() or _named_language() or _terminal_language or ENGLISH
 
 
 def usual_language() -> str:
-    """Return the language of pages whose club names none: that of BAROMETER_LANGUAGE, or English.
-
-    The language of the machine does not matter.
-    """
+    """Return the language of pages whose club names none, whatever the language of the machine."""
     return _named_language() or ENGLISH
 
 
@@ -122,11 +112,7 @@ def _named_language() -> str | None:
 
 
 def make_usual(name: str | None) -> None:
-    """Make this the default language, here and in child processes. None keeps the current default.
-
-    Raises:
-        UnusableError: there is no such language.
-    """
+    """Make this the default language, here and in child processes. None keeps the current default."""
     given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
     if not given:
         return

@@ -28,10 +28,6 @@ class Messages(InternationalizationExtension):
 
 
 def _functions() -> dict[str, Any]:
-    """Return the functions for `{% trans %}` and expressions.
-
-    Messages are trusted markup; placeholder texts are escaped.
-    """
     return {
         "gettext": _gettext,
         "ngettext": lambda one, many, number, /, **gaps: _filled(
