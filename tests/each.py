@@ -1,7 +1,9 @@
-"""A law of many like things as one test, which reports each that breaks it."""
+"""A law of many like things, or many examples of one: a test each, which reports every one that breaks it."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar
 
 import pytest
 
@@ -27,6 +29,32 @@ def each(
                     law(case)
 
         test.__name__, test.__doc__, test.__module__ = law.__name__, law.__doc__, law.__module__
+        return test
+
+    return test_of
+
+
+def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make one test of examples: `@cases((1, 2), (3, 4))`, each the values of the last parameters of the function.
+
+    All examples share what fixtures give, so an example must not change it. A row of one value need be no tuple.
+    """
+
+    def test_of(asked: Callable[..., None]) -> Callable[..., None]:
+        examples = [row if isinstance(row, tuple) else (row,) for row in rows]
+        whole = signature(asked)
+        width = len(examples[0])
+        names = [*whole.parameters][-width:]
+
+        @wraps(asked)
+        def test(*test_class: object, subtests: pytest.Subtests, **fixtures: object) -> None:
+            for example in examples:
+                with subtests.test(repr(example)):
+                    asked(*test_class, **fixtures, **dict(zip(names, example, strict=True)))
+
+        of_pytest = signature(test, follow_wrapped=False).parameters["subtests"]
+        fixtures = [of_all for name, of_all in whole.parameters.items() if name not in names]
+        setattr(test, "__signature__", whole.replace(parameters=[*fixtures, of_pytest]))  # noqa: B010 - pytest reads it
         return test
 
     return test_of

@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases
 from result_files import Read, needs_real_data, real_files, real_reading, rows
 from solving.solver_there import needs_endplay
 
@@ -62,12 +63,9 @@ def test_a_cut_off_file_of_deals_alone_is_reported_once(read: Read, count: str) 
 GAME = '[North "A"]\n[South "B"]\n[East "C"]\n[West "D"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "9"]\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (board(1, more=GAME, table="") + board(1, more=GAME.replace('"A"', '"E"'), table=""), [(1, None, DEAL)]),
-        (board(1, more='[Section "A"]\n') + board(1, OTHER, more='[Section "B"]\n'), [(1, "A", DEAL), (1, "B", OTHER)]),
-    ],
+@cases(
+    (board(1, more=GAME, table="") + board(1, more=GAME.replace('"A"', '"E"'), table=""), [(1, None, DEAL)]),
+    (board(1, more='[Section "A"]\n') + board(1, OTHER, more='[Section "B"]\n'), [(1, "A", DEAL), (1, "B", OTHER)]),
 )
 def test_a_board_has_one_deal_a_section(read: Read, text: str, expected: list[tuple[object, ...]]) -> None:
     assert deals(read, text, "board", "lines", "deal") == expected
