@@ -1,4 +1,4 @@
-"""A law of many like things, or many examples of one: a test each, which reports every one that breaks it."""
+"""A law of many like things, and examples in a table under a test, which reports every one that breaks it."""
 
 from collections.abc import Callable, Iterable
 from functools import wraps
@@ -41,10 +41,9 @@ def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """
 
     def test_of(asked: Callable[..., None]) -> Callable[..., None]:
-        examples = [row if isinstance(row, tuple) else (row,) for row in rows]
+        examples = [_values(row) for row in rows]
         whole = signature(asked)
-        width = len(examples[0])
-        names = [*whole.parameters][-width:]
+        names = _last_names(asked, examples[0])
 
         @wraps(asked)
         def test(*test_class: object, subtests: pytest.Subtests, **fixtures: object) -> None:
@@ -58,3 +57,28 @@ def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
         return test
 
     return test_of
+
+
+def items(*rows: Any, **options: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a test of each example, with fixtures of its own: `cases` where an example changes what fixtures give.
+
+    Args:
+        rows: as of `cases`; one of `pytest.param` may have marks.
+        options: those of `pytest.mark.parametrize`.
+    """
+
+    def tests_of(asked: Callable[..., None]) -> Callable[..., None]:
+        names = _last_names(asked, _values(rows[0]))
+        made: Callable[..., None] = pytest.mark.parametrize(",".join(names), rows, **options)(asked)
+        return made
+
+    return tests_of
+
+
+def _values(row: Any) -> tuple[Any, ...]:
+    values = getattr(row, "values", row)
+    return values if isinstance(values, tuple) else (row,)
+
+
+def _last_names(asked: Callable[..., None], values: tuple[Any, ...]) -> list[str]:
+    return [*signature(asked).parameters][-len(values) :]

@@ -15,6 +15,7 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import polars as pl
 import pytest
+from each import items
 from simulated import simulate
 
 from bench.country import build_tables
@@ -173,7 +174,7 @@ class TestHands:
 def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of five made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
     folder = tmp_path_factory.mktemp("country")
-    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format="parquet")
+    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, pairs=16, boards=8, file_format="parquet")
     build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
     return folder / "warehouse.duckdb"
 
@@ -266,9 +267,7 @@ def test_a_table_has_as_many_decimals_as_its_numbers_need() -> None:
         assert 'data-of="a&lt;b"' in page
 
 
-@pytest.mark.parametrize(
-    ("notebook", "built", "figures", "tables"), [(SEASON_REVIEW, "warehouse", 4, 8), (HANDS, "dealt", 3, 10)]
-)
+@items((SEASON_REVIEW, "warehouse", 4, 8), (HANDS, "dealt", 3, 10))
 def test_its_page_has_every_table_and_figure(
     request: pytest.FixtureRequest, notebook: Path, built: str, figures: int, tables: int
 ) -> None:

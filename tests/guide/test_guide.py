@@ -14,10 +14,6 @@ KINDS = {"sh", "text", "csv", "toml", "pbn", "bws", "powershell"}
 ON_WINDOWS = re.compile(r"(winget|powershell|uv|setx|barometer|\$env:|Rename-Item|Remove-Item) ?")
 
 
-@pytest.fixture(scope="module", autouse=True)
-def _charts_drawn_once(charts_drawn_once: None) -> None: ...
-
-
 @pytest.mark.parametrize(
     ("language", "until", "least"),
     [

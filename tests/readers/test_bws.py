@@ -7,7 +7,7 @@ import polars as pl
 import pytest
 from access_files import access_file
 from club_folders import tables_of
-from each import cases
+from each import cases, items
 from result_files import CASES, Read, needs_cases, needs_real_data, real_files, rows
 
 from pipelines.intake.readers import Reading, bws, read_file
@@ -143,13 +143,10 @@ def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[di
     )
 
 
-@pytest.mark.parametrize(
-    ("rounds", "winners", "sides"),
-    [
-        (movement((1, 1, 1, 2), (2, 1, 2, 1)), 1, ("1", "2")),
-        (movement((1, 1, 1, 2), (2, 1, 1, 3)), 2, ("1", "2")),
-        (movement((1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)), 2, ("1NS", "2EW")),
-    ],
+@items(
+    (movement((1, 1, 1, 2), (2, 1, 2, 1)), 1, ("1", "2")),
+    (movement((1, 1, 1, 2), (2, 1, 1, 3)), 2, ("1", "2")),
+    (movement((1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)), 2, ("1NS", "2EW")),
     ids=["pairs change direction", "numbers apart", "the same numbers in both directions"],
 )
 def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple[str, str]) -> None:

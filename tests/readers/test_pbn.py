@@ -7,7 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from club_folders import tables_of
-from each import cases
+from each import cases, items
 from result_files import Read, codes, needs_real_data, real_files, real_reading, rows
 
 from pipelines.intake.readers import Reading
@@ -305,12 +305,9 @@ def test_two_winners_of_a_result_list_alone_are_ranked_apart(read: Read) -> None
     assert set(found.tables["entries"]["direction"]) == {"NS", "EW"}
 
 
-@pytest.mark.parametrize(
-    ("remark", "columns", "row"),
-    [
-        (_SEVERAL, "Rank;PairId;TotalPercentage;NrBoards;Names", "1 1 56.25 24 A"),
-        ("", _OF_SESSION, "1 1 56.25 60 24 A"),
-    ],
+@items(
+    (_SEVERAL, "Rank;PairId;TotalPercentage;NrBoards;Names", "1 1 56.25 24 A"),
+    ("", _OF_SESSION, "1 1 56.25 60 24 A"),
     ids=["the second session", "a column of the session"],
 )
 def test_a_result_list_of_several_sessions_alone_is_left_out(read: Read, remark: str, columns: str, row: str) -> None:

@@ -85,7 +85,7 @@ def test_a_table_without_its_board_is_named_and_not_that_of_the_board_before(tex
 
 
 def test_cut_off_anywhere_what_stands_before_is_in() -> None:
-    for end in range(len(TOP), len(WHOLE), 5):
+    for end in range(len(TOP), len(WHOLE), 13):
         text = WHOLE[:end]
         reading = read_bytes(text.encode(), "evening.pbn")
         assert lost_in_silence(text) <= 0, end

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from each import cases
+from each import cases, items
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -337,13 +337,10 @@ def test_the_round_the_datum_and_the_line_of_a_result(
     assert read(content).tables[table][column].to_list() == values
 
 
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        (event(PAIRS + LINE).replace(' encoding="UTF-8"', "").encode("latin-1"), []),
-        (event(PAIRS + LINE).replace("<USEBIO", '<USEBIO xmlns="http://www.usebio.org"').encode(), []),
-        (b"\0\0\0\0" + event(PAIRS + LINE).encode(), ["decoding.letters/zeros"]),
-    ],
+@items(
+    (event(PAIRS + LINE).replace(' encoding="UTF-8"', "").encode("latin-1"), []),
+    (event(PAIRS + LINE).replace("<USEBIO", '<USEBIO xmlns="http://www.usebio.org"').encode(), []),
+    (b"\0\0\0\0" + event(PAIRS + LINE).encode(), ["decoding.letters/zeros"]),
     ids=["undeclared letters", "a namespace", "damage at the beginning"],
 )
 def test_a_file_in_another_form_is_read(read: Read, content: bytes, expected: list[str]) -> None:

@@ -7,7 +7,7 @@ import zipfile
 import polars as pl
 import pytest
 import xlsxwriter
-from each import cases
+from each import cases, items
 from result_files import Read, rows
 from workbooks import SHEET, text_cell, understated, with_cells, with_header, with_part, workbook
 
@@ -105,23 +105,20 @@ with zipfile.ZipFile(MANY_PARTS, "w") as made:
 ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetData/></worksheet>'
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        (BOMB, "workbook.too_large"),
-        (with_part(PLAYERS, SHEET, WIDE), "workbook.too_large"),
-        (MANY_PARTS.getvalue(), "workbook.too_large"),
-        (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
-        (with_part(PLAYERS, SHEET, ENTITIES), "workbook.not_read"),
-        (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.not_read"),
-        (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.not_read"),
-        (understated(PLAYERS, "xl/workbook.xml"), "workbook.not_read"),
-        *(
-            (with_header(PLAYERS, at_local, at_central, value), "workbook.not_read")
-            for at_local, at_central, value in ((4, 6, 999), (8, 10, 99), (6, 8, 1))
-        ),
-        *((PLAYERS[:-30], "workbook.not_read"), (PLAYERS[:200], "workbook.not_read")),
-    ],
+@items(
+    (BOMB, "workbook.too_large"),
+    (with_part(PLAYERS, SHEET, WIDE), "workbook.too_large"),
+    (MANY_PARTS.getvalue(), "workbook.too_large"),
+    (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
+    (with_part(PLAYERS, SHEET, ENTITIES), "workbook.not_read"),
+    (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.not_read"),
+    (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.not_read"),
+    (understated(PLAYERS, "xl/workbook.xml"), "workbook.not_read"),
+    *(
+        (with_header(PLAYERS, at_local, at_central, value), "workbook.not_read")
+        for at_local, at_central, value in ((4, 6, 999), (8, 10, 99), (6, 8, 1))
+    ),
+    *((PLAYERS[:-30], "workbook.not_read"), (PLAYERS[:200], "workbook.not_read")),
     ids=range(13),
 )
 def test_what_no_spreadsheet_writes_costs_its_own_file(
