@@ -16,6 +16,7 @@ import matplotlib.pyplot as plt
 import polars as pl
 import pytest
 from each import items
+from first_builds import without_pages
 from simulated import simulate
 
 from bench.country import build_tables
@@ -63,7 +64,7 @@ def _kept(folder: Path, raw: dict[str, pl.DataFrame], tables: list[str] | None =
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the notebook asks of a season of two made-up clubs."""
-    made_up = simulate(clubs=2, sessions=20, seed=3)
+    made_up = simulate(clubs=2, sessions=20, seed=3, boards=12)
     raw = {name: table for name, table in made_up.items() if name != "strengths"}
     return _kept(tmp_path_factory.mktemp("built"), raw)
 
@@ -122,7 +123,8 @@ class TestSeasonReview:
     def test_a_season_of_one_evening_has_no_halves(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
         make_club(paths.landing, "fir")
-        build(paths)
+        with without_pages():
+            build(paths)
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(paths.warehouse))
         with mpl.rc_context():
             definitions = _definitions(SEASON_REVIEW)
