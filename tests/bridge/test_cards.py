@@ -33,12 +33,9 @@ def test_a_deal_may_begin_with_any_hand(written: str) -> None:
     assert north_first(written) == DEAL
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        *(None, "", DEAL.removeprefix("N:"), DEAL.replace("N:", "X:"), DEAL.replace(".Q ", " "), DEAL + " AKQ..."),
-        *(DEAL.rsplit(" ", 1)[0], DEAL.replace("K", "1"), "N:... ... ... - -", "N:KJ75.KQJ.97532.Q - - -"),
-    ],
+@cases(
+    *(None, "", DEAL.removeprefix("N:"), DEAL.replace("N:", "X:"), DEAL.replace(".Q ", " "), DEAL + " AKQ..."),
+    *(DEAL.rsplit(" ", 1)[0], DEAL.replace("K", "1"), "N:... ... ... - -", "N:KJ75.KQJ.97532.Q - - -"),
 )
 def test_what_is_no_deal_is_none(written: str | None) -> None:
     assert north_first(written) is None

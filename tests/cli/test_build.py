@@ -33,7 +33,7 @@ COMPARED = [name for name in WAREHOUSE if name != "raw.files" and not name.start
 @pytest.fixture(scope="module")
 def three_clubs(tmp_path_factory: pytest.TempPathFactory) -> Paths:
     folder = tmp_path_factory.mktemp("three_clubs")
-    simulate_landing(folder / "landing", clubs=3, sessions=2, seed=1, pairs=14, boards=8)
+    simulate_landing(folder / "landing", clubs=3, sessions=2, seed=1, boards=8)
     paths = Paths(folder / "landing", folder / "warehouse.duckdb", folder / "reports")
     build(paths)
     return paths

@@ -63,15 +63,12 @@ def test_names_in_another_code_page_than_western_windows_are_reported(name: str,
     assert f"as in {shown} (rows: 1)" in findings[0].message
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            *("¿Qué tal? 5 £, £5, m², 1½ h", "D´Artagnan O’Neill", "Mª Jesús, 1ª, col·lecció", "Ann–Bo “top” 20 €"),
-            "Œuvre Žižka Šimon",
-        ),
-        *("Renée d’Été … §3 ©Club ±2", "Bjørn Ås Þór Ægir Ñandú", "Jäääär ÞÓRÐUR ÉÈÊ"),
-    ],
+@cases(
+    *(
+        *("¿Qué tal? 5 £, £5, m², 1½ h", "D´Artagnan O’Neill", "Mª Jesús, 1ª, col·lecció", "Ann–Bo “top” 20 €"),
+        "Œuvre Žižka Šimon",
+    ),
+    *("Renée d’Été … §3 ©Club ±2", "Bjørn Ås Þór Ægir Ñandú", "Jäääär ÞÓRÐUR ÉÈÊ"),
 )
 def test_signs_of_western_windows_that_belong_there_are_silent(text: str) -> None:
     assert decoded(text.encode("cp1252")) == (text, [])

@@ -40,12 +40,9 @@ def test_a_slip_in_the_column_public_hides_whom_it_may_be_to_hide(
     assert said in reading.findings.filter(code=found[1])["message"][0]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(f"public\nBo,Bo,false\n{line}\n" for line in ('Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false")),
-        "notpublic\nBo,Bo,1\nAnn,x,y,z\n",
-    ],
+@cases(
+    *(f"public\nBo,Bo,false\n{line}\n" for line in ('Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false")),
+    "notpublic\nBo,Bo,1\nAnn,x,y,z\n",
 )
 def test_a_lost_line_of_players_may_show_somebody_who_is_hidden(read: Read, text: str) -> None:
     reading = read(f"player_id,name,{text}")

@@ -154,12 +154,9 @@ def test_a_table_that_lacks_a_column_is_left_out_with_one_error(
     assert f"looks like the table {table}, but lacks {missing}," in reading.findings["message"].item()
 
 
-@pytest.mark.parametrize(
-    "columns",
-    [
-        *("player_id,partner_id", "player_id,partner_id,pair", "player,partner,partnership_id"),
-        *("player_id,partner_id,name", "player_id,partner,notes", "player_id,partner_id,third_id"),
-    ],
+@cases(
+    *("player_id,partner_id", "player_id,partner_id,pair", "player,partner,partnership_id"),
+    *("player_id,partner_id,name", "player_id,partner,notes", "player_id,partner_id,third_id"),
 )
 def test_a_list_of_who_is_present_is_no_table_of_players(read: Read, columns: str) -> None:
     """A hidden player stays hidden next to a partner."""

@@ -102,12 +102,9 @@ def on_two_boards(one: str, other: str) -> str:
     return META.format("2016-01-13") + "".join(tables)
 
 
-@pytest.mark.parametrize(
-    "again",
-    [
-        *("ann  smith - Bob Jones", "Bob Jones - Ann Smith", "BOB JONES - ann\u00a0smith"),
-        *("Ann Smith\u00a0-\u00a0Bob Jones", "Ann Smith & Bob Jones"),
-    ],
+@cases(
+    *("ann  smith - Bob Jones", "Bob Jones - Ann Smith", "BOB JONES - ann\u00a0smith"),
+    *("Ann Smith\u00a0-\u00a0Bob Jones", "Ann Smith & Bob Jones"),
 )
 def test_one_pair_in_two_spellings_is_one_entrant(read: Read, again: str) -> None:
     """An accent makes another name."""

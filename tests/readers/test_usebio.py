@@ -511,18 +511,15 @@ OF_ROWS = ("SECTIONS", "SESSIONS", "EVENTS", "MATCHS", "CLUB_NUMBER", "PARTICIPA
 OF_LINES = ("SCORER", "LEAD", "NS_SCORE", "PAIR_IMPS", "REMARK", "PLAYED", "CONTACT")
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        *(event(PAIRS + LINE, head=f"<{name}>2</{name}>") for name in OF_ROWS),
-        *(event(PAIRS + put("BOARD", f"<{name}>2</{name}>")) for name in OF_ROWS),
-        *(event(PAIRS + put("TRAVELLER_LINE", f"<{name}>x</{name}>")) for name in OF_LINES),
-        *(event(put("PAIR", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("PLACED", "TOTAL_SCORE2")),
-        *(event(put("PLAYER", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("CLUB_NUMBER", "PERCENTAGE_2")),
-        event(PAIRS + put("TRAVELLER_LINE", "<ROW><SCORE>110</SCORE></ROW>")),
-        event(PAIRS + "<RESULT><SCORE>110</SCORE></RESULT>" + LINE),
-        event(PAIRS + put("TRAVELLER_LINE", "<SCORE>550</SCORE>")),
-    ],
+@cases(
+    *(event(PAIRS + LINE, head=f"<{name}>2</{name}>") for name in OF_ROWS),
+    *(event(PAIRS + put("BOARD", f"<{name}>2</{name}>")) for name in OF_ROWS),
+    *(event(PAIRS + put("TRAVELLER_LINE", f"<{name}>x</{name}>")) for name in OF_LINES),
+    *(event(put("PAIR", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("PLACED", "TOTAL_SCORE2")),
+    *(event(put("PLAYER", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("CLUB_NUMBER", "PERCENTAGE_2")),
+    event(PAIRS + put("TRAVELLER_LINE", "<ROW><SCORE>110</SCORE></ROW>")),
+    event(PAIRS + "<RESULT><SCORE>110</SCORE></RESULT>" + LINE),
+    event(PAIRS + put("TRAVELLER_LINE", "<SCORE>550</SCORE>")),
 )
 def test_what_others_write_and_nothing_is_read_from_is_silent(read: Read, content: str) -> None:
     reading = read(content)
