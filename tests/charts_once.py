@@ -1,4 +1,4 @@
-"""Charts and workbooks of the same content, drawn once a process: for tests of something else."""
+"""Charts and workbooks of the same content, drawn once a process: but for tests of drawing."""
 
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
@@ -15,7 +15,6 @@ def drawn_once() -> Iterator[None]:
 
     They are known by the digest by which a build keeps those of the build before; they are two thirds of its drawing.
     """
-    drawn = Files.drawn
 
     def once(files: Files, name: str, drawn_from: Iterable[object], draw: Callable[[], Any]) -> list[Any] | None:
         values = tuple(drawn_from)
@@ -26,11 +25,20 @@ def drawn_once() -> Iterator[None]:
                 _DRAWN[key] = draw()
             return _DRAWN[key]
 
-        return drawn(files, name, values, kept)
+        return _AS_BUILDS_DO(files, name, values, kept)
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(Files, "drawn", once)
         yield
 
 
+@contextmanager
+def drawn_anew() -> Iterator[None]:
+    """They are drawn as a build draws them."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Files, "drawn", _AS_BUILDS_DO)
+        yield
+
+
+_AS_BUILDS_DO = Files.drawn
 _DRAWN: dict[str, tuple[bytes, list[Any]] | None] = {}

@@ -1,5 +1,6 @@
 """How the tests run, and which of them a command leaves out: `long` ones and `nightly` ones, by tests/README.md."""
 
+import gc
 import os
 from collections.abc import Iterator
 from pathlib import Path
@@ -33,6 +34,13 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
     # As in builds of few clubs (pipelines/building/clubs_run.py): it takes a third less of the processor.
     os.environ.setdefault(ENGINE, "in-memory")
+    gc.disable()
+
+
+def pytest_collection_finish() -> None:
+    """What was imported for all tests stays: nobody looks for rubbish in it, which takes a second or two each time."""
+    gc.freeze()
+    gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -60,12 +68,9 @@ def engine(request: pytest.FixtureRequest) -> Iterator[None]:
         yield
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(autouse=True, scope="session")
 def charts_drawn_once() -> Iterator[None]:
-    """Charts and workbooks that were drawn before in this process are not drawn again, for tests of something else.
-
-    They are known by the digest by which a build keeps those of the build before; they are two thirds of its drawing.
-    """
+    """Charts and workbooks that were drawn before in this process are not drawn again."""
     from charts_once import drawn_once
 
     with drawn_once():

@@ -1,7 +1,9 @@
-"""A law of many like things as one test, which reports each that breaks it."""
+"""A law of many like things, and examples in a table under a test, which reports every one that breaks it."""
 
 from collections.abc import Callable, Iterable
-from typing import TypeVar
+from functools import wraps
+from inspect import signature
+from typing import Any, TypeVar
 
 import pytest
 
@@ -30,3 +32,53 @@ def each(
         return test
 
     return test_of
+
+
+def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make one test of examples: `@cases((1, 2), (3, 4))`, each the values of the last parameters of the function.
+
+    All examples share what fixtures give, so an example must not change it. A row of one value need be no tuple.
+    """
+
+    def test_of(asked: Callable[..., None]) -> Callable[..., None]:
+        examples = [_values(row) for row in rows]
+        whole = signature(asked)
+        names = _last_names(asked, examples[0])
+
+        @wraps(asked)
+        def test(*test_class: object, subtests: pytest.Subtests, **fixtures: object) -> None:
+            for example in examples:
+                with subtests.test(repr(example)):
+                    asked(*test_class, **fixtures, **dict(zip(names, example, strict=True)))
+
+        of_pytest = signature(test, follow_wrapped=False).parameters["subtests"]
+        fixtures = [of_all for name, of_all in whole.parameters.items() if name not in names]
+        setattr(test, "__signature__", whole.replace(parameters=[*fixtures, of_pytest]))  # noqa: B010 - pytest reads it
+        return test
+
+    return test_of
+
+
+def items(*rows: Any, **options: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+    """Make a test of each example, with fixtures of its own: `cases` where an example changes what fixtures give.
+
+    Args:
+        rows: as of `cases`; one of `pytest.param` may have marks.
+        options: those of `pytest.mark.parametrize`.
+    """
+
+    def tests_of(asked: Callable[..., None]) -> Callable[..., None]:
+        names = _last_names(asked, _values(rows[0]))
+        made: Callable[..., None] = pytest.mark.parametrize(",".join(names), rows, **options)(asked)
+        return made
+
+    return tests_of
+
+
+def _values(row: Any) -> tuple[Any, ...]:
+    values = getattr(row, "values", row)
+    return values if isinstance(values, tuple) else (row,)
+
+
+def _last_names(asked: Callable[..., None], values: tuple[Any, ...]) -> list[str]:
+    return [*signature(asked).parameters][-len(values) :]

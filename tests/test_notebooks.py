@@ -15,6 +15,8 @@ import matplotlib as mpl
 import matplotlib.pyplot as plt
 import polars as pl
 import pytest
+from each import items
+from first_builds import without_pages
 from simulated import simulate
 
 from bench.country import build_tables
@@ -62,7 +64,7 @@ def _kept(folder: Path, raw: dict[str, pl.DataFrame], tables: list[str] | None =
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """What the notebook asks of a season of two made-up clubs."""
-    made_up = simulate(clubs=2, sessions=20, seed=3)
+    made_up = simulate(clubs=2, sessions=20, seed=3, boards=12)
     raw = {name: table for name, table in made_up.items() if name != "strengths"}
     return _kept(tmp_path_factory.mktemp("built"), raw)
 
@@ -121,7 +123,8 @@ class TestSeasonReview:
     def test_a_season_of_one_evening_has_no_halves(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         paths = Paths(tmp_path / "landing", tmp_path / "warehouse.duckdb", tmp_path / "reports")
         make_club(paths.landing, "fir")
-        build(paths)
+        with without_pages():
+            build(paths)
         monkeypatch.setenv("BAROMETER_WAREHOUSE", str(paths.warehouse))
         with mpl.rc_context():
             definitions = _definitions(SEASON_REVIEW)
@@ -173,7 +176,7 @@ class TestHands:
 def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of five made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
     folder = tmp_path_factory.mktemp("country")
-    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format="parquet")
+    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, pairs=16, boards=8, file_format="parquet")
     build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
     return folder / "warehouse.duckdb"
 
@@ -266,9 +269,7 @@ def test_a_table_has_as_many_decimals_as_its_numbers_need() -> None:
         assert 'data-of="a&lt;b"' in page
 
 
-@pytest.mark.parametrize(
-    ("notebook", "built", "figures", "tables"), [(SEASON_REVIEW, "warehouse", 4, 8), (HANDS, "dealt", 3, 10)]
-)
+@items((SEASON_REVIEW, "warehouse", 4, 8), (HANDS, "dealt", 3, 10))
 def test_its_page_has_every_table_and_figure(
     request: pytest.FixtureRequest, notebook: Path, built: str, figures: int, tables: int
 ) -> None:

@@ -45,7 +45,7 @@ def next_lines(
     """Return the pairs present with the line of each, the strongest pair first.
 
     There are lines of these `sizes` (the highest first), or so many `lines`, or as many as the competition has. The
-    columns are line, place, pair (names), ranking, player_id, partner_id, third_id, and any_two (it names a whole trio).
+    columns are line, place, pair (names), ranking, player_id, partner_id, third_id, and any_two (names of a trio).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))

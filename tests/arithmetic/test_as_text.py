@@ -7,6 +7,7 @@ from decimal import ROUND_HALF_UP, Decimal
 import numpy as np
 import polars as pl
 import pytest
+from each import cases
 from factories import close_to
 from hypothesis import given
 from hypothesis import strategies as st
@@ -16,10 +17,7 @@ from transforms.tables.arithmetic.rounding import column_in_decimals, quotient, 
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum, steady_sums, sums_of_lists
 
 
-@pytest.mark.parametrize(
-    ("value", "written"),
-    [(12.0, "12"), (0.5, "0.5"), (11.825, "11.83"), (100.0, "100"), (1.005, "1.01"), (-0.004, "0"), (-0.0, "0")],
-)
+@cases((12.0, "12"), (0.5, "0.5"), (11.825, "11.83"), (100.0, "100"), (1.005, "1.01"), (-0.004, "0"), (-0.0, "0"))
 def test_as_few_decimals_as_say_it(value: float, written: str) -> None:
     assert short(value) == written
 

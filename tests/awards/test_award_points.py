@@ -8,6 +8,7 @@ import numpy as np
 import polars as pl
 import pytest
 from awards.events import Row, by_player, choice, made, pairs, results
+from each import cases
 from factories import Tables, competitions, frame, in_warehouse
 from hypothesis import given
 from hypothesis import strategies as st
@@ -25,15 +26,7 @@ from transforms.awards.shares import TieGroups, points_of_groups
 from transforms.awards.shown import federation_lists
 from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables
-from transforms.tables.raw import (
-    AwardChoices,
-    EarnedPoints,
-    Entries,
-    Findings,
-    ImportedAwards,
-    Players,
-    Sessions,
-)
+from transforms.tables.raw import AwardChoices, EarnedPoints, Entries, Findings, ImportedAwards, Players, Sessions
 from transforms.tables.schemas import WAREHOUSE, AwardPoints, AwardTotals, FederationAwards, SessionResults
 
 
@@ -61,9 +54,7 @@ def test_fields_are_events_by_themselves_and_lines_together_are_one() -> None:
     assert by_player(together, "club_points")["b1n"] == 1
 
 
-@pytest.mark.parametrize(
-    ("scoring", "average"), [("butler", 0.0), ("cross_imps", 0.0), ("imps", 10.0), ("matchpoints", 50.0)]
-)
+@cases(("butler", 0.0), ("cross_imps", 0.0), ("imps", 10.0), ("matchpoints", 50.0))
 def test_the_average_is_that_of_the_scoring(scoring: str, average: float) -> None:
     listed = results(average + 1, average, average - 1, scoring=scoring)
     assert [by_player(made(listed, pairs(3), [choice("aeb")]), "aeb")[f"{number}n"] for number in (1, 2, 3)] == [
@@ -342,23 +333,20 @@ def test_imported_awards_go_to_the_players() -> None:
     assert by_player(earned)["3n"] == 14
 
 
-@pytest.mark.parametrize(
-    ("row", "field", "value", "says"),
-    [
-        (award(1, entrant="9"), "entrant", "9", "is not on the result list"),
-        (award(1, player_id="9n"), "player_id", "9n", "did not sit there"),
-        (award(1, player_id="1n", entrant="2"), "player_id", "1n", "did not sit there"),
-        (award(1, player_id="1n", line="Z"), "line", "Z", "no such line in this session"),
-        (award(1, entrant="1", line="Z"), "line", "Z", "no such line in this session"),
-        (award(1), "entrant", None, "neither entrant nor player"),
-        (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
-        (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
-        (award(1, entrant="1", session_id="7"), "session_id", "7", "this session has no result list"),
-        (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "are imported from files"),
-        (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "from files (did you mean acbl?); the award"),
-        (award(1, entrant="1", scheme="?"), "scheme", "?", "from files; the award is left out"),
-        (award(0.5, player_id="2n"), "player_id", "2n", "already has an award of this scheme for this session"),
-    ],
+@cases(
+    (award(1, entrant="9"), "entrant", "9", "is not on the result list"),
+    (award(1, player_id="9n"), "player_id", "9n", "did not sit there"),
+    (award(1, player_id="1n", entrant="2"), "player_id", "1n", "did not sit there"),
+    (award(1, player_id="1n", line="Z"), "line", "Z", "no such line in this session"),
+    (award(1, entrant="1", line="Z"), "line", "Z", "no such line in this session"),
+    (award(1), "entrant", None, "neither entrant nor player"),
+    (award(-1, entrant="1"), "points", "-1.0", "0 or more"),
+    (award(float("inf"), entrant="1"), "points", "inf", "0 or more"),
+    (award(1, entrant="1", session_id="7"), "session_id", "7", "this session has no result list"),
+    (award(1, entrant="1", scheme="ffb"), "scheme", "ffb", "are imported from files"),
+    (award(1, entrant="1", scheme="acbI"), "scheme", "acbI", "from files (did you mean acbl?); the award"),
+    (award(1, entrant="1", scheme="?"), "scheme", "?", "from files; the award is left out"),
+    (award(0.5, player_id="2n"), "player_id", "2n", "already has an award of this scheme for this session"),
 )
 def test_imported_awards_that_are_left_out(row: Row, field: str, value: str | None, says: str) -> None:
     sound, (found,) = imports(award(0.5, entrant="2"), row)
@@ -367,14 +355,11 @@ def test_imported_awards_that_are_left_out(row: Row, field: str, value: str | No
     assert says in found["message"]
 
 
-@pytest.mark.parametrize(
-    ("named", "field", "says", "counts"),
-    [
-        ({"entrant": "1", "line": None}, "entrant", "more than one line", 1),
-        ({"player_id": "1n", "line": None}, "player_id", "more than one line", 1),
-        ({"entrant": "2", "line": "B"}, "entrant", "is not on the result list", 0),
-        ({"player_id": "2n", "line": "B"}, "player_id", "did not sit there", 0),
-    ],
+@cases(
+    ({"entrant": "1", "line": None}, "entrant", "more than one line", 1),
+    ({"player_id": "1n", "line": None}, "player_id", "more than one line", 1),
+    ({"entrant": "2", "line": "B"}, "entrant", "is not on the result list", 0),
+    ({"player_id": "2n", "line": "B"}, "player_id", "did not sit there", 0),
 )
 def test_who_is_on_two_lines_needs_the_line_and_nobody_has_an_award_on_another(
     named: Row, field: str, says: str, counts: int

@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from awards import plain
 from awards.events import COMPUTED, EVENT, event, field, points
+from each import cases
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -22,26 +23,23 @@ SIZES = [*range(1, 41), 49, 50, 51, 52, 99, 100, 101, 199, 200, 201, 400, 401, 4
 FFB_TOTALS = {25: 694.4444, 50: 1944.4444, 51: 1989, 100: 4444.4444}
 
 
-@pytest.mark.parametrize(
-    ("scheme", "size", "first", "awarded", "last"),
-    [
-        ("ffb", 25, (131.0315, 89.8307, 70.9670), 17, 6.3560),
-        ("ffb", 50, (247.2346, 172.1790, 138.3925), 34, 4.2400),
-        ("ffb", 51, (226.5412, 162.7313, 133.2850), 34, 8.9870),
-        ("ffb", 100, (329.4904, 240.1860, 199.0555), 67, 6.4575),
-        ("fsb", 25, (11.6104, 7.7153, 5.9412), 13, 0.5531),
-        ("fsb", 50, (15.8164, 10.7483, 8.4905), 25, 0.5341),
-        ("fsb", 51, (14.5786, 10.2245, 8.2352), 26, 0.4495),
-        ("fsb", 100, (18.8899, 13.4833, 11.0238), 50, 0.4679),
-        ("funbridge", 25, (104.7952, 79.7263, 65.8111), 25, None),
-        ("funbridge", 50, (209.5903, 162.7745, 137.3449), 50, None),
-        ("funbridge", 51, (213.7821, 166.0964, 140.2063), 51, None),
-        ("funbridge", 100, (419.1807, 328.8709, 280.4126), 100, None),
-        ("nbf", 25, (19, 13, 10, 8, 6), 8, None),
-        ("nbf", 50, (38, 25, 19, 15, 13), 16, None),
-        ("nbf", 51, (39, 26, 20, 16, 13), 17, None),
-        ("nbf", 100, (75, 50, 38, 30, 25), 33, None),
-    ],
+@cases(
+    ("ffb", 25, (131.0315, 89.8307, 70.9670), 17, 6.3560),
+    ("ffb", 50, (247.2346, 172.1790, 138.3925), 34, 4.2400),
+    ("ffb", 51, (226.5412, 162.7313, 133.2850), 34, 8.9870),
+    ("ffb", 100, (329.4904, 240.1860, 199.0555), 67, 6.4575),
+    ("fsb", 25, (11.6104, 7.7153, 5.9412), 13, 0.5531),
+    ("fsb", 50, (15.8164, 10.7483, 8.4905), 25, 0.5341),
+    ("fsb", 51, (14.5786, 10.2245, 8.2352), 26, 0.4495),
+    ("fsb", 100, (18.8899, 13.4833, 11.0238), 50, 0.4679),
+    ("funbridge", 25, (104.7952, 79.7263, 65.8111), 25, None),
+    ("funbridge", 50, (209.5903, 162.7745, 137.3449), 50, None),
+    ("funbridge", 51, (213.7821, 166.0964, 140.2063), 51, None),
+    ("funbridge", 100, (419.1807, 328.8709, 280.4126), 100, None),
+    ("nbf", 25, (19, 13, 10, 8, 6), 8, None),
+    ("nbf", 50, (38, 25, 19, 15, 13), 16, None),
+    ("nbf", 51, (39, 26, 20, 16, 13), 17, None),
+    ("nbf", 100, (75, 50, 38, 30, 25), 33, None),
 )
 def test_fields_of_the_source(
     scheme: str, size: int, first: tuple[float, ...], awarded: int, last: float | None
@@ -57,25 +55,22 @@ IMPS = [1.5, 0, -0.5, -1]
 SECTION_4 = [65, 64, 60, 53.33, 50.42, 48.75, 47.5, 46.67, 46.5, 46.25, 46, 39, 36]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "scores", "worked_out"),
-    [
-        # Places 3 and 4 tie, and 6 to 8; the last two get 6 rather than 6 and 3.
-        ("ebu", EBU_EXAMPLE, [36, 33, 30, 30, 24, 18, 18, 18, 12, 9, 6, 6, *[0] * 22]),
-        # Of 7 entrants 9, 6 and 6 are awarded; who ties for the last award has 6 at least.
-        ("ebu", [60, 60, 58, 56, 54, 52, 50], [9, 9, 6, 0, 0, 0, 0]),
-        ("ebu", [60, 58, 56, 56, 56, 56, 50], [9, 6, 6, 6, 6, 6, 0]),
-        ("aeb", [60, 58, 58, 52, 50, 45, 40, 37], [2.5, 1.75, 1.75, 1, 0.5, 0, 0, 0]),
-        ("aeb", IMPS, [0, 0, 0, 0]),
-        ("pzbs", range(20, 0, -1), [1.0, 0.8, 0.6, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, *[0] * 10]),
-        ("pzbs", range(5, 0, -1), [0.625, 0.425, 0.225, 0.1, 0]),
-        ("pzbs", range(4, 0, -1), [0.6, 0.4, 0.2, 0.1]),
-        ("pzbs", [1], [0.525]),
-        ("club_points", SECTION_4, [52, 39, 26, 21, *[1] * 9]),
-        # 26 and 20.8 make 23.4 each; 20.8 and 1 make 10.9.
-        ("club_points", [65, 64, 60, 60, *range(50, 41, -1)], [52, 39, 23, 23, *[1] * 9]),
-        ("club_points", [65, 64, 60, 55, 55, *range(50, 42, -1)], [52, 39, 26, 11, 11, *[1] * 8]),
-    ],
+@cases(
+    # Places 3 and 4 tie, and 6 to 8; the last two get 6 rather than 6 and 3.
+    ("ebu", EBU_EXAMPLE, [36, 33, 30, 30, 24, 18, 18, 18, 12, 9, 6, 6, *[0] * 22]),
+    # Of 7 entrants 9, 6 and 6 are awarded; who ties for the last award has 6 at least.
+    ("ebu", [60, 60, 58, 56, 54, 52, 50], [9, 9, 6, 0, 0, 0, 0]),
+    ("ebu", [60, 58, 56, 56, 56, 56, 50], [9, 6, 6, 6, 6, 6, 0]),
+    ("aeb", [60, 58, 58, 52, 50, 45, 40, 37], [2.5, 1.75, 1.75, 1, 0.5, 0, 0, 0]),
+    ("aeb", IMPS, [0, 0, 0, 0]),
+    ("pzbs", range(20, 0, -1), [1.0, 0.8, 0.6, 0.4, 0.35, 0.3, 0.25, 0.2, 0.15, 0.1, *[0] * 10]),
+    ("pzbs", range(5, 0, -1), [0.625, 0.425, 0.225, 0.1, 0]),
+    ("pzbs", range(4, 0, -1), [0.6, 0.4, 0.2, 0.1]),
+    ("pzbs", [1], [0.525]),
+    ("club_points", SECTION_4, [52, 39, 26, 21, *[1] * 9]),
+    # 26 and 20.8 make 23.4 each; 20.8 and 1 make 10.9.
+    ("club_points", [65, 64, 60, 60, *range(50, 41, -1)], [52, 39, 23, 23, *[1] * 9]),
+    ("club_points", [65, 64, 60, 55, 55, *range(50, 42, -1)], [52, 39, 26, 11, 11, *[1] * 8]),
 )
 def test_an_event_of_the_source(scheme: str, scores: list[float], worked_out: list[float]) -> None:
     assert points(scheme, event([*scores])) == worked_out
@@ -94,9 +89,7 @@ def test_wbf_robot_bands() -> None:
     assert [of_many[place - 1] for place in ends] == [15 * percent for percent in percents]
 
 
-@pytest.mark.parametrize(
-    ("size", "total", "winner", "awarded"), [(49, 92, 20, 9), (50, 212, 30, 14), (99, 212, 30, 14), (100, 382, 40, 19)]
-)
+@cases((49, 92, 20, 9), (50, 212, 30, 14), (99, 212, 30, 14), (100, 382, 40, 19))
 def test_ebl_columns(size: int, total: int, winner: int, awarded: int) -> None:
     found = points("ebl", field(size))
     assert (sum(found), found[0], sum(each > 0 for each in found)) == (total, winner, awarded)
@@ -233,20 +226,17 @@ def wrong(scheme: str = "ffb", **columns: list[Any]) -> pl.DataFrame:
     return checked.findings
 
 
-@pytest.mark.parametrize(
-    ("scheme", "columns", "field", "value", "says"),
-    [
-        ("ffb", {"rank": [1, 2, 4]}, "rank", "4", "c cannot be at that rank among 3 entrants"),
-        ("ffb", {"rank": [0, 1, 2]}, "rank", "0", "a cannot be at that rank"),
-        ("ffb", {"rank": [1, 1, 2]}, "rank", "2", "c must be at rank 3"),
-        ("ffb", {"rank": [2, 2, 3]}, "rank", "2", "a must be at rank 1"),
-        ("ffb", {"rank": [1, None, 2], "score": [60.0, 50.0, 40.0]}, "rank", None, "b has none, and others have"),
-        ("ffb", {"score": [60.0, None, 40.0]}, "score", None, "b has neither rank nor score"),
-        ("ffb", {"score": [60.0, float("nan"), 40.0]}, "score", None, "b has neither rank nor score"),
-        ("ffb", {"rank": [1, 2], "score": [40.0, 60.0]}, "rank", "2", "b has a better score"),
-        ("aeb", {"rank": [1, 2], "score": [60.0, None]}, "score", None, "b has none, and aeb cannot do without"),
-        ("ffb", {"rank": [1, 2], "entrant": ["a", "a"]}, "entrant", "a", "stands here twice"),
-    ],
+@cases(
+    ("ffb", {"rank": [1, 2, 4]}, "rank", "4", "c cannot be at that rank among 3 entrants"),
+    ("ffb", {"rank": [0, 1, 2]}, "rank", "0", "a cannot be at that rank"),
+    ("ffb", {"rank": [1, 1, 2]}, "rank", "2", "c must be at rank 3"),
+    ("ffb", {"rank": [2, 2, 3]}, "rank", "2", "a must be at rank 1"),
+    ("ffb", {"rank": [1, None, 2], "score": [60.0, 50.0, 40.0]}, "rank", None, "b has none, and others have"),
+    ("ffb", {"score": [60.0, None, 40.0]}, "score", None, "b has neither rank nor score"),
+    ("ffb", {"score": [60.0, float("nan"), 40.0]}, "score", None, "b has neither rank nor score"),
+    ("ffb", {"rank": [1, 2], "score": [40.0, 60.0]}, "rank", "2", "b has a better score"),
+    ("aeb", {"rank": [1, 2], "score": [60.0, None]}, "score", None, "b has none, and aeb cannot do without"),
+    ("ffb", {"rank": [1, 2], "entrant": ["a", "a"]}, "entrant", "a", "stands here twice"),
 )
 def test_what_is_wrong_is_named(
     scheme: str, columns: dict[str, list[Any]], field: str, value: str | None, says: str

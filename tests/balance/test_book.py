@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import cases
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
@@ -241,22 +242,19 @@ def test_six_rounds_of_two_and_three_tables(tables: int, qf: float) -> None:
     assert offer.qf == pytest.approx(qf, abs=0.005)
 
 
-@pytest.mark.parametrize(
-    ("options", "said"),
-    [
-        ("--tables 1", "--tables 1: give a number from 2 to 40"),
-        ("--tables 6 --rounds 12", "--rounds 12: give a number from 1 to 11"),
-        ("--tables 6 --absent 13", "--absent 13: give a number from 1 to 12"),
-        ("--tables 6 --boards 0", "--boards 0: give a number from 1 to 100"),
-        ("--tables 4 --rounds 5", "no movement is known for 4 tables with these numbers of rounds and boards"),
-        ("", "give either --tables or --pairs"),
-        ("--tables 11 --pairs 21", "give either --tables or --pairs"),
-        ("--tables 5 --print none/cards.doc", "end the name in .pdf or .html"),
-        ("--tables 4 --choose 99", "--choose 99: give a number from 1 to"),
-        ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: only one number can stay empty. If two pairs are miss"),
-        ("--tables 7 --absent 3,5", "--absent 3, 5: only one number can stay empty"),
-        ("--tables 7 --absent x", "--absent x: write the number of a pair, such as --absent 3"),
-    ],
+@cases(
+    ("--tables 1", "--tables 1: give a number from 2 to 40"),
+    ("--tables 6 --rounds 12", "--rounds 12: give a number from 1 to 11"),
+    ("--tables 6 --absent 13", "--absent 13: give a number from 1 to 12"),
+    ("--tables 6 --boards 0", "--boards 0: give a number from 1 to 100"),
+    ("--tables 4 --rounds 5", "no movement is known for 4 tables with these numbers of rounds and boards"),
+    ("", "give either --tables or --pairs"),
+    ("--tables 11 --pairs 21", "give either --tables or --pairs"),
+    ("--tables 5 --print none/cards.doc", "end the name in .pdf or .html"),
+    ("--tables 4 --choose 99", "--choose 99: give a number from 1 to"),
+    ("--tables 7 --absent 3 --absent 5", "--absent 3, 5: only one number can stay empty. If two pairs are miss"),
+    ("--tables 7 --absent 3,5", "--absent 3, 5: only one number can stay empty"),
+    ("--tables 7 --absent x", "--absent x: write the number of a pair, such as --absent 3"),
 )
 def test_what_cannot_be_is_said(options: str, said: str) -> None:
     done = CliRunner().invoke(app, ["movement", *options.split()])

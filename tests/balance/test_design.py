@@ -7,6 +7,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from balance.strategies import movements
+from each import cases
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -46,18 +47,15 @@ def tables_too_many(movement: Movement, lines: int) -> int:
     return int((together - 1).sum())
 
 
-@pytest.mark.parametrize(
-    ("asked", "style", "symmetry"),
-    [
-        (Asked(8, 6), Style(), NONE),
-        (Asked(12, 8), Style(), Symmetry(4, 3)),
-        (Asked(9, 7), Style(), None),
-        (Asked(10, 8, fixed=True), Style(fixed_pair=0), None),
-        (Asked(8, 6), Style(boards_stay=True), None),
-        (Asked(16, 6, lines=2), Style(shared=True), None),
-        (Asked(10, 18, sessions=2), Style(), Symmetry(9, 1)),
-        (Asked(12, 11, sessions=3), Style(shared=True), Symmetry(11, 1)),
-    ],
+@cases(
+    (Asked(8, 6), Style(), NONE),
+    (Asked(12, 8), Style(), Symmetry(4, 3)),
+    (Asked(9, 7), Style(), None),
+    (Asked(10, 8, fixed=True), Style(fixed_pair=0), None),
+    (Asked(8, 6), Style(boards_stay=True), None),
+    (Asked(16, 6, lines=2), Style(shared=True), None),
+    (Asked(10, 18, sessions=2), Style(), Symmetry(9, 1)),
+    (Asked(12, 11, sessions=3), Style(shared=True), Symmetry(11, 1)),
 )
 def test_can_be_played_as_said(asked: Asked, style: Style, symmetry: Symmetry | None) -> None:
     designed = found(asked, style, symmetry)
@@ -208,20 +206,14 @@ def test_of_the_library(path: Path) -> None:
     assert CliRunner().invoke(app, command[1].split()).stdout == text
 
 
-@pytest.mark.parametrize(
-    ("players", "rounds", "words"),
-    [
-        (
-            "8",
-            "7 --sessions 2",
-            (
-                "--individual: this option can only be combined with --seed, --tries and --out; leave out the "
-                "other options"
-            ),
-        ),
-        ("10", "9", "10 players: give a multiple of 4, at most 16"),
-        ("8", "6", "ROUNDS 6: 8 players need 7 rounds to partner each other once; give that number"),
-    ],
+@cases(
+    (
+        "8",
+        "7 --sessions 2",
+        ("--individual: this option can only be combined with --seed, --tries and --out; leave out the other options"),
+    ),
+    ("10", "9", "10 players: give a multiple of 4, at most 16"),
+    ("8", "6", "ROUNDS 6: 8 players need 7 rounds to partner each other once; give that number"),
 )
 def test_what_cannot_be_is_said_in_a_line(players: str, rounds: str, words: str) -> None:
     done = CliRunner().invoke(app, ["balance", "design", players, *rounds.split(), "--individual"])

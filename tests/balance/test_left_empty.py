@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import cases, items
 from typer.testing import CliRunner, Result
 
 from pipelines.cli.app import app
@@ -69,16 +70,13 @@ def test_six_pairs_in_five_rounds_leave_the_sixth_number_empty() -> None:
     assert printed_matter(offer, 2, None).sentences[2:4] == ["Balance: excellent, 100.0 of 100.", said]
 
 
-@pytest.mark.parametrize(
-    ("absent", "balance", "said"),
-    [
-        (
-            3,
-            "between moderate and good, 62.5 of 100.",
-            ("With number 6 empty, the balance would be excellent, 100.0 of 100."),
-        ),
-        (6, "excellent, 100.0 of 100.", "No other empty number gives a better balance."),
-    ],
+@cases(
+    (
+        3,
+        "between moderate and good, 62.5 of 100.",
+        ("With number 6 empty, the balance would be excellent, 100.0 of 100."),
+    ),
+    (6, "excellent, 100.0 of 100.", "No other empty number gives a better balance."),
 )
 def test_the_cards_say_whether_another_number_is_better(absent: int, balance: str, said: str) -> None:
     (offer,) = fitting(FIVE_ROUNDS._replace(absent=absent))
@@ -102,13 +100,10 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
     assert rows.select(pl.col(columns).null_count()).row(0) == (rows.height,) * 3
 
 
-@pytest.mark.parametrize(
-    ("pairs", "options", "number", "why"),
-    [
-        (9, "--rounds 8", 10, "the best number here"),
-        (5, "--rounds 3", 6, "all numbers are equally good here"),
-        (7, "--rounds 1 --boards 4", 8, "the best number is not known here"),
-    ],
+@items(
+    (9, "--rounds 8", 10, "the best number here"),
+    (5, "--rounds 3", 6, "all numbers are equally good here"),
+    (7, "--rounds 1 --boards 4", 8, "the best number is not known here"),
 )
 def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
     tmp_path: Path, pairs: int, options: str, number: int, why: str

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 from balance.directions_twin import Splitmix
 from balance.strategies import movements_of_any_kind
+from each import cases
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -119,10 +120,7 @@ def test_as_good_as_every_numbering_tried() -> None:
     assert renumbered(movement, sessions=3, runs=4).evenness == min(every)
 
 
-@pytest.mark.parametrize(
-    ("name", "sessions", "qf", "least_met", "most_met"),
-    [("8-pairs-6-rounds", 5, 99.4, 4, 5), ("10-pairs-6-rounds", 5, 100, 3, 4), ("12-pairs-6-rounds", 5, 98.0, 2, 3)],
-)
+@cases(("8-pairs-6-rounds", 5, 99.4, 4, 5), ("10-pairs-6-rounds", 5, 100, 3, 4), ("12-pairs-6-rounds", 5, 98.0, 2, 3))
 def test_meetings_as_even_as_they_can_be(name: str, sessions: int, qf: float, least_met: int, most_met: int) -> None:
     """The source: most of its movements of one session are fit for 5 or 6, in meetings and in balance."""
     found = renumbered(movement_named(name), sessions=sessions)

@@ -5,6 +5,7 @@ from collections.abc import Callable
 import numpy as np
 import pytest
 from balance.source import LAYOUT_8, MITCHELL_14
+from each import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -69,37 +70,31 @@ def test_what_is_written_is_read_back(movement: Movement, seed: int) -> None:
     assert same(parse_schedule(write_schedule(fewer)), fewer)
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", "the schedule is empty: start with 5 numbers"),
-        ("8 6 6 6", "line 1: '8 6 6 6' should be 5 numbers: pairs tables rounds board_sets"),
-        ("8 6 6 -1 0", "line 1: '8 6 6 -1 0' should be 5 numbers"),
-        ("8 6 6 6 2", "line 1: the fifth number is 2: give 0 for pairs or 1 for players"),
-        ("1 6 6 6 0", "line 1: pairs 1: give a number from 2"),
-        ("999999 1 1 1 0", "line 1: pairs 999999: give a number from 2 to 10000"),
-        ("9999 9999 9999 9 0", "line 1: 9999 tables x 9999 rounds: give at most"),
-        (
-            "4 2 2 2 0\n1-2 A 3-4 B",
-            "line 2: 1 rounds, but line 1 says 2: give a line for each round, or correct the third number of line 1",
-        ),
-        (
-            "# none\n4 2 2 2 0",
-            "line 2: 0 rounds, but line 2 says 2: give a line for each round, or correct the third number of line 2",
-        ),
-        ("4 2 1 2 0\n1-2 A", "line 2: 1 tables instead of 2: write `0-0 0` for an empty table"),
-        ("4 1 1 2 0\n1-2 A 3-4 B", "line 2: '3-4 B' is table 2, of 1: raise the second number"),
-        ("4 2 1 2 0\n1-2 A 3:4 B", "line 2, table 2: '3:4 B' should look like `1-8 A` or `0-0 0`"),
-        ("4 2 1 2 0\n1-2 A 3-5 B", "line 2, table 2: '3-5 B': 5 is not from 1 to 4: correct it"),
-        ("4 2 1 2 0\n1-2 A 3-0 B", "line 2, table 2: '3-0 B': 0 is not from 1 to 4: correct it"),
-        (
-            "4 2 1 2 0\n\n1-2 A 3-3 B",
-            "line 3, table 2: '3-3 B': the same number twice at one table: give each number once",
-        ),
-        ("4 2 1 2 0\n1-2 A 3-4 C", "line 2, table 2: '3-4 C': unknown board set C; there are 2 (A to B)"),
-        ("4 2 1 2 0\n1-2 A 1+2-3+4 B", "line 2, table 2: '1+2-3+4 B': should look like `1-8 A` if pairs play"),
-        ("4 1 1 2 1\n1-2 A", "line 2, table 1: '1-2 A': should look like `1+2-3+4 A` in an individual"),
-    ],
+@cases(
+    ("", "the schedule is empty: start with 5 numbers"),
+    ("8 6 6 6", "line 1: '8 6 6 6' should be 5 numbers: pairs tables rounds board_sets"),
+    ("8 6 6 -1 0", "line 1: '8 6 6 -1 0' should be 5 numbers"),
+    ("8 6 6 6 2", "line 1: the fifth number is 2: give 0 for pairs or 1 for players"),
+    ("1 6 6 6 0", "line 1: pairs 1: give a number from 2"),
+    ("999999 1 1 1 0", "line 1: pairs 999999: give a number from 2 to 10000"),
+    ("9999 9999 9999 9 0", "line 1: 9999 tables x 9999 rounds: give at most"),
+    (
+        "4 2 2 2 0\n1-2 A 3-4 B",
+        "line 2: 1 rounds, but line 1 says 2: give a line for each round, or correct the third number of line 1",
+    ),
+    (
+        "# none\n4 2 2 2 0",
+        "line 2: 0 rounds, but line 2 says 2: give a line for each round, or correct the third number of line 2",
+    ),
+    ("4 2 1 2 0\n1-2 A", "line 2: 1 tables instead of 2: write `0-0 0` for an empty table"),
+    ("4 1 1 2 0\n1-2 A 3-4 B", "line 2: '3-4 B' is table 2, of 1: raise the second number"),
+    ("4 2 1 2 0\n1-2 A 3:4 B", "line 2, table 2: '3:4 B' should look like `1-8 A` or `0-0 0`"),
+    ("4 2 1 2 0\n1-2 A 3-5 B", "line 2, table 2: '3-5 B': 5 is not from 1 to 4: correct it"),
+    ("4 2 1 2 0\n1-2 A 3-0 B", "line 2, table 2: '3-0 B': 0 is not from 1 to 4: correct it"),
+    ("4 2 1 2 0\n\n1-2 A 3-3 B", "line 3, table 2: '3-3 B': the same number twice at one table: give each number once"),
+    ("4 2 1 2 0\n1-2 A 3-4 C", "line 2, table 2: '3-4 C': unknown board set C; there are 2 (A to B)"),
+    ("4 2 1 2 0\n1-2 A 1+2-3+4 B", "line 2, table 2: '1+2-3+4 B': should look like `1-8 A` if pairs play"),
+    ("4 1 1 2 1\n1-2 A", "line 2, table 1: '1-2 A': should look like `1+2-3+4 A` in an individual"),
 )
 def test_what_cannot_be_read_is_reported_with_line_value_and_fix(text: str, expected: str) -> None:
     with pytest.raises(ScheduleError) as error:

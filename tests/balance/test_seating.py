@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 from balance.source import LAYOUT_8
 from balance.strategies import movements
+from each import cases
 from examples import by_night
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
@@ -115,15 +116,12 @@ def test_the_number_that_stays_away_can_be_given() -> None:
     assert best.aims == min(one.aims for one in every) < max(one.aims for one in every)
 
 
-@pytest.mark.parametrize(
-    ("movement", "present", "absent", "words"),
-    [
-        (mitchell(4, 2), 6, None, "6 pairs are present, but the movement has 8: choose a movement for 6"),
-        (mitchell(4, 2), 9, None, "9 pairs are present, but the movement has 8: choose a movement for 10"),
-        (mitchell(4, 2), 8, 2, "all 8 numbers are taken"),
-        (mitchell(4, 2), 7, 8, "number 9 cannot stay empty: the movement has 1 to 8"),
-        (mitchell(4, 2)._replace(individual=True), 8, None, "for single players"),
-    ],
+@cases(
+    (mitchell(4, 2), 6, None, "6 pairs are present, but the movement has 8: choose a movement for 6"),
+    (mitchell(4, 2), 9, None, "9 pairs are present, but the movement has 8: choose a movement for 10"),
+    (mitchell(4, 2), 8, 2, "all 8 numbers are taken"),
+    (mitchell(4, 2), 7, 8, "number 9 cannot stay empty: the movement has 1 to 8"),
+    (mitchell(4, 2)._replace(individual=True), 8, None, "for single players"),
 )
 def test_a_movement_that_does_not_fit_is_refused(
     movement: Movement, present: int, absent: int | None, words: str

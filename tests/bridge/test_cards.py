@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -19,28 +20,22 @@ def ids(*deals: str) -> list[str]:
     return ids_of(cards_of(pl.Series(deals)))["deal_id"].to_list()
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        DEAL,
-        FROM_EAST,
-        "S:9.A8765.QJ8.AJ85 AT63.42.A4.97632 KJ75.KQJ.97532.Q Q842.T93.KT6.KT4",
-        "W:AT63.42.A4.97632 KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85",
-        DEAL.lower(),
-        DEAL.replace("T", "10"),
-        f"  {DEAL.replace(' ', '   ').replace(':', ' : ')} ",
-    ],
+@cases(
+    DEAL,
+    FROM_EAST,
+    "S:9.A8765.QJ8.AJ85 AT63.42.A4.97632 KJ75.KQJ.97532.Q Q842.T93.KT6.KT4",
+    "W:AT63.42.A4.97632 KJ75.KQJ.97532.Q Q842.T93.KT6.KT4 9.A8765.QJ8.AJ85",
+    DEAL.lower(),
+    DEAL.replace("T", "10"),
+    f"  {DEAL.replace(' ', '   ').replace(':', ' : ')} ",
 )
 def test_a_deal_may_begin_with_any_hand(written: str) -> None:
     assert north_first(written) == DEAL
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        *(None, "", DEAL.removeprefix("N:"), DEAL.replace("N:", "X:"), DEAL.replace(".Q ", " "), DEAL + " AKQ..."),
-        *(DEAL.rsplit(" ", 1)[0], DEAL.replace("K", "1"), "N:... ... ... - -", "N:KJ75.KQJ.97532.Q - - -"),
-    ],
+@cases(
+    *(None, "", DEAL.removeprefix("N:"), DEAL.replace("N:", "X:"), DEAL.replace(".Q ", " "), DEAL + " AKQ..."),
+    *(DEAL.rsplit(" ", 1)[0], DEAL.replace("K", "1"), "N:... ... ... - -", "N:KJ75.KQJ.97532.Q - - -"),
 )
 def test_what_is_no_deal_is_none(written: str | None) -> None:
     assert north_first(written) is None

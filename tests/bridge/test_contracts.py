@@ -5,6 +5,7 @@ from collections.abc import Iterable
 
 import polars as pl
 import pytest
+from each import cases
 
 from transforms.bridge.contracts import CONTRACTS, contract_score, is_possible_score, vulnerable
 
@@ -68,13 +69,10 @@ def test_passed_out_scores_nothing() -> None:
     assert scores([(1, "PASS", None, None), (2, "PASS", "N", None)]) == [0, 0]
 
 
-@pytest.mark.parametrize(
-    ("contract", "declarer", "tricks"),
-    [
-        *((contract, "N", 9) for contract in (None, "0N", "8N", "3Z", "3NXXX", "")),
-        *(("3N", "N", tricks) for tricks in (None, 14, -1)),
-        *(("3N", declarer, 9) for declarer in (None, "Z")),
-    ],
+@cases(
+    *((contract, "N", 9) for contract in (None, "0N", "8N", "3Z", "3NXXX", "")),
+    *(("3N", "N", tricks) for tricks in (None, 14, -1)),
+    *(("3N", declarer, 9) for declarer in (None, "Z")),
 )
 def test_what_cannot_be_has_no_score(contract: str | None, declarer: str | None, tricks: int | None) -> None:
     assert scores([(1, contract, declarer, tricks)]) == [None]

@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases, items
 
 from pipelines.words.desk_words import number_said
 from pipelines.words.languages import LANGUAGES, speaking
@@ -17,31 +18,25 @@ def written(contract: str | None, declarer: str | None, tricks: int | None, ruli
     return pl.DataFrame([line], schema=schema).select(notation).item()
 
 
-@pytest.mark.parametrize(
-    ("contract", "declarer", "tricks", "expected"),
-    [
-        pytest.param("4SX", "N", 4, "N4S!-6", id="the source's example: doubled, six down"),
-        pytest.param("4H", "W", 10, "W4H=", id="made"),
-        pytest.param("1C", "E", 13, "E1C+6", id="overtricks"),
-        pytest.param("7NXX", "S", 0, "S7N!!-13", id="redoubled"),
-        pytest.param("PASS", None, None, "PASS", id="passed out"),
-        pytest.param("3N", "S", None, "S3N", id="tricks not known"),
-        pytest.param("3N", None, 9, "3N=", id="declarer not known"),
-        pytest.param(None, None, None, None, id="a score only"),
-    ],
+@items(
+    pytest.param("4SX", "N", 4, "N4S!-6", id="the source's example: doubled, six down"),
+    pytest.param("4H", "W", 10, "W4H=", id="made"),
+    pytest.param("1C", "E", 13, "E1C+6", id="overtricks"),
+    pytest.param("7NXX", "S", 0, "S7N!!-13", id="redoubled"),
+    pytest.param("PASS", None, None, "PASS", id="passed out"),
+    pytest.param("3N", "S", None, "S3N", id="tricks not known"),
+    pytest.param("3N", None, 9, "3N=", id="declarer not known"),
+    pytest.param(None, None, None, None, id="a score only"),
 )
 def test_a_board_played(contract: str | None, declarer: str | None, tricks: int | None, expected: str | None) -> None:
     assert written(contract, declarer, tricks, None) == expected
 
 
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [
+@cases(
         ("not_played", "not played"), ("average", "average"), ("reversed", "reversed"), ("a60_40", "A60/40"),
         ("a62.5_100", "A62.5/100"), ("a+_-", "AVE+/AVE-"), ("a50_+", "A50/AVE+"), ("a-_40", "AVE-/40"),
         ("w30:420/70:-50", "30 % 420, 70 % -50"), ("w100:-50", "100 % -50"), ("s420_-100", "NS 420, EW -100"),
         ("s420_a40", "NS 420, EW A40"), ("sa+_30:420/70:-50", "NS AVE+, EW 30 % 420, 70 % -50"),
-    ],
 )  # fmt: skip
 def test_a_ruling_in_the_words_of_a_director(ruling: str, expected: str) -> None:
     assert written(None, None, None, ruling) == expected
@@ -71,10 +66,7 @@ def test_a_session_of_every_kind_has_an_average(kind: str) -> None:
     assert say(sessions.average_score(sessions.scoring_of(pl.lit(kind), pl.lit("imps")))) is not None
 
 
-@pytest.mark.parametrize(
-    ("vp", "points", "boards", "score"),
-    [(13.5, None, 8, 13.5), (None, 16, 16, 10), (None, 24, 16, 15), (12, 3, 8, 12), (None, None, 8, None)],
-)
+@cases((13.5, None, 8, 13.5), (None, 16, 16, 10), (None, 24, 16, 15), (12, 3, 8, 12), (None, None, 8, None))
 def test_a_match_counts_in_victory_points(vp: float | None, points: float | None, boards: int, score: object) -> None:
     given = [pl.lit(value, pl.Float64) for value in (vp, points)]
     assert say(sessions.match_score(given[0], given[1], pl.lit(boards))) == score

@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 
 from transforms.bridge import rulings
 from transforms.tables.schemas import DIRECTIONS
@@ -61,13 +62,10 @@ def test_what_is_said_of_a_ruling(expression: pl.Expr, expected: dict[Any, Any])
     assert {ruling: say(ruling, expression) for ruling in expected} == expected
 
 
-@pytest.mark.parametrize(
-    ("ruling", "played", "awarded"),
-    [
-        *((ruling, True, False) for ruling in (None, "reversed")),
-        *((ruling, False, True) for ruling in ("average", "a60_40", "a+_-")),
-        *((ruling, False, False) for ruling in ("not_played", "w30:420/70:-50", "s420_-100", "s420_a40")),
-    ],
+@cases(
+    *((ruling, True, False) for ruling in (None, "reversed")),
+    *((ruling, False, True) for ruling in ("average", "a60_40", "a+_-")),
+    *((ruling, False, False) for ruling in ("not_played", "w30:420/70:-50", "s420_-100", "s420_a40")),
 )
 def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: bool, awarded: bool) -> None:
     assert (say(ruling, rulings.is_played(RULING)), say(ruling, rulings.is_awarded(RULING))) == (played, awarded)
@@ -77,18 +75,15 @@ def test_every_ruling_is_played_awarded_or_neither(ruling: str | None, played: b
     assert said == {word for word in kinds if ruling and (ruling == word or ruling[:1] == word)}
 
 
-@pytest.mark.parametrize(
-    ("ruling", "expected"),
-    [
-        ("w30:420/70:-50", {"NS": [(0.7, -50), (0.3, 420)], "EW": [(0.7, -50), (0.3, 420)]}),
-        ("w50:420/50:420", {"NS": [(1, 420)], "EW": [(1, 420)]}),
-        ("w100:420", {"NS": [(1, 420)], "EW": [(1, 420)]}),
-        ("s420_-100", {"NS": [(1, 420)], "EW": [(1, -100)]}),
-        ("s420_25:110/75:-50", {"NS": [(1, 420)], "EW": [(0.75, -50), (0.25, 110)]}),
-        ("s420_a40", {"NS": [(1, 420)], "EW": []}),
-        ("sa-_-50", {"NS": [], "EW": [(1, -50)]}),
-        *[(ruling, {"NS": [], "EW": []}) for ruling in ("average", "a60_40", "reversed", "not_played", None)],
-    ],
+@cases(
+    ("w30:420/70:-50", {"NS": [(0.7, -50), (0.3, 420)], "EW": [(0.7, -50), (0.3, 420)]}),
+    ("w50:420/50:420", {"NS": [(1, 420)], "EW": [(1, 420)]}),
+    ("w100:420", {"NS": [(1, 420)], "EW": [(1, 420)]}),
+    ("s420_-100", {"NS": [(1, 420)], "EW": [(1, -100)]}),
+    ("s420_25:110/75:-50", {"NS": [(1, 420)], "EW": [(0.75, -50), (0.25, 110)]}),
+    ("s420_a40", {"NS": [(1, 420)], "EW": []}),
+    ("sa-_-50", {"NS": [], "EW": [(1, -50)]}),
+    *[(ruling, {"NS": [], "EW": []}) for ruling in ("average", "a60_40", "reversed", "not_played", None)],
 )
 def test_outcomes_of_each_side(ruling: str | None, expected: dict[str, list[tuple[float, int]]]) -> None:
     line = pl.DataFrame({"table": [1], "ruling": [ruling]}, schema_overrides={"ruling": pl.String})
@@ -104,37 +99,31 @@ def test_weights_that_are_nearly_100_are_scaled() -> None:
     assert rulings.outcomes(thirds, ["table"])["weight"].to_list() == pytest.approx(6 * [1 / 3], rel=1e-15)
 
 
-@pytest.mark.parametrize(
-    ("ruling", "own_average", "expected"),
-    [
-        ("average", 70.0, (50, 50)),
-        ("a60_40", 70.0, (60, 40)),
-        ("a62.5_50", 70.0, (62.5, 50)),
-        ("a+_-", 55.0, (60, 40)),
-        ("a+_-", 65.0, (65, 40)),
-        ("a-_+", 35.0, (35, 60)),
-        ("a+_-", None, (60, 40)),
-        ("reversed", 70.0, (None, None)),
-        ("not_played", 70.0, (None, None)),
-        ("w30:420/70:-50", 70.0, (None, None)),
-        ("s420_-100", 70.0, (None, None)),
-        ("s420_a40", 70.0, (None, 40)),
-        ("sa+_-50", 65.0, (65, None)),
-        ("s-50_a-", 35.0, (None, 35)),
-    ],
+@cases(
+    ("average", 70.0, (50, 50)),
+    ("a60_40", 70.0, (60, 40)),
+    ("a62.5_50", 70.0, (62.5, 50)),
+    ("a+_-", 55.0, (60, 40)),
+    ("a+_-", 65.0, (65, 40)),
+    ("a-_+", 35.0, (35, 60)),
+    ("a+_-", None, (60, 40)),
+    ("reversed", 70.0, (None, None)),
+    ("not_played", 70.0, (None, None)),
+    ("w30:420/70:-50", 70.0, (None, None)),
+    ("s420_-100", 70.0, (None, None)),
+    ("s420_a40", 70.0, (None, 40)),
+    ("sa+_-50", 65.0, (65, None)),
+    ("s-50_a-", 35.0, (None, 35)),
 )
 def test_percentages(ruling: str, own_average: float | None, expected: tuple[float | None, float | None]) -> None:
     assert percentages(ruling, own_average) == expected
 
 
-@pytest.mark.parametrize(
-    ("ruling", "written"),
-    [
-        ("w30:420/70:-50", ("30:420/70:-50", "30:420/70:-50")),
-        ("s420_30:110/70:-50", ("420", "30:110/70:-50")),
-        ("sa+_-50", ("a+", "-50")),
-        *[(ruling, (None, None)) for ruling in ("average", "a60_40", "reversed", "not_played", None)],
-    ],
+@cases(
+    ("w30:420/70:-50", ("30:420/70:-50", "30:420/70:-50")),
+    ("s420_30:110/70:-50", ("420", "30:110/70:-50")),
+    ("sa+_-50", ("a+", "-50")),
+    *[(ruling, (None, None)) for ruling in ("average", "a60_40", "reversed", "not_played", None)],
 )
 def test_outcomes_as_they_were_written(ruling: str | None, written: tuple[str | None, str | None]) -> None:
     assert tuple(say(ruling, rulings.as_written(RULING, direction)) for direction in DIRECTIONS) == written

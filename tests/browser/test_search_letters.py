@@ -5,6 +5,7 @@ import subprocess
 from typing import Any
 
 import pytest
+from each import cases
 
 from pipelines.reports.html import asset
 
@@ -20,13 +21,10 @@ def test_letters_that_are_no_letter_with_a_mark_are_found_too() -> None:
 
 
 @pytest.mark.usefixtures("ask")
-@pytest.mark.parametrize(
-    ("typed", "first"),
-    [
-        *((day, "2 September 2025") for day in ("2 sept", "2 September", "2025-09-02", "2-9-2025", "02.09.2025")),
-        *((day, "12 September 2025") for day in ("12/9/2025", "12-9")),
-        *(("evening 2", "9 September 2025 Evening 2"), ("neil", "O'Neil"), ("o'ne", "O'Neil")),
-    ],
+@cases(
+    *((day, "2 September 2025") for day in ("2 sept", "2 September", "2025-09-02", "2-9-2025", "02.09.2025")),
+    *((day, "12 September 2025") for day in ("12/9/2025", "12-9")),
+    *(("evening 2", "9 September 2025 Evening 2"), ("neil", "O'Neil"), ("o'ne", "O'Neil")),
 )
 def test_whole_words_come_first(typed: str, first: str) -> None:
     """As `search.js` looks for what is typed."""

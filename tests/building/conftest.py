@@ -1,13 +1,9 @@
-"""Builds of the tests here draw each chart once a process; and a place where a first build is made once."""
+"""A place where a first build is made once."""
 
 import pytest
 from first_builds import FirstBuilds
 
 from pipelines.machine.paths import Paths
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _charts_drawn_once(charts_drawn_once: None) -> None: ...
 
 
 @pytest.fixture(scope="module")

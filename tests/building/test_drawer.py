@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from each import items
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -72,13 +73,10 @@ def test_they_are_the_same_pages(landing: Path, alone: dict[str, bytes], three: 
 
 
 @pytest.mark.usefixtures("three")
-@pytest.mark.parametrize(
-    ("code", "why"),
-    [
-        pytest.param("raise SystemExit(1)", " (-)", marks=pytest.mark.nightly),
-        pytest.param("import os; os.kill(os.getpid(), 9)", " (-)", marks=pytest.mark.nightly),
-        ("raise ValueError('no such font')", " (ValueError: no such font)"),
-    ],
+@items(
+    pytest.param("raise SystemExit(1)", " (-)", marks=pytest.mark.nightly),
+    pytest.param("import os; os.kill(os.getpid(), 9)", " (-)", marks=pytest.mark.nightly),
+    ("raise ValueError('no such font')", " (ValueError: no such font)"),
 )
 def test_what_a_process_leaves_undone_is_drawn_here(
     landing: Path, alone: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, code: str, why: str

@@ -29,7 +29,7 @@ OF_ONE_CLUB = {"evenings", "standing", "sessions", "looks"}
 
 @pytest.mark.parametrize("clubs", [1, 2])
 def test_the_first_page_shows_what_the_tables_say(clubs: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    landing = simulate_landing(tmp_path / "landing", clubs=clubs, sessions=2, seed=3)
+    landing = simulate_landing(tmp_path / "landing", clubs=clubs, sessions=2, seed=3, pairs=14, boards=8)
     asked: list[Tables] = []
     as_before = drawing.draw_first_page
 

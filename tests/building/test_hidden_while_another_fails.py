@@ -113,6 +113,7 @@ def test_a_club_that_fails_cannot_show_somebody_again(clubs: Clubs) -> None:
     assert clubs.both_named() == [True, True]
 
 
+@pytest.mark.nightly
 def test_the_desk_of_a_club_lists_who_is_hidden_there_for_another(clubs: Clubs) -> None:
     def lists(club: str) -> bool:
         return "People not named" in (desk_of(clubs.paths.reports) / club / "index.html").read_text(encoding="utf-8")
@@ -190,6 +191,7 @@ def test_pages_that_may_name_who_is_hidden_are_reported(clubs: Clubs) -> None:
     assert clubs.codes() == []
 
 
+@pytest.mark.nightly
 def test_who_goes_by_another_id_is_hidden_although_the_club_fails(clubs: Clubs) -> None:
     clubs.first(fir=True)
     assert clubs.named("fir")
@@ -204,6 +206,7 @@ def test_who_goes_by_another_id_is_hidden_although_the_club_fails(clubs: Clubs) 
     assert not clubs.named("fir")
 
 
+@pytest.mark.nightly
 def test_a_name_that_was_corrected_stays_hidden_in_what_a_club_that_fails_keeps(clubs: Clubs) -> None:
     clubs.first(fir=True)
     clubs.make(fir=False)
@@ -215,7 +218,7 @@ def test_a_name_that_was_corrected_stays_hidden_in_what_a_club_that_fails_keeps(
     assert set(clubs.codes()) == {"club.failed", "tables.perhaps_not_hidden"}
 
 
-@pytest.mark.parametrize("gone", [True, False])
+@pytest.mark.parametrize("gone", [True, pytest.param(False, marks=pytest.mark.nightly)])
 def test_pages_of_others_that_cannot_be_drawn_stop_nobody(clubs: Clubs, *, gone: bool) -> None:
     clubs.first(ash=True, fir=gone is False)
     if gone:
@@ -239,7 +242,7 @@ def test_who_asked_in_a_file_that_cannot_be_read_any_more_stays_hidden(clubs: Cl
     assert clubs.both_named() == [False, False]
 
 
-@pytest.mark.parametrize("shut", ["evenings", "lists"])
+@pytest.mark.parametrize("shut", ["evenings", pytest.param("lists", marks=pytest.mark.nightly)])
 def test_who_asked_in_a_folder_that_cannot_be_opened_any_more_stays_hidden(clubs: Clubs, shut: str) -> None:
     clubs.make(ash=True, fir=False)
     players = clubs.players("fir")

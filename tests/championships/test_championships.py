@@ -3,7 +3,7 @@
 import datetime as dt
 
 import polars as pl
-import pytest
+from each import cases
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from rankings import plain
@@ -74,14 +74,11 @@ def test_too_few_sessions_are_listed_without_rank() -> None:
 class TestClubEvenings:
     """The source, "Clubkampioenschap (individueel)": recommended for min is 60% of the club evenings of the season."""
 
-    @pytest.mark.parametrize(
-        ("evenings", "share", "required"),
-        [
-            *((30, "60%", 18), (31, "60%", 19), (34, "60%", 21), (35, "60%", 21), (1, "60%", 1), (2, "50%", 1)),
-            *((8, "62.5%", 5), (3, "33.33%", 1), (3, "33.34%", 2), (7, "0.01%", 1), (40, "100%", 40)),
-            # 0.07 * 100 and 0.29 * 100 are above 7 and below 29 in binary fractions.
-            *((100, "7%", 7), (100, "29%", 29), (100, "57%", 57), (200, "28.5%", 57)),
-        ],
+    @cases(
+        *((30, "60%", 18), (31, "60%", 19), (34, "60%", 21), (35, "60%", 21), (1, "60%", 1), (2, "50%", 1)),
+        *((8, "62.5%", 5), (3, "33.33%", 1), (3, "33.34%", 2), (7, "0.01%", 1), (40, "100%", 40)),
+        # 0.07 * 100 and 0.29 * 100 are above 7 and below 29 in binary fractions.
+        *((100, "7%", 7), (100, "29%", 29), (100, "57%", 57), (200, "28.5%", 57)),
     )
     def test_a_share_is_rounded_up_so_that_it_is_a_minimum(self, evenings: int, share: str, required: int) -> None:
         _, standing = individuals(season_of("p", *range(evenings)), min=share, drop=5)

@@ -5,6 +5,7 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
+from each import cases
 from factories import competitions, frame
 from intake.evenings import assembled, evening, folder
 
@@ -44,21 +45,18 @@ DIRECTOR = [penalty("evening.txt", line_no=line, reason="director") for line in 
 SIXTY = penalty(amount=-60.0, unit="percent")
 
 
-@pytest.mark.parametrize(
-    ("rows", "files", "counts", "reported"),
-    [
-        ([penalty(), penalty(AGAIN), penalty(AGAIN, -5.0, reason="slow")], {}, [-10, -5], ["left_out/given_again"]),
-        ([penalty(), penalty()], {}, [-10, -10], ["doubtful/twice"]),
-        ([penalty(), penalty(), penalty(reason="slow")], {}, [-10] * 3, ["doubtful/twice"]),
-        ([penalty(), penalty(), *[penalty("b")] * 3], {}, [-10] * 3, None),
-        ([penalty(), penalty(reason="late again")], {}, [-10, -10], []),
-        ([penalty(), penalty("b", reason="too late")], {}, [-10, -10], ["doubtful/in_other_words"]),
-        ([penalty(), penalty("b", -5.0, reason="slow")], {}, [-10, -5], []),
-        (DIRECTOR, {"evening.txt": "pbn"}, [-10, -10], []),
-        (DIRECTOR, {"evening.txt": "csv"}, [-10, -10], ["doubtful/twice"]),
-        ([SIXTY, {**SIXTY, "reason": "slow"}], {}, [], ["left_out/together"] * 2),
-        ([penalty(unit="percent_of_top"), penalty(amount=5.0)], {}, [-10, 5], []),
-    ],
+@cases(
+    ([penalty(), penalty(AGAIN), penalty(AGAIN, -5.0, reason="slow")], {}, [-10, -5], ["left_out/given_again"]),
+    ([penalty(), penalty()], {}, [-10, -10], ["doubtful/twice"]),
+    ([penalty(), penalty(), penalty(reason="slow")], {}, [-10] * 3, ["doubtful/twice"]),
+    ([penalty(), penalty(), *[penalty("b")] * 3], {}, [-10] * 3, None),
+    ([penalty(), penalty(reason="late again")], {}, [-10, -10], []),
+    ([penalty(), penalty("b", reason="too late")], {}, [-10, -10], ["doubtful/in_other_words"]),
+    ([penalty(), penalty("b", -5.0, reason="slow")], {}, [-10, -5], []),
+    (DIRECTOR, {"evening.txt": "pbn"}, [-10, -10], []),
+    (DIRECTOR, {"evening.txt": "csv"}, [-10, -10], ["doubtful/twice"]),
+    ([SIXTY, {**SIXTY, "reason": "slow"}], {}, [], ["left_out/together"] * 2),
+    ([penalty(unit="percent_of_top"), penalty(amount=5.0)], {}, [-10, 5], []),
 )
 def test_what_is_given_twice_counts_once_or_is_reported(
     rows: list[Row], files: dict[str, str], counts: list[float], reported: list[str] | None
@@ -80,14 +78,11 @@ NAMES = [f"{number}" for number in range(2, 46, 2)] + ["N1"]
 MANY = [{"entrant": name, "player_id": f"{name} {place}"} for name in NAMES for place in "ab"]
 
 
-@pytest.mark.parametrize(
-    ("given", "entries", "reported"),
-    [
-        ({"entrant": "22"}, ENTRIES, "line A of this session has no such entrant, only 1–2; "),
-        ({"entrant": "1+2"}, ENTRIES, "line A of this session has no such entrant, only 1–2; "),
-        ({"line": "B"}, ENTRIES, "this session has no such line, only line A; "),
-        ({"session_id": "1", "entrant": "x"}, MANY, ", 32, 34, 36, 38, 40, …; "),
-    ],
+@cases(
+    ({"entrant": "22"}, ENTRIES, "line A of this session has no such entrant, only 1–2; "),
+    ({"entrant": "1+2"}, ENTRIES, "line A of this session has no such entrant, only 1–2; "),
+    ({"line": "B"}, ENTRIES, "this session has no such line, only line A; "),
+    ({"session_id": "1", "entrant": "x"}, MANY, ", 32, 34, 36, 38, 40, …; "),
 )
 def test_a_penalty_of_nobody_is_reported_with_those_who_are_there(
     given: Row, entries: list[Row], reported: str
@@ -102,15 +97,12 @@ def test_a_penalty_of_a_session_without_anybody_is_left_out_and_one_of_a_single_
     assert codes(penalty(entrant="4"), entries=[], results=[{**MADE, "ew": "3+4"}])[0] == [-10]
 
 
-@pytest.mark.parametrize(
-    ("session", "without_meaning"),
-    [
-        ({"kind": "pairs"}, set()),
-        ({"kind": "butler"}, {"percent", "percent_of_top"}),
-        ({"kind": "cross_imp"}, {"percent", "percent_of_top"}),
-        ({"kind": "teams"}, {"percent_of_top"}),
-        ({"kind": "teams", "team_scoring": "point_a_board"}, set()),
-    ],
+@cases(
+    ({"kind": "pairs"}, set()),
+    ({"kind": "butler"}, {"percent", "percent_of_top"}),
+    ({"kind": "cross_imp"}, {"percent", "percent_of_top"}),
+    ({"kind": "teams"}, {"percent_of_top"}),
+    ({"kind": "teams", "team_scoring": "point_a_board"}, set()),
 )
 def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, without_meaning: set[str]) -> None:
     given = (penalty(amount=-1.0, unit=unit) for unit in ADJUSTMENT_UNITS)
@@ -118,10 +110,8 @@ def test_a_percentage_needs_something_to_be_a_percentage_of(session: Row, withou
     assert {unit for _, unit in said(reported)} == without_meaning
 
 
-@pytest.mark.parametrize(
-    ("amount", "reported"),
-    [(-500.0, "left_out/too_much"), (101.0, "left_out/too_much"), (-100.0, "doubtful/very_large"),
-     (100.0, "doubtful/very_large"), (90.0, "doubtful/very_large"), (-50.0, None)],
+@cases((-500.0, "left_out/too_much"), (101.0, "left_out/too_much"), (-100.0, "doubtful/very_large"),
+     (100.0, "doubtful/very_large"), (90.0, "doubtful/very_large"), (-50.0, None),
 )  # fmt: skip
 def test_nobody_loses_more_than_all_and_more_than_half_is_reported(amount: float, reported: str | None) -> None:
     counts = [amount] * (reported != "left_out/too_much")
@@ -134,10 +124,8 @@ def of_tables(amount: float, unit: str, **session: Any) -> tuple[list[float], li
     return codes(penalty(amount=amount, unit=unit), session=session, results=lines)
 
 
-@pytest.mark.parametrize(
-    ("unit", "kind", "most"),
-    [("points", "pairs", 32.0), ("percent_of_top", "pairs", 800.0), ("points", "butler", 192.0),
-     ("points", "cross_imp", 384.0)],
+@cases(("points", "pairs", 32.0), ("percent_of_top", "pairs", 800.0), ("points", "butler", 192.0),
+     ("points", "cross_imp", 384.0),
 )  # fmt: skip
 def test_points_and_percents_of_a_top_are_bounded_by_what_the_boards_can_bring(
     unit: str, kind: str, most: float
@@ -165,11 +153,9 @@ def test_points_of_teams_are_bounded_by_their_matches(scoring: str, most: float)
         assert adjusted(given, session=session, matches=rows, entries=[], results=[])[0] == [amount] * is_counted
 
 
-@pytest.mark.parametrize(
-    ("name", "amount", "reported"),
-    [("penalties.csv", 10.0, True), ("2025/Straffen.csv", 10.0, True), ("pénalités.csv", 10.0, True),
+@cases(("penalties.csv", 10.0, True), ("2025/Straffen.csv", 10.0, True), ("pénalités.csv", 10.0, True),
      ("boetes najaar.xlsx", 10.0, True), ("straffer.csv", 10.0, True), ("penalties.csv", -10.0, False),
-     ("adjustments.csv", 10.0, False), ("penaltyless.csv", 10.0, False), ("penalties/bonus.csv", 10.0, False)],
+     ("adjustments.csv", 10.0, False), ("penaltyless.csv", 10.0, False), ("penalties/bonus.csv", 10.0, False),
 )  # fmt: skip
 def test_points_given_in_a_file_of_penalties_are_reported_and_count(name: str, amount: float, reported: bool) -> None:
     given = frame_of(penalty(name, amount))

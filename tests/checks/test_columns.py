@@ -8,6 +8,7 @@ import polars as pl
 import pytest
 from checks.alone import Row, found, said, season
 from club_folders import tables_of
+from each import cases
 
 from transforms.checks.ids import of_other_competition
 from transforms.intake.people.likely_people import likely_people
@@ -33,20 +34,17 @@ def strange(findings: pl.DataFrame) -> list[str]:
     return findings.filter(code="entries.of_other_competition")["value"].to_list()
 
 
-@pytest.mark.parametrize(
-    ("days", "reported"),
-    [
-        ([REGULARS] * 4 + [STRANGERS], ["4"]),
-        ([STRANGERS] + [REGULARS] * 4, ["0"]),
-        ([REGULARS] * 4 + [STRANGERS[:11] + REGULARS[:1]], ["4"]),
-        ([REGULARS] * 4 + [STRANGERS[:9] + REGULARS[:3]], []),  # an evening with guests
-        ([REGULARS] * 3 + [STRANGERS], ["3"]),
-        ([REGULARS] * 2 + [STRANGERS], []),  # too few evenings to know
-        ([REGULARS] * 2 + [STRANGERS] * 2, []),
-        ([REGULARS] * 7 + [STRANGERS] * 2, []),  # who comes again is known, while there are few evenings
-        ([REGULARS] * 12 + [STRANGERS] * 2, ["12", "13"]),
-        ([REGULARS[n:] + STRANGERS[:n] for n in range(0, 12, 2)], []),  # a club that changes
-    ],
+@cases(
+    ([REGULARS] * 4 + [STRANGERS], ["4"]),
+    ([STRANGERS] + [REGULARS] * 4, ["0"]),
+    ([REGULARS] * 4 + [STRANGERS[:11] + REGULARS[:1]], ["4"]),
+    ([REGULARS] * 4 + [STRANGERS[:9] + REGULARS[:3]], []),  # an evening with guests
+    ([REGULARS] * 3 + [STRANGERS], ["3"]),
+    ([REGULARS] * 2 + [STRANGERS], []),  # too few evenings to know
+    ([REGULARS] * 2 + [STRANGERS] * 2, []),
+    ([REGULARS] * 7 + [STRANGERS] * 2, []),  # who comes again is known, while there are few evenings
+    ([REGULARS] * 12 + [STRANGERS] * 2, ["12", "13"]),
+    ([REGULARS[n:] + STRANGERS[:n] for n in range(0, 12, 2)], []),  # a club that changes,
 )
 def test_a_session_of_people_whom_nobody_knows_is_reported(days: list[tuple[str, ...]], reported: list[str]) -> None:
     assert strange(of_days(*days)) == reported
@@ -128,15 +126,12 @@ DATED = "session_id,date\n2025-09-02,2025-09-02\n2025-09-09,2025-09-09\n2025-09-
 PLAYED = "session_id,line,board,ns,ew,score\n2025-10-07,A,1,1,2,100\n2025-10-07,A,1,3,4,50\n"
 
 
-@pytest.mark.parametrize(
-    ("date", "kinds"),
-    [
-        ("2025-10-07", []),
-        ("2025-10-28", []),  # played later than planned
-        ("2026-07-10", ["sessions.another_day/called"]),
-        ("2026-04-21", ["sessions.another_day/called"]),
-        ("2026-10-07", ["sessions.no_season"]),
-    ],
+@cases(
+    ("2025-10-07", []),
+    ("2025-10-28", []),  # played later than planned
+    ("2026-07-10", ["sessions.another_day/called"]),
+    ("2026-04-21", ["sessions.another_day/called"]),
+    ("2026-10-07", ["sessions.no_season"]),
 )
 def test_a_date_far_from_the_name_of_its_session_is_reported_once(date: str, kinds: list[str]) -> None:
     findings = tables_of({"sessions.csv": DATED.format(date=date), "results.csv": PLAYED})["raw.findings"]
@@ -160,16 +155,13 @@ def test_a_folder_named_after_another_day_is_as_good_as_a_file() -> None:
     assert said(findings) == [("sessions.another_day", "2026-07-10")]
 
 
-@pytest.mark.parametrize(
-    ("session", "date", "meant"),
-    [
-        ("a", dt.date(2026, 11, 30), None),
-        ("a", dt.date(2027, 3, 2), "2026-03-02"),
-        ("a", dt.date(2027, 1, 11), "2026-01-11"),
-        ("a", dt.date(2026, 12, 10), "2026-10-12"),  # day and month exchanged
-        ("2027-03-02", dt.date(2027, 3, 2), "2026-03-02"),
-        ("2026-03-02", dt.date(2027, 3, 2), None),  # `another_day` says so
-    ],
+@cases(
+    ("a", dt.date(2026, 11, 30), None),
+    ("a", dt.date(2027, 3, 2), "2026-03-02"),
+    ("a", dt.date(2027, 1, 11), "2026-01-11"),
+    ("a", dt.date(2026, 12, 10), "2026-10-12"),  # day and month exchanged
+    ("2027-03-02", dt.date(2027, 3, 2), "2026-03-02"),
+    ("2026-03-02", dt.date(2027, 3, 2), None),  # `another_day` says so,
 )
 def test_a_session_that_was_read_before_its_date_is_reported(session: str, date: dt.date, meant: str | None) -> None:
     given = season(sessions=[{"session_id": session, "date": date}], results=[{"session_id": session}])
@@ -195,18 +187,15 @@ def test_an_event_written_in_two_ways_is_reported() -> None:
     assert findings.filter(code="sessions.event_spelled")["value"].to_list() == ["cup", "Cup-2"]
 
 
-@pytest.mark.parametrize(
-    ("values", "settings", "meant"),
-    [
-        ((700,), "", ["70"]),
-        ((700, 65, 72, 80), "", ["70"]),
-        ((7250, 65, 72), "", ["72.5"]),
-        ((99, 65, 72), "", []),
-        ((180, 65, 72), "", []),
-        ((700, 650, 720), "", []),  # another scale
-        ((700, 65), "top = 1000\n", []),
-        ((700, 65), "average_a = 700\n", []),
-    ],
+@cases(
+    ((700,), "", ["70"]),
+    ((700, 65, 72, 80), "", ["70"]),
+    ((7250, 65, 72), "", ["72.5"]),
+    ((99, 65, 72), "", []),
+    ((180, 65, 72), "", []),
+    ((700, 650, 720), "", []),  # another scale
+    ((700, 65), "top = 1000\n", []),
+    ((700, 65), "average_a = 700\n", []),
 )
 def test_a_substitute_ranking_with_a_digit_too_many(values: tuple[int, ...], settings: str, meant: list[str]) -> None:
     rows = "player_id,name,substitute_ranking\n" + "".join(f"{n},Name {n},{v}\n" for n, v in enumerate(values))
@@ -221,9 +210,7 @@ def test_a_usual_substitute_ranking_with_a_digit_too_many(value: int, meant: lis
     assert findings.filter(code="settings.far_outside")["message"].str.extract(r"mean (\S+)\?").to_list() == meant
 
 
-@pytest.mark.parametrize(
-    ("first", "meant"), [(15_000, ["1500"]), (1500, []), (2800, []), (95_000, ["950"]), (4500, [])]
-)
+@cases((15_000, ["1500"]), (1500, []), (2800, []), (95_000, ["950"]), (4500, []))
 def test_a_rating_far_above_all_others(first: int, meant: list[str]) -> None:
     rows = "".join(f"2025-08-31,{n},{rating}\n" for n, rating in enumerate((first, 1200, 1300, 900, 1510)))
     files = {"ratings.csv": "list_date,player_id,rating\n" + rows}
@@ -233,12 +220,9 @@ def test_a_rating_far_above_all_others(first: int, meant: list[str]) -> None:
     assert findings["message"].str.extract(r"did you mean (\S+)\?").to_list() == meant
 
 
-@pytest.mark.parametrize(
-    ("amount", "reason", "is_reported"),
-    [
-        *((10, "penalty", True), (10, "Slow play: PENALTY", True), (-10, "penalty", False)),
-        *((10, "penalty given back", False), (10, "carried forward", False), (10, "opponents' penalty", False)),
-    ],
+@cases(
+    *((10, "penalty", True), (10, "Slow play: PENALTY", True), (-10, "penalty", False)),
+    *((10, "penalty given back", False), (10, "carried forward", False), (10, "opponents' penalty", False)),
 )
 def test_a_penalty_that_gives_is_reported_with_its_sign(amount: int, reason: str, is_reported: bool) -> None:
     files = {
@@ -251,10 +235,7 @@ def test_a_penalty_that_gives_is_reported_with_its_sign(amount: int, reason: str
     assert [message.endswith(f"write -{amount}") for message in findings["message"]] == [True] * is_reported
 
 
-@pytest.mark.parametrize(
-    ("written", "is_reported"),
-    [((0.5833, 0.52, 0.5, 0.3967), True), ((58.33, 52, 50, 39.67), False), ((58.33, 0.52, 50, 39.67), False)],
-)
+@cases(((0.5833, 0.52, 0.5, 0.3967), True), ((58.33, 52, 50, 39.67), False), ((58.33, 0.52, 50, 39.67), False))
 def test_percentages_written_as_fractions_are_reported_as_a_whole(
     written: tuple[float, ...], is_reported: bool
 ) -> None:
@@ -276,20 +257,13 @@ def of_games(*days: int, event: str = "Ladder", name: Callable[[int], str] = str
     )
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "counted"),
-    [
-        (of_games(*range(1, 9)), of_games(*range(1, 9), name="x{}".format), 8),
-        (of_games(*range(1, 9)), of_games(*range(1, 7), 11, 12, name="x{}".format), 10),
-        (of_games(*range(1, 9)), of_games(*range(1, 4), name="x{}".format), 11),  # three may be others
-        (of_games(*range(1, 9)), of_games(*range(1, 5), *range(11, 20), name="x{}".format), 21),
-        (of_games(*range(1, 9)), of_games(*range(1, 9), event="Cup", name="x{}".format), 16),
-        (
-            of_games(1, 1, 1, 1, name=lambda _: f"p{next(IDS)}"),
-            of_games(*range(2, 5), name="x{}".format),
-            7,
-        ),
-    ],
+@cases(
+    (of_games(*range(1, 9)), of_games(*range(1, 9), name="x{}".format), 8),
+    (of_games(*range(1, 9)), of_games(*range(1, 7), 11, 12, name="x{}".format), 10),
+    (of_games(*range(1, 9)), of_games(*range(1, 4), name="x{}".format), 11),  # three may be others
+    (of_games(*range(1, 9)), of_games(*range(1, 5), *range(11, 20), name="x{}".format), 21),
+    (of_games(*range(1, 9)), of_games(*range(1, 9), event="Cup", name="x{}".format), 16),
+    (of_games(1, 1, 1, 1, name=lambda _: f"p{next(IDS)}"), of_games(*range(2, 5), name="x{}".format), 7),
 )
 def test_games_of_a_file_that_another_file_repeats_count_once(first: str, second: str, counted: int) -> None:
     players = "player_id,name\na,Ann\nb,Bob\n"
@@ -304,15 +278,12 @@ MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n"
 PGN = '[Event "Cup"]\n[Date "2025.10.07"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "counted"),
-    [
-        ((PGN + MOVES) * 5, 1),
-        (PGN + MOVES + PGN.replace("Bob", "Cas") + MOVES, 2),
-        (PGN + MOVES + PGN + MOVES.replace("Be7", "b5"), 2),
-        ((PGN + "1. e4 e5 1-0\n\n") * 2, 2),  # nobody knows: they may be two games of one day
-        ((PGN + "1-0\n\n") * 2, 2),
-    ],
+@cases(
+    ((PGN + MOVES) * 5, 1),
+    (PGN + MOVES + PGN.replace("Bob", "Cas") + MOVES, 2),
+    (PGN + MOVES + PGN + MOVES.replace("Be7", "b5"), 2),
+    ((PGN + "1. e4 e5 1-0\n\n") * 2, 2),  # nobody knows: they may be two games of one day
+    ((PGN + "1-0\n\n") * 2, 2),
 )
 def test_a_game_that_a_pgn_repeats_with_its_moves_counts_once(text: str, counted: int) -> None:
     tables = tables_of({"games.pgn": text}, '[rating]\nsystem = "kndb"\n')

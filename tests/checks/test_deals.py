@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
+from each import cases, items
 from factories import frame
 
 from transforms.bridge.contracts import vulnerable
@@ -63,16 +64,13 @@ def test_sixteen_boards_have_the_dealers_and_vulnerabilities_of_law_2() -> None:
     assert boards["ns"].to_list() == boards["v"].is_in(["ns", "both"]).to_list()
 
 
-@pytest.mark.parametrize(
-    ("deal", "variant"),
-    [
-        (DEAL.replace("KJ75", "KJ7"), "number"),
-        (DEAL.replace("KJ75", "KJ754"), "twice"),
-        (DEAL.replace("KJ75", "KJ74"), "twice"),
-        (DEAL.replace("KJ75", "KJ7").replace("Q842", "Q8425"), "number"),
-        ("N:... ... ... ...", "not_understood"),
-        ("thirteen hearts", "not_understood"),
-    ],
+@cases(
+    (DEAL.replace("KJ75", "KJ7"), "number"),
+    (DEAL.replace("KJ75", "KJ754"), "twice"),
+    (DEAL.replace("KJ75", "KJ74"), "twice"),
+    (DEAL.replace("KJ75", "KJ7").replace("Q842", "Q8425"), "number"),
+    ("N:... ... ... ...", "not_understood"),
+    ("thirteen hearts", "not_understood"),
 )
 def test_cards_that_are_no_deal_are_left_out_and_reported(deal: str, variant: str) -> None:
     deals, reported = put_together([dealt(deal=deal), dealt(2, OTHER)], [result(), result(2)])
@@ -86,10 +84,8 @@ def test_missing_and_doubled_cards_are_named() -> None:
     assert "in the deal twice: S4, and these are missing: S5" in together(checked.findings)["message"].item()
 
 
-@pytest.mark.parametrize(
-    ("given", "variant"),
-    [({"dealer": "S"}, "dealer"), ({"vulnerable": "ns"}, "vulnerable"),
-     ({"dealer": "E", "vulnerable": "ns"}, "board"), ({"dealer": "N", "vulnerable": "none"}, None)],
+@cases(({"dealer": "S"}, "dealer"), ({"vulnerable": "ns"}, "vulnerable"),
+     ({"dealer": "E", "vulnerable": "ns"}, "board"), ({"dealer": "N", "vulnerable": "none"}, None),
 )  # fmt: skip
 def test_what_does_not_fit_the_number_of_the_board_is_reported_and_taken_as_given(
     given: Row, variant: str | None
@@ -123,10 +119,8 @@ def test_a_board_has_one_deal_and_a_deal_one_board(deals: list[Row], count: int,
 SOUND, LEVELS = "86997574467699757446", "21331111111331111111"
 
 
-@pytest.mark.parametrize(
-    ("tables", "file", "table"),
-    [((None, SOUND), "b", SOUND), ((LEVELS, SOUND), "b", SOUND), ((LEVELS, None), "a", LEVELS),
-     ((None, LEVELS), "b", LEVELS), ((SOUND, SOUND[::-1]), "a", SOUND), ((None, None), "a", None)],
+@cases(((None, SOUND), "b", SOUND), ((LEVELS, SOUND), "b", SOUND), ((LEVELS, None), "a", LEVELS),
+     ((None, LEVELS), "b", LEVELS), ((SOUND, SOUND[::-1]), "a", SOUND), ((None, None), "a", None),
 )  # fmt: skip
 def test_of_the_same_deal_in_two_files_that_with_the_better_table_counts(
     tables: tuple[str | None, str | None], file: str, table: str | None
@@ -144,14 +138,11 @@ LINES = [result(line="A"), result(line="B"), result(line="C")]
 OF_FILES = [result(line="A", file_id="one"), result(line="B", file_id="other")]
 
 
-@pytest.mark.parametrize(
-    ("deals", "results", "kept"),
-    [
-        ([dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")], LINES, [("A+B", DEAL), ("C", OTHER)]),
-        ([dealt(lines="A+B"), dealt(lines="C")], LINES, [(None, DEAL)]),
-        ([dealt(lines="A")], LINES, [("A", DEAL)]),
-        ([dealt(file_id="one"), dealt(deal=OTHER, file_id="other")], OF_FILES, [("A", DEAL), ("B", OTHER)]),
-    ],
+@items(
+    ([dealt(lines="A"), dealt(lines="B"), dealt(deal=OTHER, lines="C")], LINES, [("A+B", DEAL), ("C", OTHER)]),
+    ([dealt(lines="A+B"), dealt(lines="C")], LINES, [(None, DEAL)]),
+    ([dealt(lines="A")], LINES, [("A", DEAL)]),
+    ([dealt(file_id="one"), dealt(deal=OTHER, file_id="other")], OF_FILES, [("A", DEAL), ("B", OTHER)]),
     ids=["other deals under one number", "all lines", "a line without", "deals of two files"],
 )
 def test_lines_may_have_played_other_deals(deals: list[Row], results: list[Row], kept: list[Any]) -> None:
@@ -188,9 +179,7 @@ def test_deals_of_boards_that_nobody_played_are_reported_once_a_file(
     assert (kept.height, findings) == (len(deals), reported)
 
 
-@pytest.mark.parametrize(
-    ("declarer", "lead", "reported"), [("N", "SK", 1), ("E", "SK", 0), ("N", "SQ", 0), ("S", "DQ", 1)]
-)
+@cases(("N", "SK", 1), ("E", "SK", 0), ("N", "SQ", 0), ("S", "DQ", 1))
 def test_a_lead_that_declarer_holds_is_reported(declarer: str, lead: str, reported: int) -> None:
     led = pl.DataFrame([{**result(contract="4H", declarer=declarer, lead=lead), "deal": DEAL}] * 2)
     where = {"club": "c", "competition": "e", "season": "s", "session_id": "1", "line_no": 1}

@@ -4,8 +4,8 @@ import json
 from typing import Any
 
 import polars as pl
-import pytest
 from checks.alone import Row, found, said, season, together
+from each import cases, items
 
 from transforms.intake.check import judged
 from transforms.intake.entrants import of_no_entrant, places_of_players
@@ -50,9 +50,7 @@ SLIP = pairs("1 ann bob", "2 cy", "12 di")
 STAND_IN = {"entrant": "1", "player_id": "cyd", "substitutes_for": "ann"}
 
 
-@pytest.mark.parametrize(
-    ("entries", "results", "reported"),
-    [
+@cases(
         ([*FOUR, *OTHERS], [MADE], []),
         ([*pairs("1 ann bob cy", "2 di"), *OTHERS], [MADE], [("entries.not_two", "1"), ("entries.not_two", "2")]),
         ([*SLIP, *OTHERS], [MADE], [("entries.not_two", "12"), ("entries.not_two", "2")]),
@@ -64,7 +62,6 @@ STAND_IN = {"entrant": "1", "player_id": "cyd", "substitutes_for": "ann"}
          [("entries.no_such_pair/line", "B"), ("entries.not_two", "3")]),
         ([*FOUR, *pairs("A3 eva fay")], [MADE], [("entries.no_such_pair", "A3")]),
         ([*FOUR, *pairs("A3 eva fay")], [MADE, {**MADE, "ns": "3"}], [("entries.no_such_pair/intended", "A3")]),
-    ],
 )  # fmt: skip
 def test_pairs_that_are_not_two_or_have_no_result_are_reported(
     entries: list[Row], results: list[Row], reported: list[tuple[str, Any]]
@@ -77,16 +74,13 @@ def odd(*entrants: str, played: tuple[tuple[str, str], ...]) -> list[tuple[str, 
     return of_entrants([{"entrant": one, "player_id": f"p{n}"} for n, one in enumerate(entrants)], *results)
 
 
-@pytest.mark.parametrize(
-    ("entrants", "played", "reported"),
-    [
-        (("1", "2", "3", "3NS"), ("12", "31"), [("", "3NS")]),
-        (("1", "2", "3", "Zoe Zand"), ("12", "31"), [("", "Zoe Zand")]),
-        (("1NS", "1EW", "2NS", "2EW", "3EW", "3N"), (("1NS", "2EW"),), [("", "3N")]),  # 3EW stayed away
-        (("1NS", "1EW", "2NS", "3NS", "33EW"), (("1NS", "1EW"), ("3NS", "3EW")), [("", "33EW")]),  # 3EW has results
-        (("1", "2", "3NS", "3EW"), ("12", "31"), [("", "3EW"), ("", "3NS")]),  # not both are 3
-        (("1", "2", "3NS"), ("12", "31"), [("/intended", "3NS")]),
-    ],
+@cases(
+    (("1", "2", "3", "3NS"), ("12", "31"), [("", "3NS")]),
+    (("1", "2", "3", "Zoe Zand"), ("12", "31"), [("", "Zoe Zand")]),
+    (("1NS", "1EW", "2NS", "2EW", "3EW", "3N"), (("1NS", "2EW"),), [("", "3N")]),  # 3EW stayed away
+    (("1NS", "1EW", "2NS", "3NS", "33EW"), (("1NS", "1EW"), ("3NS", "3EW")), [("", "33EW")]),  # 3EW has results
+    (("1", "2", "3NS", "3EW"), ("12", "31"), [("", "3EW"), ("", "3NS")]),  # not both are 3
+    (("1", "2", "3NS"), ("12", "31"), [("/intended", "3NS")]),
 )
 def test_a_pair_without_results_is_reported_unless_it_may_have_stayed_away(
     entrants: tuple[str, ...], played: tuple[Any, ...], reported: list[tuple[str, Any]]
@@ -127,14 +121,11 @@ def of(day: str, rows: list[Row] = FOUR) -> list[Row]:
     return [{**row, "session_id": day} for row in rows]
 
 
-@pytest.mark.parametrize(
-    ("entries", "copied", "again"),
-    [
-        ([*of("2"), *of("2")], ["write 3 in them"], 0),
-        ([*of("2"), *of("2"), *of("2", pairs("3 ann"))], ["write 3 in them"], 0),
-        ([*of("2"), *of("2")[:3]], [], 3),
-        ([*of("2"), *of("2"), *of("3")], [], 4),
-    ],
+@items(
+    ([*of("2"), *of("2")], ["write 3 in them"], 0),
+    ([*of("2"), *of("2"), *of("2", pairs("3 ann"))], ["write 3 in them"], 0),
+    ([*of("2"), *of("2")[:3]], [], 3),
+    ([*of("2"), *of("2"), *of("3")], [], 4),
     ids=["copied", "with a slip", "few rows", "every week has names"],
 )
 def test_players_of_last_week_once_more_are_reported_with_the_week_without_names(
@@ -150,14 +141,11 @@ def test_players_of_last_week_once_more_are_reported_with_the_week_without_names
     assert kinds.count("entries.seated_twice") == (len(entries) == 9)
 
 
-@pytest.mark.parametrize(
-    ("absent", "reported"),
-    [
-        ("nobody", [("entries.replaced", "nobody")]),
-        ("vera guidotti", [("entries.replaced/name", "vera guidotti")]),
-        ("Vera?", [("entries.replaced/near", "Vera?")]),
-        ("bob", []),
-    ],
+@cases(
+    ("nobody", [("entries.replaced", "nobody")]),
+    ("vera guidotti", [("entries.replaced/name", "vera guidotti")]),
+    ("Vera?", [("entries.replaced/near", "Vera?")]),
+    ("bob", []),
 )
 def test_standing_in_for_someone_unknown_is_reported(absent: str, reported: list[tuple[str, Any]]) -> None:
     players = [{"player_id": "bob"}, {"player_id": "32", "name": "Vera Guidotti"}]
@@ -169,14 +157,11 @@ def test_standing_in_for_someone_unknown_is_reported(absent: str, reported: list
 USUAL = pairs("1 ann bob", "2 cy di")
 
 
-@pytest.mark.parametrize(
-    ("last", "reported"),
-    [
-        ([*pairs("1 ann gus", "2 cy di"), {"entrant": "1", "player_id": "bob", "substitutes_for": "gus"}], True),
-        ([*pairs("1 ann gus", "2 cy di"), {"entrant": "1", "player_id": "gus", "substitutes_for": "bob"}], False),
-        ([*USUAL, {"entrant": "1", "player_id": "gus", "substitutes_for": "bob"}], False),
-        (pairs("1 ann gus", "2 cy di"), False),
-    ],
+@items(
+    ([*pairs("1 ann gus", "2 cy di"), {"entrant": "1", "player_id": "bob", "substitutes_for": "gus"}], True),
+    ([*pairs("1 ann gus", "2 cy di"), {"entrant": "1", "player_id": "gus", "substitutes_for": "bob"}], False),
+    ([*USUAL, {"entrant": "1", "player_id": "gus", "substitutes_for": "bob"}], False),
+    (pairs("1 ann gus", "2 cy di"), False),
     ids=["exchanged", "the file names the guest", "it still names the regular player", "no stand-in"],
 )
 def test_who_came_and_who_was_replaced_exchanged_is_reported(last: list[Row], reported: bool) -> None:

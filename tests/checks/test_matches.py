@@ -5,6 +5,7 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import Row, found, said, season, together
+from each import cases
 from factories import competitions, frame
 
 from transforms.bridge.sessions import with_scoring
@@ -36,25 +37,22 @@ def checked(
     return [kind for kind, _ in said(reported)], teams, stated.collect()["value"].to_list(), reported
 
 
-@pytest.mark.parametrize(
-    ("rows", "variant"),
-    [
-        ([match("1", "2", 13), match("2", "1", 13)], "imps"),
-        ([match("1", "2", 5), match("2", "1", -6)], "imps"),
-        ([match("1", "1", 13)], "itself"),
-        ([match("1", "2", 13)], "half"),
-        ([match("1", "2", 13), match("2", "1")], "half"),
-        ([match("1", "2", 13, vp=25.0), match("2", "1", -13, vp=6.0)], "vp"),
-        ([match("1", "2", 13, vp=20.0), match("2", "1", -13, vp=-1.0)], "vp"),
-        ([match("1", "2", 13, boards=12), match("2", "1", -13, boards=10)], "boards"),
-        ([match("1", "2", 13, boards=None), match("2", "1", -13, boards=None)], "no_boards"),
-        ([match("1", "2", 13, boards=0), match("2", "1", -13, boards=0)], "no_boards"),
-        ([match("1", "2", 13), match("2", "1", -13, boards=None)], "no_boards"),
-        ([match("1", "2"), match("2", "1")], "nothing"),
-        ([match("1", "2")], "nothing"),
-        ([match("1", "2", 289), match("2", "1", -289)], "too_many_imps"),
-        ([match("1", "2", points=13.0), match("2", "1", points=11.0)], "points_at_imps"),
-    ],
+@cases(
+    ([match("1", "2", 13), match("2", "1", 13)], "imps"),
+    ([match("1", "2", 5), match("2", "1", -6)], "imps"),
+    ([match("1", "1", 13)], "itself"),
+    ([match("1", "2", 13)], "half"),
+    ([match("1", "2", 13), match("2", "1")], "half"),
+    ([match("1", "2", 13, vp=25.0), match("2", "1", -13, vp=6.0)], "vp"),
+    ([match("1", "2", 13, vp=20.0), match("2", "1", -13, vp=-1.0)], "vp"),
+    ([match("1", "2", 13, boards=12), match("2", "1", -13, boards=10)], "boards"),
+    ([match("1", "2", 13, boards=None), match("2", "1", -13, boards=None)], "no_boards"),
+    ([match("1", "2", 13, boards=0), match("2", "1", -13, boards=0)], "no_boards"),
+    ([match("1", "2", 13), match("2", "1", -13, boards=None)], "no_boards"),
+    ([match("1", "2"), match("2", "1")], "nothing"),
+    ([match("1", "2")], "nothing"),
+    ([match("1", "2", 289), match("2", "1", -289)], "too_many_imps"),
+    ([match("1", "2", points=13.0), match("2", "1", points=11.0)], "points_at_imps"),
 )
 def test_what_cannot_be_is_left_out_reported_once_and_marked(rows: list[Row], variant: str) -> None:
     reported, teams, marked, _ = checked(*rows, *SOUND)
@@ -99,10 +97,7 @@ def test_what_contradicts_itself_is_reported_and_counts(
     assert checked(*rows, **more)[:2] == (reported, [*teams])
 
 
-@pytest.mark.parametrize(
-    ("imps", "vp", "is_reported"),
-    [(10, 4.0, True), (0, 16.0, True), (10, 16.0, False), (0, 10.0, False), (1, 10.0, False), (None, 4.0, False)],
-)
+@cases((10, 4.0, True), (0, 16.0, True), (10, 16.0, False), (0, 10.0, False), (1, 10.0, False), (None, 4.0, False))
 def test_victory_points_for_the_loser_by_imps_are_reported(imps: int | None, vp: float, is_reported: bool) -> None:
     """10 IMPs won by 4 - 16, and a draw of 16 - 4, were published without a word."""
     rows = [match("1", "2", imps, vp=vp), match("2", "1", None if imps is None else -imps, vp=20 - vp)]

@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import Row, found, said, season
+from each import cases, items
 from factories import frame
 
 from transforms.intake.people.players import known_players, players_of_games
@@ -38,14 +39,11 @@ def declared(
     return said(found("partnerships.nobody", **tables))
 
 
-@pytest.mark.parametrize(
-    ("players", "reported"),
-    [
-        (("Lote Akkerman", "Burak Demir"), [("partnerships.nobody/near", "Lote Akkerman")]),
-        (("Zoe Zand", "Burak Demir"), [("partnerships.nobody", "Zoe Zand")]),
-        (("Zoe Zand", "Yan Yates"), []),
-        (("Burak Demir", "Cy Cole"), []),
-    ],
+@cases(
+    (("Lote Akkerman", "Burak Demir"), [("partnerships.nobody/near", "Lote Akkerman")]),
+    (("Zoe Zand", "Burak Demir"), [("partnerships.nobody", "Zoe Zand")]),
+    (("Zoe Zand", "Yan Yates"), []),
+    (("Burak Demir", "Cy Cole"), []),
 )
 def test_a_player_of_a_declared_pair_whom_nobody_knows_is_reported(
     players: tuple[str, ...], reported: list[tuple[str, Any]]
@@ -57,9 +55,10 @@ def test_a_player_of_a_declared_pair_whom_nobody_knows_is_reported(
 NUMBERS_OF_FILES = ("1027", "1028")
 
 
-@pytest.mark.parametrize(
-    ("players", "by_name"),
-    [(("Lotte Akkerman", "vera  guidotti"), 2), (NUMBERS_OF_FILES, 0), (("1027", "Jan Smit"), 0)],
+@items(
+    (("Lotte Akkerman", "vera  guidotti"), 2),
+    (NUMBERS_OF_FILES, 0),
+    (("1027", "Jan Smit"), 0),
     ids=["both by name", "both by number", "two have that name"],
 )
 def test_names_in_a_declared_pair_are_reported_where_the_files_have_numbers(
@@ -92,55 +91,44 @@ def of_zoe(*evenings: str) -> list[tuple[str, str]]:
 ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
 
 
-@pytest.mark.parametrize(
-    ("evenings", "reported"),
-    [
-        (
-            ("a zoe", "a b", "b a", "c", "d"),
-            [
-                (ALONE, "both a and zoe sit in session 1 (such sessions: 1)"),
-                (
-                    TOGETHER,
-                    "makes all of these one person, zoe: a, b; but they sit in one session, 2 (such sessions: 2)",
-                ),
-            ],
-        ),
-        (
-            ("b a", "c d", "a"),
-            [
-                (
-                    TOGETHER,
-                    "(file, line 3), this row makes all of these one person, zoe: a, b; but they sit in one session, 1",
-                ),
-                (
-                    TOGETHER,
-                    "(file, line 5), this row makes all of these one person, zoe: c, d; but they sit in one session, 2",
-                ),
-            ],
-        ),
-        (
-            ("a b", "a c", "b a"),
-            [
-                (TOGETHER, "one person, zoe: a, b; but they sit in one session, 1 (such sessions: 2)"),
-                (TOGETHER, "one person, zoe: a, c; but they sit in one session, 2 (such sessions: 1)"),
-            ],
-        ),
-        (
-            ("c a b", "d"),
-            [(TOGETHER, "(file, line 3; file, line 4), this row makes all of these one person, zoe: a, b, c;")],
-        ),
-        (("a b zoe", "c"), [(ALONE, "both a and zoe"), (ALONE, "both b and zoe")]),
-        (("a b c d e f g h i j",), [(TOGETHER, "one person, zoe: a, b, c, d, e, f, g, h, i, j; but they sit")]),
-        (
-            ("a b c d e f g h i j k l",),
-            [
-                (
-                    TOGETHER,
-                    "line 12; …), this row makes all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but",
-                )
-            ],
-        ),
-    ],
+@cases(
+    (
+        ("a zoe", "a b", "b a", "c", "d"),
+        [
+            (ALONE, "both a and zoe sit in session 1 (such sessions: 1)"),
+            (TOGETHER, "makes all of these one person, zoe: a, b; but they sit in one session, 2 (such sessions: 2)"),
+        ],
+    ),
+    (
+        ("b a", "c d", "a"),
+        [
+            (
+                TOGETHER,
+                "(file, line 3), this row makes all of these one person, zoe: a, b; but they sit in one session, 1",
+            ),
+            (
+                TOGETHER,
+                "(file, line 5), this row makes all of these one person, zoe: c, d; but they sit in one session, 2",
+            ),
+        ],
+    ),
+    (
+        ("a b", "a c", "b a"),
+        [
+            (TOGETHER, "one person, zoe: a, b; but they sit in one session, 1 (such sessions: 2)"),
+            (TOGETHER, "one person, zoe: a, c; but they sit in one session, 2 (such sessions: 1)"),
+        ],
+    ),
+    (
+        ("c a b", "d"),
+        [(TOGETHER, "(file, line 3; file, line 4), this row makes all of these one person, zoe: a, b, c;")],
+    ),
+    (("a b zoe", "c"), [(ALONE, "both a and zoe"), (ALONE, "both b and zoe")]),
+    (("a b c d e f g h i j",), [(TOGETHER, "one person, zoe: a, b, c, d, e, f, g, h, i, j; but they sit")]),
+    (
+        ("a b c d e f g h i j k l",),
+        [(TOGETHER, "line 12; …), this row makes all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but")],
+    ),
 )
 def test_aliases_of_one_person_who_sit_in_one_session_are_reported_together(
     evenings: tuple[str, ...], reported: list[tuple[str, str]]
@@ -173,16 +161,13 @@ def third(*players: str, **given: Any) -> list[tuple[str, Any]]:
     return [(kind.removeprefix("entries.not_in_players"), value) for kind, value in found_in]
 
 
-@pytest.mark.parametrize(
-    ("players", "findings"),
-    [
+@cases(
         (("1503", *MEMBERS[1:]), [("", "1503")]),
         (("7777", *MEMBERS[1:]), [("", "7777")]),
         (("9", *MEMBERS[1:]), [("", "9")]),
         (("Eva Dahl", *MEMBERS[1:]), []),
         (("name of  1053", *MEMBERS[1:]), [("/by_name", "name of  1053")]),
         (MEMBERS, []),
-    ],
 )  # fmt: skip
 def test_a_number_that_no_table_knows_is_reported(players: tuple[str, ...], findings: list[tuple[str, Any]]) -> None:
     assert third(*players) == findings
@@ -234,18 +219,15 @@ def test_an_evening_whose_pairs_all_play_in_another_competition_is_reported_with
     assert "of the 4 pairs of this session, 4 also play in thursday, but only 0 in other" in found_in["message"].item()
 
 
-@pytest.mark.parametrize(
-    ("evenings", "message"),
-    [
-        (
-            [NUMBERS] * 3 + [UNNUMBERED] * 2,
-            "none of the 8 players of this session has a number, although players do in 3 other sessions",
-        ),
-        ([NUMBERS] * 3 + [(*NUMBERS[:1], *UNNUMBERED[1:])], None),
-        ([NUMBERS, UNNUMBERED], None),
-        ([NUMBERS] * 2 + [UNNUMBERED] * 2, None),
-        ([NUMBERS] * 3 + [UNNUMBERED[:6]], None),
-    ],
+@items(
+    (
+        [NUMBERS] * 3 + [UNNUMBERED] * 2,
+        "none of the 8 players of this session has a number, although players do in 3 other sessions",
+    ),
+    ([NUMBERS] * 3 + [(*NUMBERS[:1], *UNNUMBERED[1:])], None),
+    ([NUMBERS, UNNUMBERED], None),
+    ([NUMBERS] * 2 + [UNNUMBERED] * 2, None),
+    ([NUMBERS] * 3 + [UNNUMBERED[:6]], None),
     ids=["two evenings", "guests", "a season has begun", "which is usual, none knows", "a few"],
 )
 def test_an_evening_without_numbers_among_numbers_is_reported_once(
@@ -274,25 +256,22 @@ def whose_table(*lines: Row, sessions: int = 3, seats: int = 8, **of_all: Any) -
     return [message for kind, message in zip(kinds, findings["message"], strict=True) if kind.endswith("/table")]
 
 
-@pytest.mark.parametrize(
-    ("lines", "more", "is_reported"),
-    [
-        (numbered(*OTHERS), {}, True),
-        (numbered("501", *OTHERS), {}, False),
-        ([*numbered(*OTHERS), {"player_id": "25", "name": "501"}], {}, True),
-        ([{"player_id": number, "name": f"50{number[1]}"} for number in OTHERS], {}, False),
-        (numbered(*OTHERS[:3]), {}, False),
-        (numbered(*OTHERS), {"public": False}, False),
-        ([*numbered(*OTHERS), {"player_id": "25", "public": False}], {}, False),
-        (numbered(*OTHERS), {"federation_id": "9"}, False),
-        (numbered(*OTHERS), {"seats": 9}, False),
-        (numbered(*OTHERS), {"sessions": 2}, False),
-        ([*numbered(*OTHERS), {"player_id": "501", "file_id": "members.csv"}], {}, False),
-        ([*numbered(*OTHERS), *({"player_id": f"{n}", "file_id": "2024-09-03.pbn"} for n in range(31, 36))], {}, True),
-        *((numbered(*OTHERS), {"file_id": name}, True) for name in ("MEMBERS.XLSX", "members.csv.txt", "members")),
-        *((numbered(*OTHERS), {"file_id": name}, False) for name in ("2024-09-03.PBN.txt", "2024-09-03.html")),
-        *((numbered(*(form.format(500 + n) for n in range(1, 6))), {}, False) for form in ("0{}", "{}.0", "'{}")),
-    ],
+@cases(
+    (numbered(*OTHERS), {}, True),
+    (numbered("501", *OTHERS), {}, False),
+    ([*numbered(*OTHERS), {"player_id": "25", "name": "501"}], {}, True),
+    ([{"player_id": number, "name": f"50{number[1]}"} for number in OTHERS], {}, False),
+    (numbered(*OTHERS[:3]), {}, False),
+    (numbered(*OTHERS), {"public": False}, False),
+    ([*numbered(*OTHERS), {"player_id": "25", "public": False}], {}, False),
+    (numbered(*OTHERS), {"federation_id": "9"}, False),
+    (numbered(*OTHERS), {"seats": 9}, False),
+    (numbered(*OTHERS), {"sessions": 2}, False),
+    ([*numbered(*OTHERS), {"player_id": "501", "file_id": "members.csv"}], {}, False),
+    ([*numbered(*OTHERS), *({"player_id": f"{n}", "file_id": "2024-09-03.pbn"} for n in range(31, 36))], {}, True),
+    *((numbered(*OTHERS), {"file_id": name}, True) for name in ("MEMBERS.XLSX", "members.csv.txt", "members")),
+    *((numbered(*OTHERS), {"file_id": name}, False) for name in ("2024-09-03.PBN.txt", "2024-09-03.html")),
+    *((numbered(*(form.format(500 + n) for n in range(1, 6))), {}, False) for form in ("0{}", "{}.0", "'{}")),
 )
 def test_a_table_of_whom_nobody_plays_is_reported_unless_it_may_hide_people(
     lines: list[Row], more: Row, is_reported: bool
@@ -337,9 +316,7 @@ def reported_of_names(*evenings: Names, **given: Any) -> list[tuple[str, ...]]:
     return list(zip(kinds, rows["file_id"], rows["value"], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("evenings", "table", "expected"),
-    [
+@items(
         ((OURS, THEIRS, OURS), OURS, [("/of_others", "1.pbn", "Ole Lie")]),
         ((OURS, OURS, OURS), THEIRS, [("/of_others", "0.pbn", "Ann Ames")]),
         ((OURS, THEIRS, THIRD), (), [("/of_others", "0.pbn", "Ann Ames")]),
@@ -347,7 +324,6 @@ def reported_of_names(*evenings: Names, **given: Any) -> list[tuple[str, ...]]:
         ((OURS, SWAPPED), OURS, [("/exchanged", "1.pbn", OURS[1])]),
         ((OURS, OURS, SWAPPED, (OURS[0], None, *OURS[2:])), (), [("/exchanged", "2.pbn", OURS[1])]),
         ((OURS, OURS, (OURS[1], None, *OURS[2:]), SWAPPED), OURS, [("/exchanged", "3.pbn", OURS[1])]),
-    ],
     ids=["an evening of others", "a table of others", "numbers given anew", "a few", "exchanged",
          "one missed the last evening", "one missed the first with it"],
 )  # fmt: skip

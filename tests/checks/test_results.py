@@ -7,6 +7,7 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import Row, found, meetings, said, season, together
+from each import cases, items
 from factories import competitions, frame
 from result_files import needs_real_data, real_files, real_reading
 
@@ -87,10 +88,8 @@ RULED = {**SHORT[0], "round": 2, "board": 5, "ns": "3", "ew": "6", "score": None
 MOVED = [{**line, "round": 2} if line["ns"] == "3" and line["board"] == 11 else line for line in lines()]
 
 
-@pytest.mark.parametrize(
-    ("results", "session"),
-    [(lines(), {}), ([*SHORT, RULED], {}), (lines({(2, "3", 5), (2, "5", 8)}), {}), (without(SHORT, "round"), {}),
-     (SHORT, {"kind": "teams"}), (MOVED, {})],
+@items((lines(), {}), ([*SHORT, RULED], {}), (lines({(2, "3", 5), (2, "5", 8)}), {}), (without(SHORT, "round"), {}),
+     (SHORT, {"kind": "teams"}), (MOVED, {}),
     ids=["whole", "ruled", "half the tables", "no rounds", "teams", "in another round"],
 )  # fmt: skip
 def test_what_others_lack_too_or_is_elsewhere_is_not_missing(results: list[Row], session: Row) -> None:
@@ -202,10 +201,8 @@ LONE = [stray(board) for board in (25, 26, 27)]
 TWICE = [stray(board, ns=ns, ew=ew) for board in range(21, 25) for ns, ew in (("1", "2"), ("3", "4"))]
 
 
-@pytest.mark.parametrize(
-    ("results", "count"),
-    [(barometer(), 0), (barometer(55), 1), ([*barometer(), stray(6)], 0), ([*barometer(5, tables=2), stray(25)], 0),
-     ([*barometer(), *LONE], 3), ([*barometer(), *LONE, *TWICE], 0), ([*barometer(), *LONE, *TWICE[:2]], 3)],
+@items((barometer(), 0), (barometer(55), 1), ([*barometer(), stray(6)], 0), ([*barometer(5, tables=2), stray(25)], 0),
+     ([*barometer(), *LONE], 3), ([*barometer(), *LONE, *TWICE], 0), ([*barometer(), *LONE, *TWICE[:2]], 3),
     ids=["sound", "one", "one of theirs", "two tables", "a set", "a schedule that ended early", "one board with two"],
 )  # fmt: skip
 def test_a_lone_board_is_reported_unless_the_schedule_ended_early(results: list[Row], count: int) -> None:
@@ -222,16 +219,13 @@ def test_at_two_tables_a_number_far_away_from_all_others_is_reported(numbers: tu
     )
 
 
-@pytest.mark.parametrize(
-    "results",
-    [
-        tiny(*range(1, 31)),
-        tiny(28, 29, 30),
-        tiny(1, 2, 3)[:3] + tiny(33)[1:],
-        [*tiny(1, 2, 3), {**tiny(1)[1], "ns": "1", "ew": "2"}],
-        [*tiny(1, 2, 3), {**tiny(1)[1], "board": 34}],
-        [line for line in lines() if line["ns"] == "1"] + [{**stray(40), "round": 2}],
-    ],
+@items(
+    tiny(*range(1, 31)),
+    tiny(28, 29, 30),
+    tiny(1, 2, 3)[:3] + tiny(33)[1:],
+    [*tiny(1, 2, 3), {**tiny(1)[1], "ns": "1", "ew": "2"}],
+    [*tiny(1, 2, 3), {**tiny(1)[1], "board": 34}],
+    [line for line in lines() if line["ns"] == "1"] + [{**stray(40), "round": 2}],
     ids=["near", "nearer", "one each", "two have it", "two such boards", "one table"],
 )
 def test_another_number_is_no_far_board(results: list[Row]) -> None:
@@ -269,16 +263,13 @@ def test_a_finding_has_the_numbers_of_all_its_rows_and_is_of_one_file() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "results",
-    [
-        lines(),
-        without(lines(), "round"),
-        changed(lines(), *((2, ns, board) for ns in "1357" for board in range(1, 13))),
-        changed(lines(), *((2, "3", board) for board in range(1, 13))),
-        changed(lines(), (2, "3", 5), (2, "5", 8)),
-        [{**line, "ns": f"{line['ns']}+a", "ew": f"{line['ew']}+b"} for line in changed(lines(), (2, "3", 5))],
-    ],
+@items(
+    lines(),
+    without(lines(), "round"),
+    changed(lines(), *((2, ns, board) for ns in "1357" for board in range(1, 13))),
+    changed(lines(), *((2, "3", board) for board in range(1, 13))),
+    changed(lines(), (2, "3", 5), (2, "5", 8)),
+    [{**line, "ns": f"{line['ns']}+a", "ew": f"{line['ew']}+b"} for line in changed(lines(), (2, "3", 5))],
     ids=["sound", "without rounds", "a whole round", "a whole round of one", "half the tables", "single players"],
 )
 def test_pairs_that_turn_otherwise_are_not_reported(results: list[Row]) -> None:
@@ -298,16 +289,13 @@ def test_pairs_exchanged_on_one_board_are_reported_where_no_table_shows_it() -> 
 
 
 @needs_real_data
-@pytest.mark.parametrize(
-    ("pattern", "named"),
-    [
-        ("pbn/spiren/2015-06-18.pbn", "A, round 9, board 26: 7 - 1"),
-        ("pbn/bridgekam/2015-09-24.pbn", "A, round 8, board 24: 9 - 18"),
-        ("usebio/compscore-mp_pairs_howell.xml", "A, board 15: 2 - 4"),
-        ("pbn/spiren/2016-0[1-3]-*.pbn", None),
-        ("usebio/multi-section.xml", None),
-        ("bws/*.bws", None),
-    ],
+@cases(
+    ("pbn/spiren/2015-06-18.pbn", "A, round 9, board 26: 7 - 1"),
+    ("pbn/bridgekam/2015-09-24.pbn", "A, round 8, board 24: 9 - 18"),
+    ("usebio/compscore-mp_pairs_howell.xml", "A, board 15: 2 - 4"),
+    ("pbn/spiren/2016-0[1-3]-*.pbn", None),
+    ("usebio/multi-section.xml", None),
+    ("bws/*.bws", None),
 )
 def test_real_evenings_are_reported_only_where_one_board_is_turned(pattern: str, named: str | None) -> None:
     ids = {"club": pl.lit("c"), "competition": pl.lit("c"), "season": pl.lit("s")}
@@ -364,18 +352,15 @@ def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
     return kept, together(findings)
 
 
-@pytest.mark.parametrize(
-    ("change", "reported"),
-    [
-        ({"ns": None, "ew": None}, ("results.left_out/ns", None)),
-        ({"ew": "1"}, ("results.left_out/against_itself", "1")),
-        (NO_RESULT, ("results.left_out/score", None)),
-        ({"tricks": None, "score": None}, ("results.left_out/tricks", None)),
-        ({"declarer": None, "score": None}, ("results.left_out/tricks", None)),
-        ({"ns": "1+2", "ew": "2+3"}, ("results.left_out/player_twice", "1")),
-        ({"ns": "1+1", "ew": "3+4"}, ("results.left_out/player_twice", "1")),
-        ({"ns": "1+2", "ew": "2"}, ("results.left_out/player_twice", "1")),
-    ],
+@cases(
+    ({"ns": None, "ew": None}, ("results.left_out/ns", None)),
+    ({"ew": "1"}, ("results.left_out/against_itself", "1")),
+    (NO_RESULT, ("results.left_out/score", None)),
+    ({"tricks": None, "score": None}, ("results.left_out/tricks", None)),
+    ({"declarer": None, "score": None}, ("results.left_out/tricks", None)),
+    ({"ns": "1+2", "ew": "2+3"}, ("results.left_out/player_twice", "1")),
+    ({"ns": "1+1", "ew": "3+4"}, ("results.left_out/player_twice", "1")),
+    ({"ns": "1+2", "ew": "2"}, ("results.left_out/player_twice", "1")),
 )
 def test_a_line_that_cannot_be_scored_is_left_out(change: Row, reported: tuple[str, str | None]) -> None:
     usual = TABLE if "+" in str(change) else MADE
@@ -392,10 +377,8 @@ def test_a_seat_without_a_player_leaves_its_line_out() -> None:
     assert kept["board"].to_list() == [1, 4]
 
 
-@pytest.mark.parametrize(
-    "line",
-    [{"ew": None}, {"ruling": "not_played"}, {"ruling": "a60_40"}, {"contract": "PASS"}, {"score": -50},
-     {**MADE, "score": None}],
+@items({"ew": None}, {"ruling": "not_played"}, {"ruling": "a60_40"}, {"contract": "PASS"}, {"score": -50},
+     {**MADE, "score": None},
     ids=["sit-out", "not played", "ruled", "passed out", "score alone", "contract alone"],
 )  # fmt: skip
 def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
@@ -403,17 +386,14 @@ def test_what_needs_no_score_or_contract_stays(line: Row) -> None:
     assert (kept.height, findings.height) == (1, 0)
 
 
-@pytest.mark.parametrize(
-    ("results", "session", "count"),
-    [
-        ([MADE, {**MADE, "ns": "3", "ew": "1"}], {}, 1),
-        ([MADE, {**MADE, "ns": "2", "ew": "1"}], {}, 1),
-        ([MADE, {**MADE, "ns": "2", "ew": "1"}], {"kind": "teams"}, 2),
-        ([MADE, {**MADE, "line": "B"}], {}, 2),
-        ([{**MADE, "round": number} for number in (0, None)], {"kind": "teams"}, 2),
-        ([{**MADE, "ns": ns, "ew": ew} for ns, ew in ("12", "13", "34")], {}, 2),
-        ([TABLE, {**TABLE, "ns": "5+1", "ew": "8+9"}], {}, 1),
-    ],
+@items(
+    ([MADE, {**MADE, "ns": "3", "ew": "1"}], {}, 1),
+    ([MADE, {**MADE, "ns": "2", "ew": "1"}], {}, 1),
+    ([MADE, {**MADE, "ns": "2", "ew": "1"}], {"kind": "teams"}, 2),
+    ([MADE, {**MADE, "line": "B"}], {}, 2),
+    ([{**MADE, "round": number} for number in (0, None)], {"kind": "teams"}, 2),
+    ([{**MADE, "ns": ns, "ew": ew} for ns, ew in ("12", "13", "34")], {}, 2),
+    ([TABLE, {**TABLE, "ns": "5+1", "ew": "8+9"}], {}, 1),
     ids=["twice", "turned", "teams", "another line", "round 0", "clash with one left out", "single players"],
 )
 def test_a_pair_has_a_board_once(results: list[Row], session: Row, count: int) -> None:
@@ -450,10 +430,7 @@ def again(rows: list[Row], kind: str = "pairs") -> pl.DataFrame:
     return found("results.seen_before/in_two_files", results=given.with_columns(first_file_id=first))
 
 
-@pytest.mark.parametrize(
-    "other",
-    [{}, {"round": None}, {"round": 3}, {"score": None}, UNTOLD, {"ns": "2", "ew": "1", "score": -420} | UNTOLD],
-)
+@cases({}, {"round": None}, {"round": 3}, {"score": None}, UNTOLD, {"ns": "2", "ew": "1", "score": -420} | UNTOLD)
 def test_the_same_results_are_the_same_however_they_are_written(other: Row) -> None:
     assert "of this session that are also in " in in_two_files(**other)["message"]
 
@@ -490,13 +467,10 @@ def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("places", "named", "code"),
-    [
-        (FOUR_TABLES, False, "results.left_out/more_than_two_tables"),
-        (2 * FOUR_TABLES[:2], True, "results.seen_before"),
-        (2 * FOUR_TABLES[:2], False, "results.seen_before"),
-    ],
+@cases(
+    (FOUR_TABLES, False, "results.left_out/more_than_two_tables"),
+    (2 * FOUR_TABLES[:2], True, "results.seen_before"),
+    (2 * FOUR_TABLES[:2], False, "results.seen_before"),
 )
 def test_tables_without_a_name_are_distinguished_by_their_results(
     places: list[tuple[str, str, str, int]], named: bool, code: str
@@ -562,27 +536,24 @@ def played(*results: Row, entries: list[Row] = ENTRIES) -> tuple[list[str], list
     return absent["entrant"].to_list(), kept.select("board", "ns", "ew").rows()
 
 
-@pytest.mark.parametrize(
-    ("results", "reported", "kept"),
-    [
-        (
-            [
-                {**EMPTY, "ns": "1", "ew": "14"},
-                {**EMPTY, "board": 2, "ns": "14", "ew": "2", "ruling": "not_played"},
-                {**MADE, "board": 3},
-            ],
-            ["14"],
-            [(1, "1", None), (2, None, "2"), (3, "1", "2")],
-        ),
-        (
-            [{**EMPTY, "ns": "13", "ew": "14"}, {**EMPTY, "board": 2, "ns": "13", "ew": None}, {**MADE, "board": 3}],
-            ["13", "14"],
-            [(3, "1", "2")],
-        ),
-        ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "score": 50}], [], None),
-        ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "contract": "PASS"}], [], None),
-        ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "ruling": "average"}], [], None),
-    ],
+@cases(
+    (
+        [
+            {**EMPTY, "ns": "1", "ew": "14"},
+            {**EMPTY, "board": 2, "ns": "14", "ew": "2", "ruling": "not_played"},
+            {**MADE, "board": 3},
+        ],
+        ["14"],
+        [(1, "1", None), (2, None, "2"), (3, "1", "2")],
+    ),
+    (
+        [{**EMPTY, "ns": "13", "ew": "14"}, {**EMPTY, "board": 2, "ns": "13", "ew": None}, {**MADE, "board": 3}],
+        ["13", "14"],
+        [(3, "1", "2")],
+    ),
+    ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "score": 50}], [], None),
+    ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "contract": "PASS"}], [], None),
+    ([{**EMPTY, "ns": "1", "ew": "14"}, {**EMPTY, "ns": "2", "ew": "14", "ruling": "average"}], [], None),
 )
 def test_a_pair_without_players_and_results_is_a_phantom(results: list[Row], reported: list[str], kept: Any) -> None:
     absent, left = played(*results)
@@ -725,13 +696,10 @@ def test_a_round_that_all_passed_out_is_asked_about_once_with_the_first_of_its_r
     assert boards in passed_out(*EACH_ITS_OWN)["message"].item()
 
 
-@pytest.mark.parametrize(
-    "rows",
-    [
-        [{**one, "contract": "1S", "score": 80} if one["ns"] == "1" else one for one in NOT_PLAYED],
-        [one for one in NOT_PLAYED if one["board"] == 3],
-        [{**one, "contract": None, "score": None, "ruling": "A5050"} for one in NOT_PLAYED],
-    ],
+@items(
+    [{**one, "contract": "1S", "score": 80} if one["ns"] == "1" else one for one in NOT_PLAYED],
+    [one for one in NOT_PLAYED if one["board"] == 3],
+    [{**one, "contract": None, "score": None, "ruling": "A5050"} for one in NOT_PLAYED],
     ids=["one table played", "one flat board", "rulings"],
 )
 def test_what_somebody_played_is_no_question(rows: list[Row]) -> None:
@@ -763,11 +731,9 @@ def test_the_same_score_brings_the_same_points() -> None:
     assert contradicting(printed(1, 420, (5, -5)), printed(2, 420, (-3, 3)), kind="teams") == []
 
 
-@pytest.mark.parametrize(
-    ("ruling", "points", "contradicts"),
-    [("average", (20, 20), False), ("average", (23, 11), True), ("a60_40", (24, 16), False),
+@cases(("average", (20, 20), False), ("average", (23, 11), True), ("a60_40", (24, 16), False),
      ("a60_40", (16, 24), True), ("a60_60", (24, 24), False), ("a60_40", (8, 5), False), ("a+_-", (26, 14), False),
-     ("not_played", (0, 0), False)],
+     ("not_played", (0, 0), False),
 )  # fmt: skip
 def test_points_go_with_the_ruling(ruling: str, points: tuple[int, int], contradicts: bool) -> None:
     expected = [(1, f"{points[0]} / {points[1]}")] if contradicts else []
@@ -808,16 +774,13 @@ def of_column(*changes: pl.Expr) -> list[tuple[str, Any]]:
     return said(judged("questions", given)[1].collect())
 
 
-@pytest.mark.parametrize(
-    ("change", "variant"),
-    [
-        (
-            pl.when(pl.col("declarer").is_in(["E", "W"])).then(-pl.col("score")).otherwise("score").alias("score"),
-            "declarers",
-        ),
-        (pl.col("score").abs(), "unsigned"),
-        ((pl.col("tricks") - 6).clip(0), "tricks"),
-    ],
+@items(
+    (
+        pl.when(pl.col("declarer").is_in(["E", "W"])).then(-pl.col("score")).otherwise("score").alias("score"),
+        "declarers",
+    ),
+    (pl.col("score").abs(), "unsigned"),
+    ((pl.col("tricks") - 6).clip(0), "tricks"),
     ids=["from the declarer's side", "minus signs lost", "tricks over book"],
 )
 def test_a_slip_of_a_whole_column_is_one_finding(change: pl.Expr, variant: str) -> None:

@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import found, season
+from each import cases, items
 from factories import competitions, frame
 from intake.evenings import kinds
 
@@ -36,16 +37,13 @@ SEASON = pl.DataFrame([{**CLUB, "season": "2025-26", "start": dt.date(2025, 9, 1
 NONE_GIVEN = pl.DataFrame(schema={"evening": pl.Int64, "date": pl.Date})
 
 
-@pytest.mark.parametrize(
-    ("session", "date", "is_reported"),
-    [
-        ("2025-09-10", dt.date(2025, 10, 9), True),
-        ("2025-09-10", dt.date(2025, 9, 10), False),
-        ("2025-09-10", dt.date(2025, 9, 17), False),
-        ("2025-09-30", dt.date(2025, 10, 1), False),
-        ("2025-08-09", dt.date(2025, 9, 8), False),  # in no season
-        ("10 September", dt.date(2025, 10, 9), False),
-    ],
+@cases(
+    ("2025-09-10", dt.date(2025, 10, 9), True),
+    ("2025-09-10", dt.date(2025, 9, 10), False),
+    ("2025-09-10", dt.date(2025, 9, 17), False),
+    ("2025-09-30", dt.date(2025, 10, 1), False),
+    ("2025-08-09", dt.date(2025, 9, 8), False),  # in no season
+    ("10 September", dt.date(2025, 10, 9), False),
 )
 def test_day_and_month_exchanged_in_a_table_of_sessions_are_reported(
     session: str, date: dt.date, is_reported: bool
@@ -58,19 +56,16 @@ def test_day_and_month_exchanged_in_a_table_of_sessions_are_reported(
 OUTSIDE = dt.date(2024, 9, 2)
 
 
-@pytest.mark.parametrize(
-    ("file", "dates", "reported"),
-    [
-        ("2025-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-09, with the day of the session")]),
-        ("2024-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-02, with the day of the session")]),
-        ("2025-09-09.csv", [OUTSIDE, OUTSIDE], [("", "date = 2025-09-02")] * 2),
-        ("2025-09-09.csv", [OUTSIDE, FIRST], [("", "date = 2025-09-02")]),
-        ("a.pbn", [dt.date(2028, 2, 29)], [("", "date = 2026-02-28")]),
-        ("a.pbn", [dt.date(2025, 8, 20)], [("", "date = 2025-09-01")]),
-        ("2025-09-09.csv", [None], [("/file_of_a_day", 'files = ["2025-09-09.csv"] and date = 2025-09-09')]),
-        ("a.csv", [None], [("/file", 'files = ["a.csv"] and date = 2025-09-01')]),
-        ("2025-09-09.csv", [FIRST, None], [("/no_date", "left out: write the date")]),
-    ],
+@cases(
+    ("2025-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-09, with the day of the session")]),
+    ("2024-09-09.pbn", [OUTSIDE], [("", "and date = 2025-09-02, with the day of the session")]),
+    ("2025-09-09.csv", [OUTSIDE, OUTSIDE], [("", "date = 2025-09-02")] * 2),
+    ("2025-09-09.csv", [OUTSIDE, FIRST], [("", "date = 2025-09-02")]),
+    ("a.pbn", [dt.date(2028, 2, 29)], [("", "date = 2026-02-28")]),
+    ("a.pbn", [dt.date(2025, 8, 20)], [("", "date = 2025-09-01")]),
+    ("2025-09-09.csv", [None], [("/file_of_a_day", 'files = ["2025-09-09.csv"] and date = 2025-09-09')]),
+    ("a.csv", [None], [("/file", 'files = ["a.csv"] and date = 2025-09-01')]),
+    ("2025-09-09.csv", [FIRST, None], [("/no_date", "left out: write the date")]),
 )
 def test_a_session_of_no_season_is_reported_with_the_day_in_the_name_where_that_is_in_one(
     file: str, dates: list[dt.date | None], reported: list[tuple[str, str]]
@@ -99,17 +94,14 @@ def days(*files: tuple[str, dt.date], given: pl.DataFrame = NONE_GIVEN) -> list[
     return list(zip(kinds(findings), findings["file_id"], findings["message"], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("files", "reported"),
-    [
-        ([("2025-10-02", FIRST)], ["2025-10-02"]),
-        ([("evening 20250916", FIRST), ("2025-09-09", dt.date(2025, 9, 9))], ["evening 20250916"]),
-        ([("2025-09-05", FIRST), ("20259999", FIRST), ("2025-09-02 and 2025-09-30", FIRST)], []),
-        ([("2025-09-02_2025-09-30", dt.date(2025, 9, 30)), ("20250902-20250930", dt.date(2025, 9, 30))], []),
-        ([("20250916193000", FIRST), ("2025-09-161", FIRST)], []),
-        ([("2025-09-16 20250916", FIRST)], ["2025-09-16 20250916"]),
-        ([(f"2024-10-{day:02}", FIRST + dt.timedelta(weeks=day)) for day in range(1, 5)], []),
-    ],
+@items(
+    ([("2025-10-02", FIRST)], ["2025-10-02"]),
+    ([("evening 20250916", FIRST), ("2025-09-09", dt.date(2025, 9, 9))], ["evening 20250916"]),
+    ([("2025-09-05", FIRST), ("20259999", FIRST), ("2025-09-02 and 2025-09-30", FIRST)], []),
+    ([("2025-09-02_2025-09-30", dt.date(2025, 9, 30)), ("20250902-20250930", dt.date(2025, 9, 30))], []),
+    ([("20250916193000", FIRST), ("2025-09-161", FIRST)], []),
+    ([("2025-09-16 20250916", FIRST)], ["2025-09-16 20250916"]),
+    ([(f"2024-10-{day:02}", FIRST + dt.timedelta(weeks=day)) for day in range(1, 5)], []),
     ids=["a day", "without signs", "no days", "several days", "longer numbers", "the same day twice", "most files"],
 )
 def test_a_name_that_says_another_day_is_reported(files: list[tuple[str, dt.date]], reported: list[str]) -> None:
@@ -126,11 +118,9 @@ def test_a_day_of_no_season_is_not_offered_and_one_that_the_director_gave_not_do
     assert days(("2024-09-02", FIRST), given=pl.DataFrame([{"evening": 0, "date": FIRST}])) == []
 
 
-@pytest.mark.parametrize(
-    ("written", "code"),
-    [("2-9-2025", "sessions.none/of_day"), ("02.09.2025", "sessions.none/of_day"),
+@cases(("2-9-2025", "sessions.none/of_day"), ("02.09.2025", "sessions.none/of_day"),
      ("20250902", "sessions.none/of_day"), ("9-9-2025", "sessions.none/nearest"),
-     ("2025-09-90", "sessions.none/no_day"), ("31-9-2025", "sessions.none/no_day"), ("tuesday", "sessions.none")],
+     ("2025-09-90", "sessions.none/no_day"), ("31-9-2025", "sessions.none/no_day"), ("tuesday", "sessions.none"),
 )  # fmt: skip
 def test_a_session_named_by_its_day_in_another_form_is_reported_with_its_name(written: str, code: str) -> None:
     kind, message = none(written, ("2025-09-02", FIRST))
@@ -153,10 +143,8 @@ def test_two_sessions_of_that_day_name_none() -> None:
     assert "the nearest are a, b: write" in message
 
 
-@pytest.mark.parametrize(
-    ("written", "near"),
-    [("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"), ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
-     ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"), ("2025-09-166", "2025-09-16, ")],
+@cases(("2025-09-90", "2025-09-30, 2025-09-09, 2025-09-02"), ("32-9-2025", "2025-09-30, 2025-09-23, 2025-09-02"),
+     ("2025-09-11", "2025-09-02, 2025-09-09, 2025-09-16"), ("2025-09-166", "2025-09-16, "),
 )  # fmt: skip
 def test_a_mistyped_day_is_reported_with_the_nearest_sessions(written: str, near: str) -> None:
     dates = [FIRST + dt.timedelta(weeks=week) for week in range(5)]
@@ -179,19 +167,16 @@ def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
     return found("settings.more_lines", **tables)["message"].to_list()
 
 
-@pytest.mark.parametrize(
-    ("played", "lines", "session", "reported"),
-    [
-        (("ABC", "ABC"), 2, {}, "2 of the 2 sessions of 2025-26 have more lines than this, usually 3"),
-        (("ABC", "ABCD", "ABC", "A"), 2, {}, "3 of the 4 sessions of 2025-26 have more lines than this, usually 3"),
-        (("ABC", "ABC"), 3, {}, None),
-        (("A", "AB"), 3, {}, None),
-        (("ABC",), 2, {}, None),
-        (("ABC", "ABC", "AB", "AB"), 2, {}, None),
-        (("ABC", "ABC"), 1, {"together": "A+B+C"}, None),
-        (("ABC", "ABC"), 2, {"together": "A+B"}, "2 of the 2 sessions of 2025-26 have more lines than this, usually 3"),
-        (("ABC", "ABC"), 3, {"together": "A+B"}, None),
-    ],
+@items(
+    (("ABC", "ABC"), 2, {}, "2 of the 2 sessions of 2025-26 have more lines than this, usually 3"),
+    (("ABC", "ABCD", "ABC", "A"), 2, {}, "3 of the 4 sessions of 2025-26 have more lines than this, usually 3"),
+    (("ABC", "ABC"), 3, {}, None),
+    (("A", "AB"), 3, {}, None),
+    (("ABC",), 2, {}, None),
+    (("ABC", "ABC", "AB", "AB"), 2, {}, None),
+    (("ABC", "ABC"), 1, {"together": "A+B+C"}, None),
+    (("ABC", "ABC"), 2, {"together": "A+B"}, "2 of the 2 sessions of 2025-26 have more lines than this, usually 3"),
+    (("ABC", "ABC"), 3, {"together": "A+B"}, None),
     ids=["all", "most", "as said", "fewer", "one evening", "half of them", "one field", "two fields", "of three lines"],
 )
 def test_most_evenings_with_more_lines_than_said_are_reported(
@@ -216,16 +201,13 @@ TUESDAY, FRIDAY = (("club", place, "2025-26", "Tuesday") for place in ("tuesday"
 SEASON_BEFORE = [("club", place, "2024-25", "Tuesday") for place in ("tuesday", "friday")]
 
 
-@pytest.mark.parametrize(
-    ("others", "copies"),
-    [
-        ([FRIDAY], ["friday"]),
-        ([("club", "wednesday", "2025-26", "tuesday ")], ["wednesday"]),
-        ([FRIDAY, *SEASON_BEFORE], ["friday"]),
-        ([(*FRIDAY[:3], "Tues  day")], []),
-        ([("other", *FRIDAY[1:])], []),
-        ([("club", "before", "2024-25", "Tuesday"), (*FRIDAY[:3], "Friday")], []),
-    ],
+@cases(
+    ([FRIDAY], ["friday"]),
+    ([("club", "wednesday", "2025-26", "tuesday ")], ["wednesday"]),
+    ([FRIDAY, *SEASON_BEFORE], ["friday"]),
+    ([(*FRIDAY[:3], "Tues  day")], []),
+    ([("other", *FRIDAY[1:])], []),
+    ([("club", "before", "2024-25", "Tuesday"), (*FRIDAY[:3], "Friday")], []),
 )
 def test_a_name_that_came_along_with_copied_settings_is_reported_once(others: list[Any], copies: list[str]) -> None:
     assert one_name(TUESDAY, *others) == [(copy, "competition.toml", "tuesday") for copy in copies]

@@ -1,4 +1,4 @@
-"""Builds of the tests here draw each chart once a process; no browser is opened; two clubs are in a warehouse."""
+"""No browser is opened; two clubs are in a warehouse."""
 
 import webbrowser
 from collections.abc import Callable, Iterator
@@ -48,10 +48,6 @@ def two_clubs(tmp_path_factory: pytest.TempPathFactory) -> TwoClubs:
         for table in WAREHOUSE.keys() & tables.keys():
             warehouse.write(table, tables[table])
     return TwoClubs(raw, tables, path)
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _charts_drawn_once(charts_drawn_once: None) -> None: ...
 
 
 @pytest.fixture

@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-import pytest
 from cli.conftest import CHAMPIONSHIP, TwoClubs
 from commands import barometer
+from each import cases
 from factories import competitions, in_warehouse
 from polars.testing import assert_frame_equal
 
@@ -33,16 +33,13 @@ def compared(warehouse: Path, *arguments: str) -> str:
     return done.stdout
 
 
-@pytest.mark.parametrize(
-    ("settings", "sections"),
-    [
-        (["ranking.method=proportional"], {"ranking": {"method": "proportional"}}),
-        (["ranking.average_a=64", "ranking.width=28"], {"ranking": {"average_a": 64.0, "width": 28.0}}),
-        (["ranking.hand_on=false", "ranking.window=2"], {"ranking": {"hand_on": False, "window": 2}}),
-        (["scoring.profile=ebu"], {"scoring": {"profile": "ebu"}}),
-        (["championship.pairs.together=40%"], {"championship": CHAMPIONSHIP | {"pairs": {"together": "40%"}}}),
-        (["scoring.not_played='as_played'"], {"scoring": {"not_played": "as_played"}}),
-    ],
+@cases(
+    (["ranking.method=proportional"], {"ranking": {"method": "proportional"}}),
+    (["ranking.average_a=64", "ranking.width=28"], {"ranking": {"average_a": 64.0, "width": 28.0}}),
+    (["ranking.hand_on=false", "ranking.window=2"], {"ranking": {"hand_on": False, "window": 2}}),
+    (["scoring.profile=ebu"], {"scoring": {"profile": "ebu"}}),
+    (["championship.pairs.together=40%"], {"championship": CHAMPIONSHIP | {"pairs": {"together": "40%"}}}),
+    (["scoring.not_played='as_played'"], {"scoring": {"not_played": "as_played"}}),
 )
 def test_the_season_is_that_of_a_competition_with_these_rules(
     two_clubs: TwoClubs, settings: list[str], sections: Sections

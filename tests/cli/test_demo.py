@@ -58,9 +58,5 @@ def test_without_a_screen_nothing_is_opened(tmp_path: Path, opened: list[str], m
     page.touch()
     assert not open_page(page)
     status, shown, said = run("open", tmp_path)
-    assert (status, shown, said) == (
-        0,
-        f"Report: {page}\n",
-        "There is no screen here: open this file in a browser.\n",
-    )
+    assert (status, shown, said) == (0, f"Report: {page}\n", "There is no screen here: open this file in a browser.\n")
     assert opened == []

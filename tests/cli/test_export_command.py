@@ -12,9 +12,10 @@ from strangers.inputs import SETTINGS
 from writers.round_trips import cells_of
 
 from pipelines.cli.build import build
+from pipelines.cli.simulate import SAMPLE_SIZE, simulate_landing
 from pipelines.intake.readers import Reading, read_file
 from pipelines.intake.writers import SUFFIXES
-from pipelines.machine.paths import SAMPLE, Paths
+from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 pytestmark = pytest.mark.long
@@ -24,10 +25,11 @@ EVENING, OF_SAMPLE = "2025-10-07", ("--competition", "alderhaven/tuesday-evening
 
 @pytest.fixture(scope="module")
 def warehouse(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The sample, built; what is exported comes from tables alone."""
+    """Eight evenings like those of the sample, built; what is exported comes from tables alone."""
     folder = tmp_path_factory.mktemp("export")
+    landing = simulate_landing(folder / "landing", sessions=8, seed=SAMPLE_SIZE["seed"], boards=8)
     with without_pages():
-        build(Paths(SAMPLE, folder / "w.duckdb", folder / "reports"), None)
+        build(Paths(landing, folder / "w.duckdb", folder / "reports"), None)
     return folder / "w.duckdb"
 
 

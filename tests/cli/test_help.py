@@ -53,7 +53,7 @@ def test_a_command_has_an_example_on_one_line_that_is_understood(words: str) -> 
 
 
 @pytest.fixture
-def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, without_pages: None) -> Path:  # noqa: ARG001 - it patches
     """The working folder, in which two evenings of the sample's club are built, with the files of the examples."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("BAROMETER_WAREHOUSE", "w.duckdb")

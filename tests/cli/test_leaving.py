@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from factories import competitions, frame
 
 from pipelines.cli.publish.publish import leaving
@@ -46,16 +47,13 @@ def test_an_evening_that_moved_to_another_season_is_not_one_that_counts_no_longe
     assert "wed (2026-27). If that is not intended, correct their dates" in sentence
 
 
-@pytest.mark.parametrize(
-    ("pairs", "scores", "next_scores"),
-    [
-        # One result changes every line of a top, so that nothing shows that it is the same evening.
-        (("1", "2", "3", "4"), (10.0, -4.0, -6.0, 0.0), (11.0, -5.0, -5.0, -1.0)),
-        # The same pairs play the evening of this name in both seasons, or nobody is named, and one scores the same.
-        (("a + b", "c + d", "e + f"), (55.0, 45.0, 50.0), (48.0, 52.0, 50.0)),
-        ((None, None, None), (None, None, None), (None, None, None)),
-        ((None, None, None, None), (10.0, 10.0, 12.0, 8.0), (10.0, 13.0, 12.0, 5.0)),
-    ],
+@cases(
+    # One result changes every line of a top, so that nothing shows that it is the same evening.
+    (("1", "2", "3", "4"), (10.0, -4.0, -6.0, 0.0), (11.0, -5.0, -5.0, -1.0)),
+    # The same pairs play the evening of this name in both seasons, or nobody is named, and one scores the same.
+    (("a + b", "c + d", "e + f"), (55.0, 45.0, 50.0), (48.0, 52.0, 50.0)),
+    ((None, None, None), (None, None, None), (None, None, None)),
+    ((None, None, None, None), (10.0, 10.0, 12.0, 8.0), (10.0, 13.0, 12.0, 5.0)),
 )
 def test_an_evening_of_the_next_season_with_the_same_name_is_not_the_one_of_the_last(
     pairs: tuple[str | None, ...], scores: tuple[float | None, ...], next_scores: tuple[float | None, ...]

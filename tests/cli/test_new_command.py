@@ -7,6 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
+from each import items
 from hypothesis import given
 from hypothesis import strategies as st
 from result_files import REAL_DATA, needs_real_data
@@ -84,6 +85,7 @@ def folder(tmp_path: Path) -> Path:
     return made
 
 
+@pytest.mark.usefixtures("without_pages")
 def test_from_files_to_a_page(folder: Path, tmp_path: Path, opened: list[str]) -> None:
     files = [usebio(folder, day) for day in (FIRST, SECOND)]
     before = [path.read_bytes() for path in files]
@@ -175,13 +177,10 @@ def test_no_folder_a_file_and_the_folder_of_a_club_are_refused(folder: Path, tmp
     assert run(folder.parent)[2] == f"barometer: {of_build.value}\n"
 
 
-@pytest.mark.parametrize(
-    ("lines", "proposed", "average"),
-    [
-        ("ABC ABC", "3  (sure: 2 of 2 sessions had 3 lines)", 70),
-        ("ABC A A A", "1  (likely: 3 of 4 sessions had 1 line)", 80),
-        ("AB A", "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
-    ],
+@items(
+    ("ABC ABC", "3  (sure: 2 of 2 sessions had 3 lines)", 70),
+    ("ABC A A A", "1  (likely: 3 of 4 sessions had 1 line)", 80),
+    ("AB A", "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
 )
 def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
     folder: Path, lines: str, proposed: str, average: float
@@ -263,18 +262,15 @@ def test_names_with_quotes_and_markup(tmp_path: Path) -> None:
     assert settings.competition == 'x"; [ranking] = \\u0000'.capitalize()
 
 
-@pytest.mark.parametrize(
-    ("where", "text", "club"),
-    [
-        ("club.toml", '[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
-        ("club.toml", '[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
-        ("club.toml", "[page\n", "Harbour Bridge Club  (sure: the file names it)"),
-        (
-            "friday/competition.toml",
-            f'club = "The Harbour"\n{SEASON}',
-            "The Harbour  (a guess: no file names the club: this is the name in friday/competition.toml)",
-        ),
-    ],
+@items(
+    ("club.toml", '[page]\nname = "Harbour bridge club"\n', "Harbour bridge club  (sure: club.toml names it)"),
+    ("club.toml", '[page]\nlanguage = "en"\n', "Harbour Bridge Club  (sure: the file names it)"),
+    ("club.toml", "[page\n", "Harbour Bridge Club  (sure: the file names it)"),
+    (
+        "friday/competition.toml",
+        f'club = "The Harbour"\n{SEASON}',
+        "The Harbour  (a guess: no file names the club: this is the name in friday/competition.toml)",
+    ),
 )
 def test_the_club_has_the_name_that_settings_next_to_it_give(folder: Path, where: str, text: str, club: str) -> None:
     usebio(folder, FIRST, club="" if "guess" in club else "Harbour Bridge Club")
@@ -358,18 +354,15 @@ def test_a_second_time_evenings_have_the_days_that_settings_give_them(folder: Pa
 TODAY = dt.date(2026, 11, 24)
 
 
-@pytest.mark.parametrize(
-    ("weeks", "names", "start", "sure"),
-    [
-        ("2025-09-02 2026-06-23", "2025-26", "2025-09-01", Sure.LIKELY),
-        ("2024-10-01 2025-07-29, 2025-09-02 2026-05-26", "2024-25, 2025-26", "2024-09-01", Sure.LIKELY),
-        ("2025-01-07 2025-07-01, 2025-08-12 2025-12-16", "2024-25, 2025-26", "2024-08-01", Sure.LIKELY),
-        ("2025-08-05 2026-06-09, 2026-07-14 2026-10-06", "2025-26, 2026-27", "2025-07-01", Sure.LIKELY),
-        ("2025-02-04 2025-12-09, 2026-01-27 2026-12-08", "2025, 2026", "2025-01-01", Sure.LIKELY),
-        ("2024-09-03 2026-11-17", "2024-25, 2025-26, 2026-27", "2024-09-01", Sure.GUESS),
-        ("2026-07-15 2026-07-15", "2025-26", "2025-09-01", Sure.LIKELY),
-        ("", "2026-27", "2026-09-01", Sure.GUESS),
-    ],
+@items(
+    ("2025-09-02 2026-06-23", "2025-26", "2025-09-01", Sure.LIKELY),
+    ("2024-10-01 2025-07-29, 2025-09-02 2026-05-26", "2024-25, 2025-26", "2024-09-01", Sure.LIKELY),
+    ("2025-01-07 2025-07-01, 2025-08-12 2025-12-16", "2024-25, 2025-26", "2024-08-01", Sure.LIKELY),
+    ("2025-08-05 2026-06-09, 2026-07-14 2026-10-06", "2025-26, 2026-27", "2025-07-01", Sure.LIKELY),
+    ("2025-02-04 2025-12-09, 2026-01-27 2026-12-08", "2025, 2026", "2025-01-01", Sure.LIKELY),
+    ("2024-09-03 2026-11-17", "2024-25, 2025-26, 2026-27", "2024-09-01", Sure.GUESS),
+    ("2026-07-15 2026-07-15", "2025-26", "2025-09-01", Sure.LIKELY),
+    ("", "2026-27", "2026-09-01", Sure.GUESS),
     ids=["one", "two", "a break in July", "from July", "calendar years", "no break", "an evening in July", "no date"],
 )
 def test_seasons_turn_in_the_break(weeks: str, names: str, start: str, sure: Sure) -> None:

@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 from commands import barometer
+from each import cases
 from result_files import REAL_DATA, needs_real_data
 from steps import steps_with
 from typer.testing import Result
@@ -147,13 +148,10 @@ def test_a_file_with_nothing_to_score_is_said_in_one_line(tmp_path: Path, refuse
 
 
 @needs_real_data
-@pytest.mark.parametrize(
-    ("file", "words"),
-    [
-        ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4Sx-2", "balanced: NS 42 + EW 42 = 7 × 12"]),
-        ("usebio/multiple-teams.xml", ["14.88", "VPs a match", "matches", "cancel out"]),
-        ("usebio/point-a-board.xml", ["65.48", "top 2", "balanced: NS 8 + EW 8 = 8 × 2"]),
-    ],
+@cases(
+    ("pbn/spiren/2016-01-06.pbn", ["58.62", "23.83A 2", "W4Sx-2", "balanced: NS 42 + EW 42 = 7 × 12"]),
+    ("usebio/multiple-teams.xml", ["14.88", "VPs a match", "matches", "cancel out"]),
+    ("usebio/point-a-board.xml", ["65.48", "top 2", "balanced: NS 8 + EW 8 = 8 × 2"]),
 )
 def test_sessions_that_clubs_played(file: str, words: list[str]) -> None:
     done = score(REAL_DATA / file, "--profile", "ruter")

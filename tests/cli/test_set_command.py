@@ -78,10 +78,7 @@ REFUSED = {
     ("ranking.method", "plaice"): "did you mean 'place'? Write one of 'place', ",
     ("ranking.method", "place\nlines = 2"): "write one of 'place', ",
     ("season.2025-26.end", "2024-01-01"): "season 2025-26 ends before its start, 2025-09-01",
-    (
-        "season.2026-27.end",
-        "2027-08-31",
-    ): "of that name; the names are 2025-26; add one in the file",
+    ("season.2026-27.end", "2027-08-31"): "of that name; the names are 2025-26; add one in the file",
     ("page.colour", "green"): "page.colour = green: write a colour between quotes as #rrggbb",
 }
 

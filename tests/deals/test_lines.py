@@ -6,6 +6,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from each import cases, items
 from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
@@ -78,25 +79,20 @@ def test_tricks_and_score_are_compared_with_double_dummy_and_par() -> None:
     assert (row["par_score"], row["par_difference"], row["missed"]) == (140, 30, None)
 
 
-@pytest.mark.parametrize(
-    ("given", "possible", "score", "missed"),
-    [
-        (line("4H", tricks=9, score=-50), 9, -50, "NS 1H+2"),
-        (line("1S", "W", 8, score=-110), 7, -80, None),
-        (line("3NX", "W", 4, score=900), 5, 800, "EW 1S="),
-        (line("PASS", None, None, score=0), None, 0, "NS 1H+2"),
-        (line("1N", "N", 8, score=120), 8, 120, "NS 1H+2"),
-    ],
+@cases(
+    (line("4H", tricks=9, score=-50), 9, -50, "NS 1H+2"),
+    (line("1S", "W", 8, score=-110), 7, -80, None),
+    (line("3NX", "W", 4, score=900), 5, 800, "EW 1S="),
+    (line("PASS", None, None, score=0), None, 0, "NS 1H+2"),
+    (line("1N", "N", 8, score=120), 8, 120, "NS 1H+2"),
 )
 def test_what_a_contract_brings_and_what_was_missed(given: Row, possible: int, score: int, missed: str | None) -> None:
     (row,) = compared(given).to_dicts()
     assert (row["double_dummy_tricks"], row["double_dummy_score"], row["missed"]) == (possible, score, missed)
 
 
-@pytest.mark.parametrize(
-    "given",
-    [{"ruling": "reversed"}, {"ruling": "a60_40"}, {"subfield": "B"}, {"contract": None}, {"declarer": None},
-     {"board": 2}],
+@cases({"ruling": "reversed"}, {"ruling": "a60_40"}, {"subfield": "B"}, {"contract": None}, {"declarer": None},
+     {"board": 2},
 )  # fmt: skip
 def test_only_boards_simply_played_of_a_known_deal_have_a_row(given: Row) -> None:
     assert compared(line(**given) if "contract" not in given else line() | given).is_empty()
@@ -124,10 +120,8 @@ def test_a_solved_table_goes_before_that_of_a_file() -> None:
     assert row["double_dummy_tricks"] == 8
 
 
-@pytest.mark.parametrize(
-    ("digits", "is_likely"),
-    [(TRICKS, True), ("1" * 20, False), (TRICKS.translate(str.maketrans("23456", "11111")), False), ("0" * 20, False),
-     ("d" * 20, False), ("2" * 20, False), ("dddd6dddd60000600006", False)],
+@cases((TRICKS, True), ("1" * 20, False), (TRICKS.translate(str.maketrans("23456", "11111")), False), ("0" * 20, False),
+     ("d" * 20, False), ("2" * 20, False), ("dddd6dddd60000600006", False),
 )  # fmt: skip
 def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_likely: bool) -> None:
     assert pl.DataFrame({"t": [digits]}).select(can_be_right(pl.col("t"))).item() == is_likely
@@ -135,15 +129,12 @@ def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_li
     assert tables.height == is_likely
 
 
-@pytest.mark.parametrize(
-    ("given", "expected"),
-    [
-        (line(tricks=9), []),
-        (line(tricks=4, score=-250), []),
-        (line(tricks=3, score=-300), [("deals.unlikely", "S", 1)]),
-        (line("3D", "E", 10, score=-130), [("deals.unlikely", "E", 1)]),
-        (line("1S", "W", 13, score=-230), [("deals.unlikely", "13", 1)]),
-    ],
+@cases(
+    (line(tricks=9), []),
+    (line(tricks=4, score=-250), []),
+    (line(tricks=3, score=-300), [("deals.unlikely", "S", 1)]),
+    (line("3D", "E", 10, score=-130), [("deals.unlikely", "E", 1)]),
+    (line("1S", "W", 13, score=-230), [("deals.unlikely", "13", 1)]),
 )
 def test_a_result_six_tricks_from_possible_is_reported(given: Row, expected: list[Any]) -> None:
     assert findings(given) == expected
@@ -156,9 +147,10 @@ def test_a_result_that_is_settled_is_reported_no_more() -> None:
     assert findings(unlikely, settled=("A 1 3",)) == findings(unlikely)
 
 
-@pytest.mark.parametrize(
-    ("tricks", "given", "codes"),
-    [(9, {}, ["settings.settled"]), (9, {"score": 150}, []), (9, {"board": 2}, [])],
+@items(
+    (9, {}, ["settings.settled"]),
+    (9, {"score": 150}, []),
+    (9, {"board": 2}, []),
     ids=["nobody", "the score", "another board, without cards"],
 )
 def test_a_settled_result_of_a_board_with_cards_is_reported_where_nobody_asks(
@@ -371,11 +363,9 @@ def test_of_a_team_only_those_count_who_sat_there() -> None:
     assert set(pairs) == {("ann", "bob"), ("cy", "di")}
 
 
-@pytest.mark.parametrize(
-    ("given", "bid"),
-    [(line("2H", tricks=9), "reached"), (line("4H", tricks=9, score=-50), "over"),
+@cases((line("2H", tricks=9), "reached"), (line("4H", tricks=9, score=-50), "over"),
      (line("PASS", None, None, score=0), "under"), (line("2S", "E", 7, score=50), "under"),
-     (line("3SX", "E", 7, score=300), "reached")],
+     (line("3SX", "E", 7, score=300), "reached"),
 )  # fmt: skip
 def test_the_level_of_par_is_reached_or_not(given: Row, bid: str) -> None:
     """Par is a part score of North-South, 140; who lets the others play for less stayed under, who is paid did not."""

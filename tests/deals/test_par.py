@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 from deals.plain_par import par as plain_par
+from each import cases
 from factories import frame
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -138,15 +139,12 @@ def test_a_solved_deal_in_words() -> None:
     assert (by_n["ns_best"], by_n["ns_best_score"], by_n["ew_best"]) == ("NS 1H+2", 140, "EW 1S=")
 
 
-@pytest.mark.parametrize(
-    ("tricks", "contracts", "score"),
-    [
-        ({"n_s": 10, "s_s": 10}, "NS 4S=", 420),
-        ({"n_s": 10, "s_s": 9}, "N 4S=", 420),
-        ({"n_s": 9, "s_s": 10, "n_h": 10, "s_h": 10}, "NS 4H=; S 4S=", 420),
-        ({"e_nt": 13, "w_nt": 13}, "EW 7N=", -1520),
-        ({}, "PASS", 0),
-    ],
+@cases(
+    ({"n_s": 10, "s_s": 10}, "NS 4S=", 420),
+    ({"n_s": 10, "s_s": 9}, "N 4S=", 420),
+    ({"n_s": 9, "s_s": 10, "n_h": 10, "s_h": 10}, "NS 4H=; S 4S=", 420),
+    ({"e_nt": 13, "w_nt": 13}, "EW 7N=", -1520),
+    ({}, "PASS", 0),
 )
 def test_contracts_in_words(tricks: dict[str, int], contracts: str, score: int) -> None:
     """The side that can make nothing goes down too far to be worth it."""

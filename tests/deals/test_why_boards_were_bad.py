@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 
 from pipelines.reports.pages.boards import why_best, why_worst
 from transforms.bridge.notation import parts_of_result
@@ -54,32 +55,29 @@ IN_DIAMONDS = (("N5D=", 400), ("N5D=", 400), ("N3D=", 110))
 IN_THEIR_SUIT = "most played in ♦\N{VARIATION SELECTOR-15}"
 
 
-@pytest.mark.parametrize(
-    ("tables", "deal", "declarers", "defenders"),
-    [
-        ((("N4S-1", -50), *GAMES), ONE_DOWN, "1 trick fewer than double dummy", "1 trick more than double dummy"),
-        ((("N1N=", 90), *GAMES), CAN_GAME, "game not bid", "opponents did not bid game"),
-        ((("N1N=", 90), *GAMES), ONE_DOWN | {"double_dummy_score": 120}, MADE_BY_OTHERS, "opponents did not bid game"),
-        ((("N5S=", 450), *SLAMS), {"can_slam": True}, "slam not bid", "opponents did not bid slam"),
-        ((("N5S=", 450), *SLAMS), {"can_slam": False}, "others bid slam and made it", "opponents did not bid slam"),
-        ((("N2S=", 110), ("N3N=", 400), *PARTS), NOT_BID, "game not bid", "opponents did not bid game"),
-        ((("N2S=", 110), *PARTS), NOT_BID, "others took more tricks", "others took fewer tricks"),
-        ((("N5S-1", -50), *PARTS), {"gained": 0, "bid": "too_high"}, "bid too high", "opponents bid too high"),
-        ((("N4S-1", -50), *PARTS), IN_NO_TRUMP, "3NT can be made", "opponents could make 3NT"),
-        ((("N4S-1", -50), *PARTS), IN_NO_TRUMP | {"bid": None}, "most stopped lower", "opponents bid higher than most"),
-        ((("N4S-1", -50), *PARTS), None, "most stopped lower", "opponents bid higher than most"),
-        ((("N2S-1", -50), *DEFENDED), None, "most let the opponents play", "opponents bid on and went down"),
-        ((("N2S=", 110), *DEFENDED), None, "most let the opponents play", "most became declarer themselves"),
-        ((("N2D=", 90), *PARTS), None, f"most played in {SPADES}", f"most played in {SPADES}"),
-        ((("N2S!-1", -100), ("N2S-1", -50), ("N2S-1", -50)), None, "doubled and down", "doubled and down"),
-        ((("N3S=", 140), *(("N3S+1", 170),) * 2), None, "others took more tricks", "others took fewer tricks"),
-        ((("N2S-1", -50), ("N2N=", 120), ("N2H=", 110)), None, *MOST_MADE),
-        ((("N1N-1", -50), *IN_DIAMONDS), None, IN_THEIR_SUIT, IN_THEIR_SUIT),
-        ((("N3N!-1", -100), *IN_DIAMONDS), IN_NO_TRUMP | {"makes": "4S"}, IN_THEIR_SUIT, IN_THEIR_SUIT),
-        ((("PASS", 0), *PARTS), None, "most did not pass the board out", "most did not pass the board out"),
-        ((("N2S=", 110), ("N2H=", 110)), None, "", ""),
-        ((("N4S-1 A60/40", None), *PARTS), None, "", ""),
-    ],
+@cases(
+    ((("N4S-1", -50), *GAMES), ONE_DOWN, "1 trick fewer than double dummy", "1 trick more than double dummy"),
+    ((("N1N=", 90), *GAMES), CAN_GAME, "game not bid", "opponents did not bid game"),
+    ((("N1N=", 90), *GAMES), ONE_DOWN | {"double_dummy_score": 120}, MADE_BY_OTHERS, "opponents did not bid game"),
+    ((("N5S=", 450), *SLAMS), {"can_slam": True}, "slam not bid", "opponents did not bid slam"),
+    ((("N5S=", 450), *SLAMS), {"can_slam": False}, "others bid slam and made it", "opponents did not bid slam"),
+    ((("N2S=", 110), ("N3N=", 400), *PARTS), NOT_BID, "game not bid", "opponents did not bid game"),
+    ((("N2S=", 110), *PARTS), NOT_BID, "others took more tricks", "others took fewer tricks"),
+    ((("N5S-1", -50), *PARTS), {"gained": 0, "bid": "too_high"}, "bid too high", "opponents bid too high"),
+    ((("N4S-1", -50), *PARTS), IN_NO_TRUMP, "3NT can be made", "opponents could make 3NT"),
+    ((("N4S-1", -50), *PARTS), IN_NO_TRUMP | {"bid": None}, "most stopped lower", "opponents bid higher than most"),
+    ((("N4S-1", -50), *PARTS), None, "most stopped lower", "opponents bid higher than most"),
+    ((("N2S-1", -50), *DEFENDED), None, "most let the opponents play", "opponents bid on and went down"),
+    ((("N2S=", 110), *DEFENDED), None, "most let the opponents play", "most became declarer themselves"),
+    ((("N2D=", 90), *PARTS), None, f"most played in {SPADES}", f"most played in {SPADES}"),
+    ((("N2S!-1", -100), ("N2S-1", -50), ("N2S-1", -50)), None, "doubled and down", "doubled and down"),
+    ((("N3S=", 140), *(("N3S+1", 170),) * 2), None, "others took more tricks", "others took fewer tricks"),
+    ((("N2S-1", -50), ("N2N=", 120), ("N2H=", 110)), None, *MOST_MADE),
+    ((("N1N-1", -50), *IN_DIAMONDS), None, IN_THEIR_SUIT, IN_THEIR_SUIT),
+    ((("N3N!-1", -100), *IN_DIAMONDS), IN_NO_TRUMP | {"makes": "4S"}, IN_THEIR_SUIT, IN_THEIR_SUIT),
+    ((("PASS", 0), *PARTS), None, "most did not pass the board out", "most did not pass the board out"),
+    ((("N2S=", 110), ("N2H=", 110)), None, "", ""),
+    ((("N4S-1 A60/40", None), *PARTS), None, "", ""),
 )
 def test_both_read_of_a_bad_board_of_declarers_side(
     tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
@@ -118,23 +116,20 @@ A_SLAM = ("slam bid and made", "opponents made a slam that most did not")
 NO_GAME = ("opponents did not bid game", MADE_BY_OTHERS)
 
 
-@pytest.mark.parametrize(
-    ("tables", "deal", "declarers", "defenders"),
-    [
-        (WITH_A_TRICK, {"gained": 1, "double_dummy_score": -50}, *A_TRICK_MORE),
-        ((("N6D+1", 1390), *SLAM_OR_GAME), {"gained": 1, "double_dummy_score": 1370}, *A_SLAM),
-        ((("N3S+1", 170), *GAMES), {"gained": 2, "double_dummy_score": 110}, "", ""),
-        ((("N4S=", 420), *PARTS), None, "game bid and made", "opponents made a game that most did not"),
-        ((("N6S=", 980), *GAMES), None, *A_SLAM),
-        ((("N2S!=", 470), *PARTS), None, "doubled and made", "doubled and made"),
-        ((("N2S-1", -50), *DEFENDED), None, "bid on and lost little", "opponents bid on and lost little"),
-        ((("N2S=", 110), *DEFENDED), None, "most let the opponents play", "most became declarer themselves"),
-        ((("N3S=", 140), *(("N4S-1", -50),) * 3), None, "most went down", "most opponents went down"),
-        ((("N3S=", 140), *THEIR_GAME, *(("N3S-1", -50),) * 2), None, "most went down", "most opponents went down"),
-        ((("N2S=", 110), *THEIR_GAME, ("N2S-1", -50), ("N2S=", 110)), None, *NO_GAME),
-        ((("N3S+1", 170), ("N3S=", 140), ("N3S=", 140)), None, "others took fewer tricks", "others took more tricks"),
-        ((("N4S=", 420), *GAMES), None, "", ""),
-    ],
+@cases(
+    (WITH_A_TRICK, {"gained": 1, "double_dummy_score": -50}, *A_TRICK_MORE),
+    ((("N6D+1", 1390), *SLAM_OR_GAME), {"gained": 1, "double_dummy_score": 1370}, *A_SLAM),
+    ((("N3S+1", 170), *GAMES), {"gained": 2, "double_dummy_score": 110}, "", ""),
+    ((("N4S=", 420), *PARTS), None, "game bid and made", "opponents made a game that most did not"),
+    ((("N6S=", 980), *GAMES), None, *A_SLAM),
+    ((("N2S!=", 470), *PARTS), None, "doubled and made", "doubled and made"),
+    ((("N2S-1", -50), *DEFENDED), None, "bid on and lost little", "opponents bid on and lost little"),
+    ((("N2S=", 110), *DEFENDED), None, "most let the opponents play", "most became declarer themselves"),
+    ((("N3S=", 140), *(("N4S-1", -50),) * 3), None, "most went down", "most opponents went down"),
+    ((("N3S=", 140), *THEIR_GAME, *(("N3S-1", -50),) * 2), None, "most went down", "most opponents went down"),
+    ((("N2S=", 110), *THEIR_GAME, ("N2S-1", -50), ("N2S=", 110)), None, *NO_GAME),
+    ((("N3S+1", 170), ("N3S=", 140), ("N3S=", 140)), None, "others took fewer tricks", "others took more tricks"),
+    ((("N4S=", 420), *GAMES), None, "", ""),
 )
 def test_both_read_of_a_good_board_of_declarers_side(
     tables: tuple[tuple[str, int], ...], deal: dict[str, Any] | None, declarers: str, defenders: str
@@ -143,25 +138,22 @@ def test_both_read_of_a_good_board_of_declarers_side(
     assert of_field(*tables, own="ew", deal=deal)["worst"] == defenders
 
 
-@pytest.mark.parametrize(
-    ("changed", "reasons"),
-    [
-        ({}, ("ns", -1, "too_high", -50)),
-        ({"vulnerable": "ns"}, ("ns", -1, "too_high", -100)),
-        ({"result": "E4S!-2"}, ("ew", -1, None, 100)),
-        ({"result": "E4S-2", "par_score": -420}, ("ew", -1, "too_high")),
-        ({"par_score": -420}, ("ns", -1, None)),
-        ({"par_score": None}, ("ns", -1, None)),
-        ({"result": "N4S-2 A60/40", "over": None}, (None, None, None)),
-        ({"result": "N2S+2", "over": 2}, ("ns", 0, "game", 170)),
-        ({"result": "N4S=", "over": 2}, ("ns", -2, "slam")),
-        ({"result": "N4S=", "over": 0}, ("ns", 0, None)),
-        ({"result": "E6H+1", "over": 0}, ("ew", 1, None)),
-        ({"result": "N4S=", "over": -1, "par_score": -100}, ("ns", 1, None)),
-        ({"result": "N4S-1", "over": 0}, ("ns", -1, None)),
-        ({"result": "N2H+2", "over": -1, "par_score": 920}, ("ns", 3, None)),
-        ({"result": "N3S=", "over": 0}, ("ns", 0, None)),
-    ],
+@cases(
+    ({}, ("ns", -1, "too_high", -50)),
+    ({"vulnerable": "ns"}, ("ns", -1, "too_high", -100)),
+    ({"result": "E4S!-2"}, ("ew", -1, None, 100)),
+    ({"result": "E4S-2", "par_score": -420}, ("ew", -1, "too_high")),
+    ({"par_score": -420}, ("ns", -1, None)),
+    ({"par_score": None}, ("ns", -1, None)),
+    ({"result": "N4S-2 A60/40", "over": None}, (None, None, None)),
+    ({"result": "N2S+2", "over": 2}, ("ns", 0, "game", 170)),
+    ({"result": "N4S=", "over": 2}, ("ns", -2, "slam")),
+    ({"result": "N4S=", "over": 0}, ("ns", 0, None)),
+    ({"result": "E6H+1", "over": 0}, ("ew", 1, None)),
+    ({"result": "N4S=", "over": -1, "par_score": -100}, ("ns", 1, None)),
+    ({"result": "N4S-1", "over": 0}, ("ns", -1, None)),
+    ({"result": "N2H+2", "over": -1, "par_score": 920}, ("ns", 3, None)),
+    ({"result": "N3S=", "over": 0}, ("ns", 0, None)),
 )
 def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
     changed: dict[str, Any], reasons: tuple[Any, ...]
@@ -172,16 +164,14 @@ def test_a_sacrifice_is_not_bid_too_high_and_a_ruling_hides_what_was_played(
     assert found.select("declares", "gained", "bid", "double_dummy_score").row(0)[: len(reasons)] == reasons
 
 
-@pytest.mark.parametrize(
-    ("result", "tricks", "contract"),
-    [("N4H-1", {"s_nt": 9, "s_h": 9}, "3N"), ("S4H-1", {"n_nt": 9, "n_s": 10, "s_h": 9}, "3N"),
+@cases(("N4H-1", {"s_nt": 9, "s_h": 9}, "3N"), ("S4H-1", {"n_nt": 9, "n_s": 10, "s_h": 9}, "3N"),
      ("N4H-1", {"n_h": 9, "n_s": 10}, "4S"), ("N5D-1", {"n_d": 10, "n_h": 10, "n_c": 11}, "4H"),
      ("E4S-1", {"e_s": 9, "w_nt": 9}, "3N"), ("E4S-1", {"e_s": 9, "n_nt": 9, "s_nt": 9}, None),
      ("N5H-1", {"n_h": 10, "n_nt": 9}, None), ("N6H-1", {"n_h": 11, "n_s": 12}, "6S"),
      ("N6H-1", {"n_h": 11, "n_s": 11}, None), ("N7H-1", {"n_h": 12, "n_s": 13}, None),
      ("N2H-1", {"n_h": 7, "n_s": 8}, "2S"), ("N3H-1", {"n_h": 8, "n_s": 8}, None),
      ("N3H-1", {"n_h": 8, "n_nt": 9}, "3N"), ("PASS", {"n_nt": 9}, None),
-     ("N4H-1 A60/40", {"n_h": 9, "n_nt": 9}, None)],
+     ("N4H-1 A60/40", {"n_h": 9, "n_nt": 9}, None),
 )  # fmt: skip
 def test_a_contract_of_the_right_height_in_the_wrong_strain(
     result: str, tricks: dict[str, int], contract: str | None
@@ -208,10 +198,8 @@ def test_two_tables_with_the_same_result_have_the_same_reason() -> None:
     assert first["best"] == "1 trick more than double dummy"
 
 
-@pytest.mark.parametrize(
-    ("tricks", "game", "slam"),
-    [({"s_s": 9, "n_d": 10}, False, False), ({"n_d": 11}, True, False), ({"e_nt": 12}, False, False),
-     ({"s_h": 12}, True, True)],
+@cases(({"s_s": 9, "n_d": 10}, False, False), ({"n_d": 11}, True, False), ({"e_nt": 12}, False, False),
+     ({"s_h": 12}, True, True),
 )  # fmt: skip
 def test_a_game_or_a_slam_is_one_of_declarers_side_in_any_strain(
     tricks: dict[str, int], game: bool, slam: bool

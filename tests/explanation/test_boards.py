@@ -3,7 +3,7 @@
 from typing import Any
 
 import polars as pl
-import pytest
+from each import cases
 from factories import competitions, frame
 
 from transforms.explanation.boards import explained_boards
@@ -93,14 +93,11 @@ def test_the_other_scores_and_the_line_of_the_file_are_reported() -> None:
     assert found == ("10", "NS", "club/evening/results.csv", 5)
 
 
-@pytest.mark.parametrize(
-    ("rules", "others"),
-    [
-        ({}, "420, 170×2, A60/40, average×2"),
-        ({"assigned": "in_place"}, "420, 170×2, A60/40, average×2"),
-        ({"average": "neuberg"}, "420, 170×2"),
-        ({"average": "neuberg", "assigned": "in_place"}, "420, 170×2, A60/40"),
-    ],
+@cases(
+    ({}, "420, 170×2, A60/40, average×2"),
+    ({"assigned": "in_place"}, "420, 170×2, A60/40, average×2"),
+    ({"average": "neuberg"}, "420, 170×2"),
+    ({"average": "neuberg", "assigned": "in_place"}, "420, 170×2, A60/40"),
 )
 def test_awards_stand_among_the_scores_with_which_they_are_compared(rules: Line, others: str) -> None:
     board = explained(*lines(420, 170, 170, "average", "a60_40", "average", "not_played"), **rules)

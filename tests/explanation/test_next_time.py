@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from examples import by_night
 from factories import Tables, competitions
 from hypothesis import example, given, settings
@@ -104,9 +105,7 @@ def in_line_a(
     return needed(earned, next_lines, ranking, pairs=pairs, regular=regular, rules=rules)
 
 
-@pytest.mark.parametrize(
-    ("spans", "first", "second"), [(ALONE, (37.5, 52.5), (62.5, 77.5)), (TOGETHER, (50.0, 60.0), (50.0, 60.0))]
-)
+@cases((ALONE, (37.5, 52.5), (62.5, 77.5)), (TOGETHER, (50.0, 60.0), (50.0, 60.0)))
 def test_lines_that_shared_a_span_share_one_again(
     spans: Spans, first: tuple[float, float], second: tuple[float, float]
 ) -> None:
@@ -127,9 +126,7 @@ def away(*pairs: tuple[str, float, int]) -> dict[str, tuple[str, str]]:
     return {player: (row["line"], row["by"]) for player, row in found.items()}
 
 
-@pytest.mark.parametrize(
-    ("ranking", "line"), [(170.0, "A"), (149.0, "A"), (148.9, "B"), (140.0, "B"), (139.9, "C"), (90.0, "C")]
-)
+@cases((170.0, "A"), (149.0, "A"), (148.9, "B"), (140.0, "B"), (139.9, "C"), (90.0, "C"))
 def test_a_pair_that_was_not_there_plays_in_the_line_of_its_ranking(ranking: float, line: str) -> None:
     """Among the pairs of the next session: with the strongest of them that is no stronger."""
     assert away(("ab", ranking, 4)) == dict.fromkeys("ab", (line, "ranking"))

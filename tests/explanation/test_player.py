@@ -5,6 +5,7 @@ from itertools import product
 
 import polars as pl
 import pytest
+from each import items
 from explanation.conftest import built
 from factories import Tables, close_to, competitions, frame
 
@@ -169,15 +170,12 @@ def explained(tables: Tables, player: str) -> Explanation:
     return found
 
 
-@pytest.mark.parametrize(
-    ("player", "session", "entrant", "played", "stood_in"),
-    [
-        ("b", "2", "1", ("Knut",), True),
-        ("y", "2", "2", ("Xenia", "Zoe"), False),
-        ("z", "1", "2", ("Xenia", "Yves"), False),
-        ("z", "3", "2", ("Xenia", "Yves"), False),
-        ("z", "4", "2", ("Xenia", "Yves"), False),
-    ],
+@items(
+    ("b", "2", "1", ("Knut",), True),
+    ("y", "2", "2", ("Xenia", "Zoe"), False),
+    ("z", "1", "2", ("Xenia", "Yves"), False),
+    ("z", "3", "2", ("Xenia", "Yves"), False),
+    ("z", "4", "2", ("Xenia", "Yves"), False),
 )
 def test_every_evening_of_the_championship_is_among_those_listed(
     tables: Tables, player: str, session: str, entrant: str, played: tuple[str, ...], *, stood_in: bool

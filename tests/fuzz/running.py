@@ -14,9 +14,7 @@ from typing import NamedTuple
 
 from fuzz.corpus_files import seeds_of
 from fuzz.mutations import mutated
-from fuzz.trial import MOST_SECONDS, Read, Trial, tried
-
-from pipelines.intake.readers import read_bytes
+from fuzz.trial import MOST_SECONDS, Trial, tried
 
 KEPT = Path("build") / "fuzz"
 _SILENCE = 6 * MOST_SECONDS
@@ -36,24 +34,21 @@ class Report(NamedTuple):
     """Bytes by which the process grew at most while it read one file."""
 
 
-def fuzzed(reader: str, seconds: float, seed: int, keep: Path = KEPT, *, read: Read = read_bytes) -> Report:
-    """Read spoiled files of a format for so many seconds of the processor; the same seed makes the same files.
-
-    `read` is a function of a module, since another process calls it.
-    """
+def fuzzed(reader: str, seconds: float, seed: int) -> Report:
+    """Read spoiled files of a format for so many seconds of the processor; the same seed makes the same files."""
     executions, slowest, most_memory, used, run = 0, 0.0, 0, 0.0, 0
     faults: dict[str, int] = {}
     kept: list[str] = []
     while used < seconds:
         last = b""
         tried_in_run, latest = 0, 0.0
-        for data, trial, seconds_in_run in _run(reader, seconds - used, f"{seed}-{run}", read):
+        for data, trial, seconds_in_run in _run(reader, seconds - used, f"{seed}-{run}"):
             last, latest = data, seconds_in_run
             executions, tried_in_run = executions + 1, tried_in_run + 1
             slowest, most_memory = max(slowest, trial.seconds), max(most_memory, trial.memory)
             if trial.fault:
                 faults[trial.fault] = faults.get(trial.fault, 0) + 1
-                kept.append(_kept(keep, reader, last, trial))
+                kept.append(_kept(reader, last, trial))
         if not tried_in_run:
             raise RuntimeError(f"{reader}: the process that reads does not start")
         used += latest
@@ -61,11 +56,11 @@ def fuzzed(reader: str, seconds: float, seed: int, keep: Path = KEPT, *, read: R
     return Report(executions, faults, kept, slowest, most_memory)
 
 
-def _run(reader: str, seconds: float, seed: str, read: Read) -> Iterator[tuple[bytes, Trial, float]]:
+def _run(reader: str, seconds: float, seed: str) -> Iterator[tuple[bytes, Trial, float]]:
     """Every file, what became of it, and the seconds used, until the process ends, dies or is silent too long."""
     context = multiprocessing.get_context("spawn")
     here, there = context.Pipe()
-    child = context.Process(target=_child, args=(there, reader, seconds, seed, read), daemon=True)
+    child = context.Process(target=_child, args=(there, reader, seconds, seed), daemon=True)
     child.start()
     there.close()
     data, used = b"", 0.0
@@ -88,20 +83,20 @@ def _run(reader: str, seconds: float, seed: str, read: Read) -> Iterator[tuple[b
         child.join()
 
 
-def _child(there: Connection, reader: str, seconds: float, seed: str, read: Read) -> None:
+def _child(there: Connection, reader: str, seconds: float, seed: str) -> None:
     chance, seeds = random.Random(seed), seeds_of(reader)  # noqa: S311 - the same files for the same seed
     tried(seeds[0], f"fuzz.{reader}")  # what is loaded on the first use is not the file's
     started, used = time.process_time(), 0.0
     while used < seconds:
         data = mutated(chance, seeds, reader)
         there.send(data)
-        trial, used = tried(data, f"fuzz.{reader}", read), time.process_time() - started
+        trial, used = tried(data, f"fuzz.{reader}"), time.process_time() - started
         there.send((trial, used))
     there.send(None)
 
 
-def _kept(folder: Path, reader: str, data: bytes, trial: Trial) -> str:
+def _kept(reader: str, data: bytes, trial: Trial) -> str:
     name = f"{reader}-{trial.fault}-{hashlib.sha256(data).hexdigest()[:12]}"
-    folder.mkdir(parents=True, exist_ok=True)
-    (folder / name).write_bytes(data)
-    return f"{folder / name}: {trial.what}"
+    KEPT.mkdir(parents=True, exist_ok=True)
+    (KEPT / name).write_bytes(data)
+    return f"{KEPT / name}: {trial.what}"

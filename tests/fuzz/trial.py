@@ -1,15 +1,12 @@
 """One spoiled file, read: whether the reader stands, how long it takes, its memory, and whether a row is lost."""
 
 import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 from fuzz.counting import lost
 
-from pipelines.intake.readers import Reading, read_bytes
-
-Read = Callable[[bytes, str], Reading]
+from pipelines.intake.readers import read_bytes
 
 MOST_SECONDS = 10.0
 """For a file of 1 MB; smaller files have as long."""
@@ -29,12 +26,12 @@ class Trial(NamedTuple):
     """Bytes by which the process grew at most."""
 
 
-def tried(data: bytes, name: str, read: Read = read_bytes) -> Trial:
+def tried(data: bytes, name: str) -> Trial:
     before = _memory_now()
     _forget_peak()
     started = time.process_time()
     try:
-        reading = read(data, name)
+        reading = read_bytes(data, name)
     except Exception as error:  # whatever it is, it is what is looked for
         return Trial("crash", f"{type(error).__name__}: {error}"[:300], time.process_time() - started, 0)
     seconds, memory = time.process_time() - started, max(_peak() - before, 0)

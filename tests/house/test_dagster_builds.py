@@ -30,7 +30,7 @@ from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.scoring.board_scores import board_scores
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
+pytestmark = pytest.mark.long
 
 GROUPS = ["group-001", "group-002"]
 
@@ -104,7 +104,7 @@ def _small_groups() -> Iterator[None]:
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[House, list[dg.ExecuteInProcessResult]]]:
     folder = tmp_path_factory.mktemp("dagster")
-    simulate_landing(folder / "landing", clubs=2, sessions=1)
+    simulate_landing(folder / "landing", clubs=2, sessions=1, pairs=14, boards=8)
     with dg.DagsterInstance.ephemeral() as instance:
         house = House(folder, instance)
         asked = house.look()

@@ -4,7 +4,6 @@ import datetime as dt
 import re
 from pathlib import Path
 from typing import Any
-from unittest.mock import Mock
 
 import dagster as dg
 import polars as pl
@@ -16,9 +15,8 @@ from dagster._serdes import ConfigurableClassData
 from steps import steps_with
 from syrupy.assertion import SnapshotAssertion
 
-from pipelines.assets import metadata
 from pipelines.assets.clubs import OF_CLUBS
-from pipelines.assets.metadata import as_table, failures_in_words
+from pipelines.assets.metadata import as_table
 from pipelines.building.changes import versions
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
@@ -149,11 +147,6 @@ def test_columns_that_are_inherited_have_their_words() -> None:
 def test_words_are_for_columns_that_there_are() -> None:
     columns = {name for schema in WAREHOUSE.values() for name in schema.column_names()}
     assert set(COLUMN_WORDS) <= columns
-
-
-def test_where_no_club_failed_the_site_is_not_listed(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(metadata, "NamedFolders", None)
-    assert failures_in_words([], Mock()).is_empty()
 
 
 ALL = (*STEPS, *SHOWN)

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from each import each
+from each import cases, each
 
 from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import scoring_profiles
@@ -35,44 +35,41 @@ BEFORE = {"ann": 1200, "bob": 1200}
 LISTED = pl.DataFrame({"entrant": ["1", "2"], "score": [60.0, 40.0]})
 
 
-@pytest.mark.parametrize(
-    ("call", "message"),
-    [
-        (lambda: scoring.score(BOARD, kind="matchpoints"), "kind = 'matchpoints' cannot be .* write pairs, butler"),
-        (lambda: scoring.score(BOARD, season="2025"), "season is no rule"),
-        (lambda: scoring.score(BOARD, profile=NAME), r"'ebu': give its rules, .*scoring_profiles\(\)\['ebu'\]"),
-        (lambda: scoring.score(BOARD, sit_out="nothing"), "sit_out changes nothing here; rules that do are not_"),
-        (lambda: scoring.score(BOARD, line_decimal=1), r"changes nothing here \(did you mean line_decimals\?\)"),
-        (lambda: scoring.score(BOARD.with_columns(ew="ns")), "line 1, board 1: 1 cannot play against itself"),
-        (lambda: scoring.score(BOARD.with_columns(ew=pl.lit(""))), "line 1, board 1: an empty text for a side"),
-        (lambda: results.result_list(scoring.score(BOARD), average="tie"), "average changes nothing here"),
-        (lambda: scoring.score(BOARD, not_played="neubeg"), "write neuberg, as_played"),
-        (lambda: scoring.score(BOARD, line_decimals=2.5), "give a whole number"),
-        (lambda: scoring.score(BOARD.drop("ns")), "the column ns is missing"),
-        (lambda: scoring.score(BOARD.rename({"score": "scor"})), r"did you mean score\?"),
-        (lambda: scoring.score(BOARD.drop("score")), "line 1, board 1: neither a score, nor a contract"),
-        (lambda: scoring.score(BOARD.with_columns(ruling=pl.lit("60/40"))), "ruling = '60/40' is no ruling"),
-        (lambda: scoring.score(pl.concat([BOARD, BOARD])), "board 1: 1 and 3 are there twice"),
-        (lambda: scoring.score(BOARD.with_columns(together=pl.Series(["A+B", None]))), "the same key twice"),
-        (lambda: scoring.score(PANDAS), "give a polars frame"),
-        (lambda: results.result_list(BOARD), "the column club is missing"),
-        (lambda: rankings.rank(EVENING.drop("date")), "the column date is missing"),
-        (lambda: rankings.rank(EVENING.with_columns(kind=pl.lit("teams"))), "a team is ranked by its matches"),
-        (lambda: rankings.rank(TORN), "line A of session 1 is ranked together as A\\+B and as A\\+C"),
-        (lambda: rankings.rank(EVENING, profile="ebu"), "profile changes nothing here; rules that do are method, "),
-        (lambda: rankings.rank(EVENING, individual_min=3), "individual_min changes nothing here"),
-        (lambda: championships.standing(EARNED, window=3), "rules that do are individual_min, "),
-        (lambda: championships.standing(EARNED, EVENING), "no use for the column entrant"),
-        (lambda: ratings.rate(GAME, BEFORE, rating_table(), list_games=3), "list_games changes nothing here"),
-        (lambda: ratings.rate(GAME, BEFORE, rating_table(), games_before={"cy": 3}), "there is no rating of cy"),
-        (lambda: rankings.rank(EVENING, method="best"), f"write {', '.join(METHODS)}"),
-        (lambda: championships.standing(BOARD), "the column board has no use here|no use for the column board"),
-        (lambda: ratings.rate(GAME.with_columns(points=3), BEFORE, rating_table()), "from 0 to 2"),
-        (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "are the same one"),
-        (lambda: ratings.rate(GAME.with_columns(club=pl.lit("x")), BEFORE, rating_table()), "club"),
-        (lambda: awards.award(LISTED, "ebl", rounding=WHOLE), "write scheme or largest_remainder"),
-        (lambda: awards.award(pl.concat([LISTED, LISTED]), "ebl"), "entrant = '1' is given twice"),
-    ],
+@cases(
+    (lambda: scoring.score(BOARD, kind="matchpoints"), "kind = 'matchpoints' cannot be .* write pairs, butler"),
+    (lambda: scoring.score(BOARD, season="2025"), "season is no rule"),
+    (lambda: scoring.score(BOARD, profile=NAME), r"'ebu': give its rules, .*scoring_profiles\(\)\['ebu'\]"),
+    (lambda: scoring.score(BOARD, sit_out="nothing"), "sit_out changes nothing here; rules that do are not_"),
+    (lambda: scoring.score(BOARD, line_decimal=1), r"changes nothing here \(did you mean line_decimals\?\)"),
+    (lambda: scoring.score(BOARD.with_columns(ew="ns")), "line 1, board 1: 1 cannot play against itself"),
+    (lambda: scoring.score(BOARD.with_columns(ew=pl.lit(""))), "line 1, board 1: an empty text for a side"),
+    (lambda: results.result_list(scoring.score(BOARD), average="tie"), "average changes nothing here"),
+    (lambda: scoring.score(BOARD, not_played="neubeg"), "write neuberg, as_played"),
+    (lambda: scoring.score(BOARD, line_decimals=2.5), "give a whole number"),
+    (lambda: scoring.score(BOARD.drop("ns")), "the column ns is missing"),
+    (lambda: scoring.score(BOARD.rename({"score": "scor"})), r"did you mean score\?"),
+    (lambda: scoring.score(BOARD.drop("score")), "line 1, board 1: neither a score, nor a contract"),
+    (lambda: scoring.score(BOARD.with_columns(ruling=pl.lit("60/40"))), "ruling = '60/40' is no ruling"),
+    (lambda: scoring.score(pl.concat([BOARD, BOARD])), "board 1: 1 and 3 are there twice"),
+    (lambda: scoring.score(BOARD.with_columns(together=pl.Series(["A+B", None]))), "the same key twice"),
+    (lambda: scoring.score(PANDAS), "give a polars frame"),
+    (lambda: results.result_list(BOARD), "the column club is missing"),
+    (lambda: rankings.rank(EVENING.drop("date")), "the column date is missing"),
+    (lambda: rankings.rank(EVENING.with_columns(kind=pl.lit("teams"))), "a team is ranked by its matches"),
+    (lambda: rankings.rank(TORN), "line A of session 1 is ranked together as A\\+B and as A\\+C"),
+    (lambda: rankings.rank(EVENING, profile="ebu"), "profile changes nothing here; rules that do are method, "),
+    (lambda: rankings.rank(EVENING, individual_min=3), "individual_min changes nothing here"),
+    (lambda: championships.standing(EARNED, window=3), "rules that do are individual_min, "),
+    (lambda: championships.standing(EARNED, EVENING), "no use for the column entrant"),
+    (lambda: ratings.rate(GAME, BEFORE, rating_table(), list_games=3), "list_games changes nothing here"),
+    (lambda: ratings.rate(GAME, BEFORE, rating_table(), games_before={"cy": 3}), "there is no rating of cy"),
+    (lambda: rankings.rank(EVENING, method="best"), f"write {', '.join(METHODS)}"),
+    (lambda: championships.standing(BOARD), "the column board has no use here|no use for the column board"),
+    (lambda: ratings.rate(GAME.with_columns(points=3), BEFORE, rating_table()), "from 0 to 2"),
+    (lambda: ratings.rate(GAME.with_columns(opponent_id="player_id"), BEFORE, rating_table()), "are the same one"),
+    (lambda: ratings.rate(GAME.with_columns(club=pl.lit("x")), BEFORE, rating_table()), "club"),
+    (lambda: awards.award(LISTED, "ebl", rounding=WHOLE), "write scheme or largest_remainder"),
+    (lambda: awards.award(pl.concat([LISTED, LISTED]), "ebl"), "entrant = '1' is given twice"),
 )
 def test_a_mistake_is_named(call: Callable[[], Any], message: str) -> None:
     with pytest.raises(ValueError, match=message):
@@ -207,15 +204,12 @@ def test_an_evening_becomes_a_ranking(kind: str) -> None:
     assert rankings.rank(with_players, lines=1).equals(rankings.rank(by_hand, lines=1))
 
 
-@pytest.mark.parametrize(
-    ("fields", "ends"),
-    [
-        # Source, the chapter on flexible lines: of three lines 100-60, 90-50 and 80-40; A and B as one line 100-50.
-        ({"A": "A", "B": "B", "C": "C"}, {"A": (100, 60), "B": (90, 50), "C": (80, 40)}),
-        ({"A": "A+B", "B": "A+B", "C": "C"}, {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
-        ({"A": "A", "B": "B+C", "C": "B+C"}, {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
-        ({"A": "A+C", "B": "B", "C": "A+C"}, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
-    ],
+@cases(
+    # Source, the chapter on flexible lines: of three lines 100-60, 90-50 and 80-40; A and B as one line 100-50.
+    ({"A": "A", "B": "B", "C": "C"}, {"A": (100, 60), "B": (90, 50), "C": (80, 40)}),
+    ({"A": "A+B", "B": "A+B", "C": "C"}, {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
+    ({"A": "A", "B": "B+C", "C": "B+C"}, {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
+    ({"A": "A+C", "B": "B", "C": "A+C"}, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}),
 )
 def test_lines_of_one_field_share_a_span(fields: dict[str, str], ends: dict[str, tuple[int, int]]) -> None:
     """What a line says in `field` says `together` too, and the points are the same: top and bottom of the span."""

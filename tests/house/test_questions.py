@@ -27,7 +27,7 @@ from transforms.tables.shared import natural, words_allowed
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A season of one club with deals and, on all boards, one lead, described twice: then there is nothing to say."""
     folder = tmp_path_factory.mktemp("questions")
-    landing, path = simulate_landing(folder / "landing", sessions=4), folder / "warehouse.duckdb"
+    landing, path = simulate_landing(folder / "landing", sessions=4, pairs=16, boards=10), folder / "warehouse.duckdb"
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     raw = {f"raw.{name}": rows for name, rows in read_landing(landing, nothing).items()}
     raw["raw.results"] = raw["raw.results"].with_columns(lead=pl.lit("SA"))

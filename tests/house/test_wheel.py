@@ -119,6 +119,7 @@ def test_the_wheel_holds_the_program_and_its_data_and_nothing_else(wheel: Path) 
     assert "pipelines/data/reference/scoring_profiles.toml" in held
 
 
+@pytest.mark.nightly
 def test_installed_alone_it_builds_the_demo_in_another_folder(environment: Path, tmp_path: Path) -> None:
     packages, folder = packages_of(environment), tmp_path / "a folder"
     folder.mkdir()

@@ -9,6 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases, items
 from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
@@ -48,24 +49,21 @@ FEW = lines(boards=range(1, 6))
 CORRECTED = lines({(3, "1"): 600})
 
 
-@pytest.mark.parametrize(
-    ("minutes", "order"),
-    [
-        ({"b.pbn": 1, "a.pbn": 2}, ["b.pbn", "a.pbn"]),
-        ({"evening 10.pbn": 1, "evening 9.pbn": 1}, ["evening 9.pbn", "evening 10.pbn"]),
-        ({"x (1).pbn": 1, "x.xml": 9}, ["x.xml", "x (1).pbn"]),
-        ({"x_v10.pbn": 1, "x_v9.pbn": 9, "x.pbn": 5}, ["x.pbn", "x_v9.pbn", "x_v10.pbn"]),
-        ({"x (1).pbn": 1, "x.pbn": 9, "y.pbn": 5}, ["y.pbn", "x.pbn", "x (1).pbn"]),
-        ({"x draft.pbn": 9, "x.pbn": 1, "x (1).pbn": 0}, ["x draft.pbn", "x.pbn", "x (1).pbn"]),
-        ({"x_kladje.pbn": 9, "x.pbn": None}, ["x_kladje.pbn", "x.pbn"]),
-        ({"overdraft.pbn": 9, "x.pbn": 1}, ["x.pbn", "overdraft.pbn"]),
-        ({"2025-09-02.pbn": 9, "2025-09-09.pbn": 1}, ["2025-09-09.pbn", "2025-09-02.pbn"]),
-        ({"unknown.pbn": None, "known.pbn": 1}, ["unknown.pbn", "known.pbn"]),
-        *(
-            ({f"{later}.pbn": 10, "x.pbn": 50}, ["x.pbn", f"{later}.pbn"])
-            for later in ("x_v2", "x_corrected", "x - Copy", "x-v10", "x (2) - kopie")
-        ),
-    ],
+@cases(
+    ({"b.pbn": 1, "a.pbn": 2}, ["b.pbn", "a.pbn"]),
+    ({"evening 10.pbn": 1, "evening 9.pbn": 1}, ["evening 9.pbn", "evening 10.pbn"]),
+    ({"x (1).pbn": 1, "x.xml": 9}, ["x.xml", "x (1).pbn"]),
+    ({"x_v10.pbn": 1, "x_v9.pbn": 9, "x.pbn": 5}, ["x.pbn", "x_v9.pbn", "x_v10.pbn"]),
+    ({"x (1).pbn": 1, "x.pbn": 9, "y.pbn": 5}, ["y.pbn", "x.pbn", "x (1).pbn"]),
+    ({"x draft.pbn": 9, "x.pbn": 1, "x (1).pbn": 0}, ["x draft.pbn", "x.pbn", "x (1).pbn"]),
+    ({"x_kladje.pbn": 9, "x.pbn": None}, ["x_kladje.pbn", "x.pbn"]),
+    ({"overdraft.pbn": 9, "x.pbn": 1}, ["x.pbn", "overdraft.pbn"]),
+    ({"2025-09-02.pbn": 9, "2025-09-09.pbn": 1}, ["2025-09-09.pbn", "2025-09-02.pbn"]),
+    ({"unknown.pbn": None, "known.pbn": 1}, ["unknown.pbn", "known.pbn"]),
+    *(
+        ({f"{later}.pbn": 10, "x.pbn": 50}, ["x.pbn", f"{later}.pbn"])
+        for later in ("x_v2", "x_corrected", "x - Copy", "x-v10", "x (2) - kopie")
+    ),
 )
 def test_the_order_of_files(minutes: dict[str, int | None], order: list[str]) -> None:
     assert by_age(modified(minutes, suffix="")).sort("age")["file_id"].to_list() == order
@@ -95,9 +93,7 @@ IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab",
 EITHER = ["a.pbn", "b.pbn"]
 
 
-@pytest.mark.parametrize(
-    ("files", "settled", "minutes", "counts", "found", "says"),
-    [
+@cases(
         ({"x.pbn": {}, "x (1).pbn": {"results": CORRECTED[:-2]}}, [], {}, ["x (1).pbn"], ["evenings.lines_lost"],
          "but some results are only here and are lost (2)"),
         (TWO, [], {"a": 2, "b": 1}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
@@ -146,7 +142,6 @@ EITHER = ["a.pbn", "b.pbn"]
                 ({"session_id": "monday", "supersedes": ["zzz"]}, "", "no such session or file"),
             )
         ),
-    ],
 )  # fmt: skip
 def test_which_of_two_evenings_counts_and_what_is_said(
     files: dict[str, Row],
@@ -477,15 +472,12 @@ def test_files_that_are_one_evening_are_one_session_with_lines_of_their_own(sess
     assert tables["session_settings"]["session_id"].to_list() == [session or "a"]
 
 
-@pytest.mark.parametrize(
-    ("settled", "by_file", "expected"),
-    [
-        ({**OF_BOTH, "together": "A+B"}, None, ["A+B"]),
-        ({"files": ["b.pbn"], "together": "A+C"}, None, [None, "A+C"]),
-        ({"session_id": "a", "files": [], "together": "A+C;B+D"}, None, ["A+C;B+D", None]),
-        (OF_BOTH, None, [None]),
-        ({**OF_BOTH, "together": "A+B"}, "A+C", ["A+B"]),
-    ],
+@cases(
+    ({**OF_BOTH, "together": "A+B"}, None, ["A+B"]),
+    ({"files": ["b.pbn"], "together": "A+C"}, None, [None, "A+C"]),
+    ({"session_id": "a", "files": [], "together": "A+C;B+D"}, None, ["A+C;B+D", None]),
+    (OF_BOTH, None, [None]),
+    ({**OF_BOTH, "together": "A+B"}, "A+C", ["A+B"]),
 )
 def test_lines_of_an_evening_are_one_field_where_that_is_settled(
     settled: Row, by_file: str | None, expected: list[Any]
@@ -526,9 +518,7 @@ def test_letters_that_do_not_clash_stay_and_groups_go_with_their_lines() -> None
     assert letters["line"].to_list() == [["A", "B"], ["C", "D"]]
 
 
-@pytest.mark.parametrize(
-    ("unlike", "what"), [({"kind": "butler"}, "kind"), ({"winners": 2}, "winners"), ({"date": LATER}, "date")]
-)
+@cases(({"kind": "butler"}, "kind"), ({"winners": 2}, "winners"), ({"date": LATER}, "date"))
 def test_files_that_cannot_be_one_evening_stay_apart(unlike: Row, what: str) -> None:
     tables, findings = placed(sections(**unlike), OF_BOTH)
     assert tables["sessions"].height == 2
@@ -559,19 +549,16 @@ def test_an_id_in_the_place_of_a_file_is_reported_with_what_it_is() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("raw", "kind", "named"),
-    [
-        (folder(section("a", "abcdefgh"), section("b", "ijklmnop")), "sections", OF_BOTH),
-        (
-            folder(
-                evening("wed 1.pbn", results=lines(boards=range(1, 5))),
-                evening("wed 2.pbn", results=lines(boards=range(5, 9))),
-            ),
-            "halves",
-            WED,
+@items(
+    (folder(section("a", "abcdefgh"), section("b", "ijklmnop")), "sections", OF_BOTH),
+    (
+        folder(
+            evening("wed 1.pbn", results=lines(boards=range(1, 5))),
+            evening("wed 2.pbn", results=lines(boards=range(5, 9))),
         ),
-    ],
+        "halves",
+        WED,
+    ),
     ids=["sections", "halves"],
 )
 def test_two_files_that_fit_are_reported_until_it_is_settled(raw: Tables, kind: str, named: Row) -> None:
@@ -588,15 +575,12 @@ def halves(people: str = "abcdefgh", second: range = range(5, 9), **others: list
     return folder(first, evening("wed 2.pbn", people=people, results=lines(boards=second)), **others)
 
 
-@pytest.mark.parametrize(
-    ("people", "letters", "seated", "found"),
-    [
-        ("abcdefgh", {"A"}, 8, []),
-        ("", {"A"}, 8, []),
-        ("xbcdefgh", {"A"}, 9, []),
-        ("ijklmnop", {"A", "B"}, 16, []),
-        ("abcdexyz", {"A"}, 11, ["evenings.in_parts/other_pair"]),
-    ],
+@items(
+    ("abcdefgh", {"A"}, 8, []),
+    ("", {"A"}, 8, []),
+    ("xbcdefgh", {"A"}, 9, []),
+    ("ijklmnop", {"A", "B"}, 16, []),
+    ("abcdexyz", {"A"}, 11, ["evenings.in_parts/other_pair"]),
     ids=["the same", "nobody", "one more player", "others", "another pair"],
 )
 def test_pairs_play_on_in_their_line(people: str, letters: set[str], seated: int, found: list[str]) -> None:

@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
@@ -162,15 +163,12 @@ def test_a_row_of_a_table_says_how_a_session_of_another_file_was_played(row: Row
     assert (codes(findings), tables["results"].height, tables["session_settings"].height) == ([], 16, 0)
 
 
-@pytest.mark.parametrize(
-    ("rows", "said", "expected"),
-    [
-        ([("1", "2"), ("3", "4"), ("5", "6")], {"kind": "teams"}, "of_pairs"),
-        ([("1", "2"), ("2", "1")], {"kind": "butler"}, "of_teams"),
-        ([("1", "2"), ("2", "1")], {"kind": "teams"}, None),
-        ([("1", "2"), ("3", "4"), ("2", "3"), ("4", "1")], {"winners": 2}, "one_winner"),
-        ([("1", "2"), ("3", "4"), ("5", "6")], {"winners": 2}, None),
-    ],
+@cases(
+    ([("1", "2"), ("3", "4"), ("5", "6")], {"kind": "teams"}, "of_pairs"),
+    ([("1", "2"), ("2", "1")], {"kind": "butler"}, "of_teams"),
+    ([("1", "2"), ("2", "1")], {"kind": "teams"}, None),
+    ([("1", "2"), ("3", "4"), ("2", "3"), ("4", "1")], {"winners": 2}, "one_winner"),
+    ([("1", "2"), ("3", "4"), ("5", "6")], {"winners": 2}, None),
 )
 def test_what_contradicts_who_met_whom_is_reported(
     rows: list[tuple[str, str]], said: Row, expected: str | None

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
@@ -114,13 +115,10 @@ def test_a_session_scored_otherwise_than_its_event_stands_by_itself() -> None:
     assert assembled["sessions"]["event"].to_list() == ["cup", None, "league", "league", None]
 
 
-@pytest.mark.parametrize(
-    ("name", "row", "field"),
-    [
-        ("official_results", {"entrant": "1"}, "entrant"),
-        ("partnerships", {"partnership_id": "x", "player_id": "ann"}, "player_id"),
-        ("ratings", {"list_date": dt.date(2025, 1, 1), "player_id": "a", "rating": 1500.0}, "player_id"),
-    ],
+@cases(
+    ("official_results", {"entrant": "1"}, "entrant"),
+    ("partnerships", {"partnership_id": "x", "player_id": "ann"}, "player_id"),
+    ("ratings", {"list_date": dt.date(2025, 1, 1), "player_id": "a", "rating": 1500.0}, "player_id"),
 )
 def test_what_is_given_twice_counts_once(name: str, row: Row, field: str) -> None:
     assembled, findings = assemble(read(sessions=[{}], **{name: [row, row]}), competitions())
@@ -167,21 +165,18 @@ FIRST, SECOND = dt.date(2025, 9, 2), dt.date(2025, 9, 9)
 ONE, TWO, OF_B = ("a/one", FIRST), ("a/two", SECOND), ("b/two", FIRST)
 
 
-@pytest.mark.parametrize(
-    ("file", "date", "sessions", "found"),
-    [
-        ("a/hands", SECOND, (ONE, TWO), "a/two"),
-        ("elsewhere/hands", FIRST, (ONE, TWO), "a/one"),
-        ("a/2025-09-09", None, (ONE, TWO), "a/two"),
-        ("a/hands 20250909", None, (ONE, TWO), "a/two"),
-        ("a/hands_2025.09.09_evening", None, (ONE, TWO), "a/two"),
-        ("b/hands", FIRST, (ONE, OF_B), "b/two"),
-        ("b/hands", None, (ONE, ("b/two", SECOND)), "b/two"),
-        ("a/hands", None, ((*ONE, 1, 7), TWO), "a/two"),
-        ("a/hands", None, (ONE, TWO), ["deals.of_no_session/several"]),
-        ("a/hands", SECOND, (ONE,), ["deals.of_no_session/another_day"]),
-        ("b/hands", None, (ONE,), ["deals.of_no_session"]),
-    ],
+@cases(
+    ("a/hands", SECOND, (ONE, TWO), "a/two"),
+    ("elsewhere/hands", FIRST, (ONE, TWO), "a/one"),
+    ("a/2025-09-09", None, (ONE, TWO), "a/two"),
+    ("a/hands 20250909", None, (ONE, TWO), "a/two"),
+    ("a/hands_2025.09.09_evening", None, (ONE, TWO), "a/two"),
+    ("b/hands", FIRST, (ONE, OF_B), "b/two"),
+    ("b/hands", None, (ONE, ("b/two", SECOND)), "b/two"),
+    ("a/hands", None, ((*ONE, 1, 7), TWO), "a/two"),
+    ("a/hands", None, (ONE, TWO), ["deals.of_no_session/several"]),
+    ("a/hands", SECOND, (ONE,), ["deals.of_no_session/another_day"]),
+    ("b/hands", None, (ONE,), ["deals.of_no_session"]),
 )
 def test_the_session_is_that_of_the_day_of_the_folder_or_of_the_boards(
     file: str, date: dt.date | None, sessions: tuple[Any, ...], found: str | list[str]
@@ -241,14 +236,11 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
     assert tables["players"]["player_id"].to_list() == ["1027", "1028", "1029", "1030"]
 
 
-@pytest.mark.parametrize(
-    "more",
-    [
-        {"entries": [{**SEATS[0], "player_id": "Lotte Akkerman"}, *SEATS[1:]]},
-        {"people": [{"alias": "Lotte Akkerman", "player_id": "Lotte Akkerman"}]},
-        {"players": [*NUMBERED, {"player_id": "Lotte Akkerman", "file_id": "2025-09-02.pbn"}]},
-        {"players": [*NUMBERED, {"player_id": "Jan Smit", "file_id": "players.csv"}]},
-    ],
+@cases(
+    {"entries": [{**SEATS[0], "player_id": "Lotte Akkerman"}, *SEATS[1:]]},
+    {"people": [{"alias": "Lotte Akkerman", "player_id": "Lotte Akkerman"}]},
+    {"players": [*NUMBERED, {"player_id": "Lotte Akkerman", "file_id": "2025-09-02.pbn"}]},
+    {"players": [*NUMBERED, {"player_id": "Jan Smit", "file_id": "players.csv"}]},
 )
 def test_a_name_that_is_somebody_of_its_own_or_that_two_have_is_no_number(more: dict[str, list[Row]]) -> None:
     row = {"player_id": "Lotte Akkerman", "file_id": "players.csv"}
@@ -321,26 +313,23 @@ def left_out(file: str, table: str, code: str = "cells.left_out", **more: Any) -
     return found(code, file_id=file, table=table, **more)
 
 
-@pytest.mark.parametrize(
-    ("cause", "finding", "follows"),
-    [
-        (
-            left_out("x/entries.csv", "entries", "tables.lacks", variant="renamed"),
-            {**NOBODY, "file_id": "x/results.csv"},
-            True,
-        ),
-        (left_out("entries.csv", "entries", "tables.below_title"), {**NOBODY, "file_id": "x/a.pbn"}, True),
-        (left_out("x/entries.csv", "entries"), NOT_TWO, True),
-        (left_out("sessions.csv", "sessions", variant="nearly"), found("sessions.none"), True),
-        (left_out("sessions.csv", "sessions", "tables.cells", variant="more"), found("sessions.none"), True),
-        (left_out("y/entries.csv", "entries", "tables.lacks"), {**NOBODY, "file_id": "x/results.csv"}, False),
-        (left_out("entries.csv", "players", "tables.lacks"), NOBODY, False),
-        (left_out("entries.csv", "entries", "cells.taken_as_empty"), NOT_TWO, False),
-        (left_out("x/entries.csv", "entries"), {**NOT_TWO, "arguments": '{"players": "3"}'}, False),
-        (left_out("x/entries.csv", "entries", club="other"), NOT_TWO, False),
-        (left_out("entries.csv", "entries"), found("sessions.none"), False),
-        (left_out("entries.csv", "entries"), found("players.other_name", value="Ann"), False),
-    ],
+@cases(
+    (
+        left_out("x/entries.csv", "entries", "tables.lacks", variant="renamed"),
+        {**NOBODY, "file_id": "x/results.csv"},
+        True,
+    ),
+    (left_out("entries.csv", "entries", "tables.below_title"), {**NOBODY, "file_id": "x/a.pbn"}, True),
+    (left_out("x/entries.csv", "entries"), NOT_TWO, True),
+    (left_out("sessions.csv", "sessions", variant="nearly"), found("sessions.none"), True),
+    (left_out("sessions.csv", "sessions", "tables.cells", variant="more"), found("sessions.none"), True),
+    (left_out("y/entries.csv", "entries", "tables.lacks"), {**NOBODY, "file_id": "x/results.csv"}, False),
+    (left_out("entries.csv", "players", "tables.lacks"), NOBODY, False),
+    (left_out("entries.csv", "entries", "cells.taken_as_empty"), NOT_TWO, False),
+    (left_out("x/entries.csv", "entries"), {**NOT_TWO, "arguments": '{"players": "3"}'}, False),
+    (left_out("x/entries.csv", "entries", club="other"), NOT_TWO, False),
+    (left_out("entries.csv", "entries"), found("sessions.none"), False),
+    (left_out("entries.csv", "entries"), found("players.other_name", value="Ann"), False),
 )
 def test_what_may_follow_from_a_line_left_out_names_that_line(cause: Row, finding: Row, *, follows: bool) -> None:
     _, (message,) = marked([cause], [finding])
@@ -371,10 +360,8 @@ def test_a_pair_of_unknown_players_is_reported_once() -> None:
     assert marked([cause], other)[1] == ["said"] * len(other)
 
 
-@pytest.mark.parametrize(
-    ("value", "misread", "stays"),
-    [("José Pérez", "players.csv", False), ("José Pérez", "other.csv", True), ("Jose Perez", "players.csv", True),
-     ("Zoë Müller", "players.csv", True)],
+@cases(("José Pérez", "players.csv", False), ("José Pérez", "other.csv", True), ("Jose Perez", "players.csv", True),
+     ("Zoë Müller", "players.csv", True),
 )  # fmt: skip
 def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, misread: str, *, stays: bool) -> None:
     letters = found("decoding.code_page", file_id=misread, severity="warning")
@@ -382,14 +369,11 @@ def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, mis
     assert marked([letters], [other])[1] == ["said"] * stays
 
 
-@pytest.mark.parametrize(
-    ("seated", "reported"),
-    [
-        ([("1", "p"), ("1", "q"), ("2", "p"), ("2", "r")], [("seated_twice", "p")]),
-        ([("1", "p"), ("1", "q"), ("2", "p")], [("seated_twice", "p")]),
-        ([("1", "p"), ("1", "q"), ("2", "r")], [("not_two", "2")]),
-        ([("1", "p"), ("1", "q"), *(("2", one) for one in "prst")], [("seated_twice", "p"), ("not_two", "2")]),
-    ],
+@cases(
+    ([("1", "p"), ("1", "q"), ("2", "p"), ("2", "r")], [("seated_twice", "p")]),
+    ([("1", "p"), ("1", "q"), ("2", "p")], [("seated_twice", "p")]),
+    ([("1", "p"), ("1", "q"), ("2", "r")], [("not_two", "2")]),
+    ([("1", "p"), ("1", "q"), *(("2", one) for one in "prst")], [("seated_twice", "p"), ("not_two", "2")]),
 )
 def test_a_pair_that_lost_a_player_to_another_place_is_reported_with_that(
     seated: list[tuple[str, str]], reported: list[tuple[str, str]]
@@ -423,25 +407,22 @@ def most(of: str, **setting: Any) -> Row:
     return {"accept_at_most": of, **({} if setting else {"session_id": "1"}), **setting}
 
 
-@pytest.mark.parametrize(
-    ("finding_", "setting", "becomes"),
-    [
-        (CUT, most(AT_MOST), ACCEPTED),
-        (CUT, most(AT_MOST, files=["r.csv"]), ACCEPTED),
-        (CUT, {"session_id": "1"}, CUT["code"]),
-        (CUT, most('{"boards": 3}'), CUT["code"]),
-        (CUT, most(AT_MOST, session_id="2"), CUT["code"]),
-        (CUT, most(AT_MOST, session_id="1", accept=None), CUT["code"]),
-        (BROKEN_OFF, most('{"scores": 2}'), "pbn.cut_off"),
-        (BROKEN_OFF, most('{"boards": 0}'), "pbn.cut_off"),
-        (BROKEN_OFF, most('{"scores": 2, "results": 1}'), ACCEPTED),
-        (found("pbn.cut_off", line_no=9), most('{"boards": 3}'), "pbn.cut_off"),
-        (found("pbn.cut_off", line_no=None), most('{"boards": 3}'), "pbn.cut_off"),
-        (BROKEN_OFF, most('{"boards": 3}', files=["a.pbn"]), ACCEPTED),
-        (found("pbn.cut_off", variant="row"), most('{"boards": 3}'), ACCEPTED),
-        (found("xml.not_sound"), most('{"boards": 3}'), ACCEPTED),
-        (found("xml.not_sound"), most('{"entrants": 3}'), ACCEPTED),
-    ],
+@cases(
+    (CUT, most(AT_MOST), ACCEPTED),
+    (CUT, most(AT_MOST, files=["r.csv"]), ACCEPTED),
+    (CUT, {"session_id": "1"}, CUT["code"]),
+    (CUT, most('{"boards": 3}'), CUT["code"]),
+    (CUT, most(AT_MOST, session_id="2"), CUT["code"]),
+    (CUT, most(AT_MOST, session_id="1", accept=None), CUT["code"]),
+    (BROKEN_OFF, most('{"scores": 2}'), "pbn.cut_off"),
+    (BROKEN_OFF, most('{"boards": 0}'), "pbn.cut_off"),
+    (BROKEN_OFF, most('{"scores": 2, "results": 1}'), ACCEPTED),
+    (found("pbn.cut_off", line_no=9), most('{"boards": 3}'), "pbn.cut_off"),
+    (found("pbn.cut_off", line_no=None), most('{"boards": 3}'), "pbn.cut_off"),
+    (BROKEN_OFF, most('{"boards": 3}', files=["a.pbn"]), ACCEPTED),
+    (found("pbn.cut_off", variant="row"), most('{"boards": 3}'), ACCEPTED),
+    (found("xml.not_sound"), most('{"boards": 3}'), ACCEPTED),
+    (found("xml.not_sound"), most('{"entrants": 3}'), ACCEPTED),
 )
 def test_a_cut_off_that_is_accepted_with_numbers_that_are_missing_is_a_warning_with_the_reason(
     finding_: Row, setting: Row, becomes: str
@@ -476,25 +457,22 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
     return frame(tables.Results, *rows)
 
 
-@pytest.mark.parametrize(
-    ("sessions", "others", "is_reported"),
-    [
-        ("11", [of_rows("cells.left_out"), of_rows("results.left_out", 2)], False),
-        ("11", [of_rows("tables.cells", lines="4")], False),
-        ("11", [of_rows("cells.left_out"), of_rows("results.left_out")], True),
-        ("11", [{**of_rows("tables.cells", lines="4"), "file_id": "other.csv"}], True),
-        ("11", [of_rows("results.score_of_contract", severity="warning", lines="4")], True),
-        ("11", [of_rows("tables.cells", lines="4", table="entries")], True),
-        ("1122", [of_rows("cells.left_out", 11), of_rows("cells.left_out", 12)], False),
-        ("1122", [of_rows("cells.left_out", 1), of_rows("cells.left_out", 12)], False),
-        ("1122", [of_rows("tables.cells", 11, lines="2", others="12")], False),
-        ("1122", [of_rows("results.left_out", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
-        ("1122", [of_rows("cells.left_out", 31), of_rows("cells.left_out", 41)], True),
-        ("1122", [of_rows("tables.cells", 11, lines="2", others="31")], True),
-        ("1122", [of_rows("tables.cells", 11, lines="40")], True),
-        ("1122", [of_rows("cells.left_out", 21), of_rows("cells.left_out", 22)], True),
-        ("1122", [of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
-    ],
+@cases(
+    ("11", [of_rows("cells.left_out"), of_rows("results.left_out", 2)], False),
+    ("11", [of_rows("tables.cells", lines="4")], False),
+    ("11", [of_rows("cells.left_out"), of_rows("results.left_out")], True),
+    ("11", [{**of_rows("tables.cells", lines="4"), "file_id": "other.csv"}], True),
+    ("11", [of_rows("results.score_of_contract", severity="warning", lines="4")], True),
+    ("11", [of_rows("tables.cells", lines="4", table="entries")], True),
+    ("1122", [of_rows("cells.left_out", 11), of_rows("cells.left_out", 12)], False),
+    ("1122", [of_rows("cells.left_out", 1), of_rows("cells.left_out", 12)], False),
+    ("1122", [of_rows("tables.cells", 11, lines="2", others="12")], False),
+    ("1122", [of_rows("results.left_out", 11, others="A, B"), of_rows("cells.left_out", 12)], False),
+    ("1122", [of_rows("cells.left_out", 31), of_rows("cells.left_out", 41)], True),
+    ("1122", [of_rows("tables.cells", 11, lines="2", others="31")], True),
+    ("1122", [of_rows("tables.cells", 11, lines="40")], True),
+    ("1122", [of_rows("cells.left_out", 21), of_rows("cells.left_out", 22)], True),
+    ("1122", [of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
 )
 def test_results_that_lack_since_their_rows_are_left_out_are_not_reported_as_missing(
     sessions: str, others: list[Row], is_reported: bool

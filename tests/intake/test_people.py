@@ -8,6 +8,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from each import cases, items
 from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
@@ -103,16 +104,13 @@ JOINED = (line("ann", "cy", until=FIRST), line("ann", "bob", since=SECOND), line
 OF_TWO = (line("cy", "di"), line("di", "cy"))
 
 
-@pytest.mark.parametrize(
-    ("people", "who"),
-    [
-        ([line("ann", "eve", since=SECOND)], ["ann", "bob", "cy", "di"]),
-        ([line("ann", "eve", until=FIRST)], ["bob", "cy", "di", "eve"]),
-        ([line("ann", "x"), line("x", "y"), line("y", "z")], ["bob", "cy", "di", "z"]),
-        (CIRCLE, ["ann", "ann", "bob", "dee"]),
-        ((*JOINED, *OF_TWO), ["bob", "cy", "cy", "di"]),
-        ([line("ann", "zoe"), line("ann", "eve", since=FIRST)], ["bob", "cy", "di", "zoe"]),
-    ],
+@items(
+    ([line("ann", "eve", since=SECOND)], ["ann", "bob", "cy", "di"]),
+    ([line("ann", "eve", until=FIRST)], ["bob", "cy", "di", "eve"]),
+    ([line("ann", "x"), line("x", "y"), line("y", "z")], ["bob", "cy", "di", "z"]),
+    (CIRCLE, ["ann", "ann", "bob", "dee"]),
+    ((*JOINED, *OF_TWO), ["bob", "cy", "cy", "di"]),
+    ([line("ann", "zoe"), line("ann", "eve", since=FIRST)], ["bob", "cy", "di", "zoe"]),
     ids=["another day", "its day", "a chain", "a circle", "to a circle", "twice"],
 )
 def test_who_sits_by_the_lines_that_hold(people: list[Row], who: list[str]) -> None:
@@ -132,16 +130,13 @@ def test_each_circle_is_reported_once_with_its_rows_and_lines_between_circles_ar
         assert all(text in message for text, message in zip(in_message, reported["message"], strict=True))
 
 
-@pytest.mark.parametrize(
-    ("people", "found"),
-    [
-        ([line("ann", "zoe"), line("ann", "eve", since=FIRST)], [("people.impossible/twice", "ann")]),
-        ([line("ann", "zoe", until=FIRST), line("ann", "eve", since=SECOND)], []),
-        ([line("ann", "zoe"), line("ann", "zoe")], []),
-        ([line("ann", "zoe", SECOND, FIRST)], [("people.impossible/backwards", str(FIRST))]),
-        ([line("ann", "bob")], [("people.both_sit", "ann")]),
-        ([line("ann", "bob", since=SECOND)], []),
-    ],
+@cases(
+    ([line("ann", "zoe"), line("ann", "eve", since=FIRST)], [("people.impossible/twice", "ann")]),
+    ([line("ann", "zoe", until=FIRST), line("ann", "eve", since=SECOND)], []),
+    ([line("ann", "zoe"), line("ann", "zoe")], []),
+    ([line("ann", "zoe", SECOND, FIRST)], [("people.impossible/backwards", str(FIRST))]),
+    ([line("ann", "bob")], [("people.both_sit", "ann")]),
+    ([line("ann", "bob", since=SECOND)], []),
 )
 def test_lines_that_contradict_each_other_or_an_evening_are_reported(
     people: list[Row], found: list[tuple[str, str]]
@@ -154,13 +149,10 @@ def days(*spans: tuple[str, int, int]) -> dy.DataFrame[People]:
     return frame(People, *(line("x", player, since=since, until=until) for player, since, until in given_lines))
 
 
-@pytest.mark.parametrize(
-    ("spans", "counting", "reported"),
-    [
-        pytest.param([("a", 1, 10), ("b", 5, 20), ("c", 15, 30)], [1, 3], [(2, 1)], id="not beaten by one left out"),
-        pytest.param([("a", 1, 30), ("b", 5, 6), ("c", 10, 12)], [1], [(2, 1), (3, 1)], id="the one that overlaps"),
-        pytest.param([("a", 1, 5), ("b", 6, 9), ("c", 9, 12)], [1, 2], [(3, 2)], id="the later of two that count"),
-    ],
+@items(
+    pytest.param([("a", 1, 10), ("b", 5, 20), ("c", 15, 30)], [1, 3], [(2, 1)], id="not beaten by one left out"),
+    pytest.param([("a", 1, 30), ("b", 5, 6), ("c", 10, 12)], [1], [(2, 1), (3, 1)], id="the one that overlaps"),
+    pytest.param([("a", 1, 5), ("b", 6, 9), ("c", 9, 12)], [1, 2], [(3, 2)], id="the later of two that count"),
 )
 def test_a_line_is_left_out_for_one_that_counts(
     spans: list[tuple[str, int, int]], counting: list[int], reported: list[tuple[int, int]]
@@ -183,21 +175,18 @@ OF_CLUB = {"file_id": "../people.csv"}
 HUGO, BURAK = "did you mean 1027 (Hugo Pradier)?", "did you mean 1028 (Burak Karaca)?"
 
 
-@pytest.mark.parametrize(
-    ("of", "code", "reported"),
-    [
-        (line("Hugo Pradier", "1040"), "/name", "this is the name of player 1027, but the files use numbers"),
-        (line("Hugo Pradeir", "1040"), "/near", HUGO),
-        (line("Karaca?", "1040"), "/near", BURAK),
-        (line("01027", "1040"), "/near", HUGO),
-        (line("1082", "1040"), "/near", BURAK),
-        (line("1029", "1040"), "", "correct the alias, or delete the row"),
-        (line("Zand", "1040"), "", "correct the alias, or delete the row"),
-        (line("1040", "Hugo Pradier"), "/to_name", "so 1040 becomes a new person: write 1027"),
-        (line("1040", "Hugo Pradeir"), "/to_near", HUGO),
-        (line("1040", "1082"), "/to_near", BURAK),
-        *((line("1040", person), None, "") for person in ("Kari Lund", "1029", "Liv Aasgaard")),
-    ],
+@cases(
+    (line("Hugo Pradier", "1040"), "/name", "this is the name of player 1027, but the files use numbers"),
+    (line("Hugo Pradeir", "1040"), "/near", HUGO),
+    (line("Karaca?", "1040"), "/near", BURAK),
+    (line("01027", "1040"), "/near", HUGO),
+    (line("1082", "1040"), "/near", BURAK),
+    (line("1029", "1040"), "", "correct the alias, or delete the row"),
+    (line("Zand", "1040"), "", "correct the alias, or delete the row"),
+    (line("1040", "Hugo Pradier"), "/to_name", "so 1040 becomes a new person: write 1027"),
+    (line("1040", "Hugo Pradeir"), "/to_near", HUGO),
+    (line("1040", "1082"), "/to_near", BURAK),
+    *((line("1040", person), None, "") for person in ("Kari Lund", "1029", "Liv Aasgaard")),
 )
 def test_a_line_of_or_to_nobody_is_reported_with_the_number_that_is_intended(
     of: Row, code: str | None, reported: str
@@ -207,17 +196,14 @@ def test_a_line_of_or_to_nobody_is_reported_with_the_number_that_is_intended(
     assert all(reported in message for message in findings["message"])
 
 
-@pytest.mark.parametrize(
-    ("of", "found"),
-    [
-        (line("nobody", "bob"), [("people.nobody", "nobody")]),
-        (line("Anne Ames", "bob"), [("people.nobody/near", "Anne Ames")]),
-        (line("ames ánn", "bob"), [("people.nobody/near", "ames ánn")]),
-        (line("nobody", "bob") | OF_CLUB, []),
-        (line("bob", "Ann Amse") | OF_CLUB, [("people.nobody/to_near", "Ann Amse")]),
-        (line("bob", "Charlotte van Buren"), []),
-        (line("Anne Ames", "bob") | OF_CLUB, [("people.nobody/near", "Anne Ames")]),
-    ],
+@cases(
+    (line("nobody", "bob"), [("people.nobody", "nobody")]),
+    (line("Anne Ames", "bob"), [("people.nobody/near", "Anne Ames")]),
+    (line("ames ánn", "bob"), [("people.nobody/near", "ames ánn")]),
+    (line("nobody", "bob") | OF_CLUB, []),
+    (line("bob", "Ann Amse") | OF_CLUB, [("people.nobody/to_near", "Ann Amse")]),
+    (line("bob", "Charlotte van Buren"), []),
+    (line("Anne Ames", "bob") | OF_CLUB, [("people.nobody/near", "Anne Ames")]),
 )
 def test_a_file_of_the_club_may_name_people_of_other_competitions(of: Row, found: list[tuple[str, str]]) -> None:
     assert codes(of, entries=WITH_NAMES) == found
@@ -238,24 +224,21 @@ def test_who_would_replace_himself_sits_in_his_own_place_and_is_named_once_in_a_
 ZOE = unicodedata.normalize("NFC", "Zoë Élan")
 
 
-@pytest.mark.parametrize(
-    ("names", "people", "shown"),
-    [
-        *(
-            ([ZOE, ZOE, other], [], [ZOE] * 3)
-            for other in (
-                *("zoë élan", "ZOË ÉLAN", "Zoë  Élan", "Zoë\N{NO-BREAK SPACE}Élan", " Zoë Élan"),
-                unicodedata.normalize("NFD", ZOE),
-            )
-        ),
-        *(
-            (list(two), [], list(two))
-            for two in (("007", "7"), ("A12", "a12"), ("Zoë", "Zoe"), ("Ann Ames", "Ames, Ann"), ("Ann", "Anna"))
-        ),
-        (["ann", "Ann"], [], ["Ann", "Ann"]),
-        (["ANN", "bob"], [line("ANN", "ann")], ["ann", "bob"]),
-        (["ann ames", "bob"], [line("Ann  Ames", "1001")], ["1001", "bob"]),
-    ],
+@cases(
+    *(
+        ([ZOE, ZOE, other], [], [ZOE] * 3)
+        for other in (
+            *("zoë élan", "ZOË ÉLAN", "Zoë  Élan", "Zoë\N{NO-BREAK SPACE}Élan", " Zoë Élan"),
+            unicodedata.normalize("NFD", ZOE),
+        )
+    ),
+    *(
+        (list(two), [], list(two))
+        for two in (("007", "7"), ("A12", "a12"), ("Zoë", "Zoe"), ("Ann Ames", "Ames, Ann"), ("Ann", "Anna"))
+    ),
+    (["ann", "Ann"], [], ["Ann", "Ann"]),
+    (["ANN", "bob"], [line("ANN", "ann")], ["ann", "bob"]),
+    (["ann ames", "bob"], [line("Ann  Ames", "1001")], ["1001", "bob"]),
 )
 def test_spellings_of_one_name_are_one_person(names: list[str], people: list[Row], shown: list[str]) -> None:
     sat = [{"session_id": str(place), "entrant": "1", "player_id": name} for place, name in enumerate(names)]
@@ -286,15 +269,12 @@ def named(
     return assembled_by_kind(raw, competitions())
 
 
-@pytest.mark.parametrize(
-    ("names", "shown"),
-    [
-        (["Ann Ames", "Ann Ames", "Ann Amse"], "Ann Ames"),
-        (["Ann Amse", "Ann Ames", "Ann Ames"], "Ann Ames"),
-        (["Ann Ames", "ann  ames", "Ann Amse", "Ann Amse", "ANN AMES"], "ANN AMES"),
-        (["Ann Ames", "Ann Amse"], "Ann Amse"),
-        (["Ann Ames", "Ann Ames", "Ann Bloom"], "Ann Ames"),
-    ],
+@cases(
+    (["Ann Ames", "Ann Ames", "Ann Amse"], "Ann Ames"),
+    (["Ann Amse", "Ann Ames", "Ann Ames"], "Ann Ames"),
+    (["Ann Ames", "ann  ames", "Ann Amse", "Ann Amse", "ANN AMES"], "ANN AMES"),
+    (["Ann Ames", "Ann Amse"], "Ann Amse"),
+    (["Ann Ames", "Ann Ames", "Ann Bloom"], "Ann Ames"),
 )
 def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(names: list[str], shown: str) -> None:
     tables, _ = named(*names)
@@ -304,28 +284,25 @@ def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(na
 TABLE = [{"name": "Ann Ames"}]
 
 
-@pytest.mark.parametrize(
-    ("names", "table", "people", "found", "said"),
-    [
-        (
-            ["Ann Ames", "Ann Ames", "Ann Amse"],
-            [],
-            [],
-            [("c", "Ann Amse", "/spelling")],
-            "in b:60: Ann Ames, and pages show that spelling",
-        ),
-        *(([other, other, "Ann Ames"], TABLE, [], [], "") for other in ("Ann Amse", "Ames, Ann", "Ánn Ames")),
-        (["Tom Bloom"], TABLE, [], [("a", "Tom Bloom", "")], "players.csv:2: Ann Ames"),
-        (["Tom Bloom"], TABLE, [line("7", "7")], [], ""),
-        (["Ann Ames", "ann  ames"], [], [], [], ""),
-        (
-            ["Ann Ames"],
-            [*TABLE, {"name": "Ann Amse", "file_id": "guests.csv"}],
-            [],
-            [("guests.csv", "Ann Amse", "/spelling")],
-            "",
-        ),
-    ],
+@cases(
+    (
+        ["Ann Ames", "Ann Ames", "Ann Amse"],
+        [],
+        [],
+        [("c", "Ann Amse", "/spelling")],
+        "in b:60: Ann Ames, and pages show that spelling",
+    ),
+    *(([other, other, "Ann Ames"], TABLE, [], [], "") for other in ("Ann Amse", "Ames, Ann", "Ánn Ames")),
+    (["Tom Bloom"], TABLE, [], [("a", "Tom Bloom", "")], "players.csv:2: Ann Ames"),
+    (["Tom Bloom"], TABLE, [line("7", "7")], [], ""),
+    (["Ann Ames", "ann  ames"], [], [], [], ""),
+    (
+        ["Ann Ames"],
+        [*TABLE, {"name": "Ann Amse", "file_id": "guests.csv"}],
+        [],
+        [("guests.csv", "Ann Amse", "/spelling")],
+        "",
+    ),
 )
 def test_another_name_is_reported_until_a_table_or_a_line_of_people_settles_it(
     names: list[str], table: list[Row], people: list[Row], found: list[tuple[str, str, str]], said: str
@@ -479,10 +456,8 @@ WITHOUT_NAME = [seat for evening in "123" for seat in together(evening, "1001", 
 WITHOUT_NAME += [seat for evening in "456" for seat in together(evening, "Ann Ames", "bob")]
 
 
-@pytest.mark.parametrize(
-    ("one", "other"),
-    [("Ann Ames", "Ames, Ann"), ("Zoë Élan", "Zoe Elan"), ("Ann Ames", "Anne Ames"), ("Ann Ames", "Ann Amse"),
-     ("Ann Ames", "Ann Anes"), ("Ann Ames", "ann ames"), ("Ann-Marie Ames", "Ann Marie Ames")],
+@cases(("Ann Ames", "Ames, Ann"), ("Zoë Élan", "Zoe Elan"), ("Ann Ames", "Anne Ames"), ("Ann Ames", "Ann Amse"),
+     ("Ann Ames", "Ann Anes"), ("Ann Ames", "ann ames"), ("Ann-Marie Ames", "Ann Marie Ames"),
 )  # fmt: skip
 def test_a_name_here_and_a_number_there(one: str, other: str) -> None:
     found = likely([*together("1", "1001", "bob"), *together("2", other, "bob")], names={"1001": one})
@@ -490,32 +465,29 @@ def test_a_name_here_and_a_number_there(one: str, other: str) -> None:
     assert "evenings with the same partner bob: 1 and 1; " in found["why"][0]
 
 
-@pytest.mark.parametrize(
-    ("seats", "names", "decided", "found"),
-    [
-        *(
-            ([*together("1", "1001", "bob"), *together("2", other, "bob")], ANN, [], [])
-            for other in ("Ann Bloom", "Tom Ames", "Annabel Ames", "1002")
-        ),
-        ([("1", "1", "P 100001"), ("2", "1", "P 100002"), ("3", "1", "2001"), ("4", "1", "2002")], {}, [], []),
-        (WITH_BOB, ANN, [], [("Ann Ames", "1001")]),
-        ([*WITH_BOB, ("2", "2", "1001")], ANN, [], []),
-        (WITH_BOB, ANN, [("Ann Ames", "Ann Ames")], []),
-        (WITHOUT_NAME, {}, [], [("Ann Ames", "1001")]),
-        (WITHOUT_NAME[:-2], {}, [], []),
-        (
-            [*WITH_BOB, *together("3", "1002", "x"), *together("4", "Tom Bloon", "y")],
-            {**ANN, "1002": "Tom Bloom"},
-            [],
-            [("Ann Ames", "1001"), ("Tom Bloon", "1002")],
-        ),
-        (
-            [*WITH_BOB, *together("3", "1002", "bob")],
-            {**ANN, "1002": "Ann Ames"},
-            [],
-            [("1002", "1001"), ("Ann Ames", "1001")],
-        ),
-    ],
+@cases(
+    *(
+        ([*together("1", "1001", "bob"), *together("2", other, "bob")], ANN, [], [])
+        for other in ("Ann Bloom", "Tom Ames", "Annabel Ames", "1002")
+    ),
+    ([("1", "1", "P 100001"), ("2", "1", "P 100002"), ("3", "1", "2001"), ("4", "1", "2002")], {}, [], []),
+    (WITH_BOB, ANN, [], [("Ann Ames", "1001")]),
+    ([*WITH_BOB, ("2", "2", "1001")], ANN, [], []),
+    (WITH_BOB, ANN, [("Ann Ames", "Ann Ames")], []),
+    (WITHOUT_NAME, {}, [], [("Ann Ames", "1001")]),
+    (WITHOUT_NAME[:-2], {}, [], []),
+    (
+        [*WITH_BOB, *together("3", "1002", "x"), *together("4", "Tom Bloon", "y")],
+        {**ANN, "1002": "Tom Bloom"},
+        [],
+        [("Ann Ames", "1001"), ("Tom Bloon", "1002")],
+    ),
+    (
+        [*WITH_BOB, *together("3", "1002", "bob")],
+        {**ANN, "1002": "Ann Ames"},
+        [],
+        [("1002", "1001"), ("Ann Ames", "1001")],
+    ),
 )
 def test_who_may_be_one_person(
     seats: list[tuple[str, str, str]],

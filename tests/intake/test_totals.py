@@ -3,7 +3,7 @@
 from typing import Any
 
 import polars as pl
-import pytest
+from each import items
 from factories import competitions
 from intake.evenings import FOUR, Row, assembled_by_kind, codes, lines, read
 
@@ -37,21 +37,18 @@ def test_next_to_result_lines_a_list_is_compared_only() -> None:
     assert "totals.without_players" not in codes(findings)
 
 
-@pytest.mark.parametrize(
-    ("totals", "others", "found", "left"),
-    [
-        ([*TWO, {"entrant": "1", "percentage": 50}], {}, ["rows.given_before"], 2),
-        ([*TWO, {"entrant": "3", "percentage": 50}], {}, ["totals.without_players"], 3),
-        (TWO[:1], {}, ["totals.without_players/no_total"], 1),
-        ([TWO[0], {"entrant": "2", "imps": 3}], {}, ["totals.impossible"], 1),
-        (TWO, {"sessions": [{"kind": "butler"}]}, ["totals.impossible"] * 2, 0),
-        (
-            [{"entrant": "1", "vp": 21, "maximum": 20}, {"entrant": "2", "vp": 0}],
-            {"sessions": [{"kind": "teams"}]},
-            ["totals.impossible/vp"],
-            1,
-        ),
-    ],
+@items(
+    ([*TWO, {"entrant": "1", "percentage": 50}], {}, ["rows.given_before"], 2),
+    ([*TWO, {"entrant": "3", "percentage": 50}], {}, ["totals.without_players"], 3),
+    (TWO[:1], {}, ["totals.without_players/no_total"], 1),
+    ([TWO[0], {"entrant": "2", "imps": 3}], {}, ["totals.impossible"], 1),
+    (TWO, {"sessions": [{"kind": "butler"}]}, ["totals.impossible"] * 2, 0),
+    (
+        [{"entrant": "1", "vp": 21, "maximum": 20}, {"entrant": "2", "vp": 0}],
+        {"sessions": [{"kind": "teams"}]},
+        ["totals.impossible/vp"],
+        1,
+    ),
     ids=["twice", "nobody", "no total", "IMPs at matchpoints", "percentages at Butler", "too many victory points"],
 )
 def test_rows_that_cannot_count_are_reported(

@@ -4,14 +4,14 @@ import datetime as dt
 import hashlib
 import os
 import stat
-import time
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from each import cases, items
 from factories import NOTHING_KEPT
 from strangers.inputs import SETTINGS
-from strangers.inputs.landing import GAMES, STRANGERS
+from strangers.inputs.landing import GAMES
 
 from pipelines.intake.landing import walking
 from pipelines.intake.landing.folders import Folder, LandingError, competition_folders, files_in, ids_of
@@ -41,29 +41,6 @@ def pages_in(folder: Path) -> Path:
 
 def codes(folder: Folder) -> list[tuple[str, str]]:
     return [(file_id, finding.code) for file_id, file in folder.files.items() for finding in file.findings]
-
-
-def test_each_input_costs_its_club_alone_and_is_reported(tmp_path: Path) -> None:
-    healthy = competition(tmp_path, "healthy")
-    (healthy / "games.csv").write_bytes(GAMES)
-    (healthy / "players.csv").write_text("player_id,name\na,Ann\nb,Bob\n", encoding="utf-8")
-    for number, stranger in enumerate(STRANGERS.values()):
-        stranger.hand_in(tmp_path / f"stranger-{number}" / "evening")
-    started = time.monotonic()
-    raw = read_landing(tmp_path, NOTHING_KEPT)
-    assert time.monotonic() - started < 60
-    for name, rows in raw.items():
-        WAREHOUSE[f"raw.{name}"].validate(rows)
-    expected = raw["findings"].select("club", "code", "severity").rows()
-    for number, (what, stranger) in enumerate(STRANGERS.items()):
-        of_club = [(code, severity) for club, code, severity in expected if club == f"stranger-{number}"]
-        if stranger.code is None:
-            assert of_club == [], what
-        else:
-            assert (stranger.code, stranger.severity) in of_club, (what, of_club)
-    assert raw["games"]["club"].to_list().count("healthy") == 1
-    assert "healthy" not in raw["findings"]["club"].to_list()
-    assert "root:" not in "".join(raw["findings"].write_json()), "a line of the linked /etc/passwd"
 
 
 def test_a_link_inside_the_folder_of_a_club_is_followed_once(tmp_path: Path) -> None:
@@ -96,10 +73,7 @@ def test_a_club_whose_name_is_no_utf8_costs_itself_alone(tmp_path: Path) -> None
     assert read_landing(tmp_path, NOTHING_KEPT)["competitions"]["club"].to_list() == ["sound"]
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
-    [("people.csv.txt", "people.csv"), ("People.csv", "people.csv"), ("club.toml.txt", "club.toml")],
-)
+@items(("people.csv.txt", "people.csv"), ("People.csv", "people.csv"), ("club.toml.txt", "club.toml"))
 def test_a_file_of_a_whole_club_under_nearly_its_name_is_reported(tmp_path: Path, written: str, name: str) -> None:
     competition(tmp_path, "sound")
     (tmp_path / "sound" / written).write_text("alias,player_id\nb,a\n", encoding="utf-8")
@@ -193,12 +167,9 @@ def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeyp
     assert read_landing(Path(), NOTHING_KEPT)["competitions"]["club"].unique().to_list() == ["harbour"]
 
 
-@pytest.mark.parametrize(
-    ("place", "ids"),
-    [
-        *(("/", ("club", "competition")), ("/tuesday", ("club", "tuesday")), ("/harbour/x/..", ("club", "harbour"))),
-        ('/\'t Hof/a "b"', ("'t Hof", 'a "b"')),
-    ],
+@cases(
+    *(("/", ("club", "competition")), ("/tuesday", ("club", "tuesday")), ("/harbour/x/..", ("club", "harbour"))),
+    ('/\'t Hof/a "b"', ("'t Hof", 'a "b"')),
 )
 def test_ids_of_a_competition_by_itself(place: str, ids: tuple[str, str]) -> None:
     assert ids_of(Path(place)) == ids
@@ -352,20 +323,17 @@ def test_a_folder_of_pages_is_refused_and_results_of_its_name_are_proposed(tmp_p
 PBN = b"% PBN 2.1\n"
 
 
-@pytest.mark.parametrize(
-    ("name", "content", "other", "expected"),
-    [
-        ("2025-09-16.pbn", PBN, None, "move it into that folder if it belongs there"),
-        ("2025-09-16.BWS", b"", None, "move it into that folder if it belongs there"),
-        (
-            *("2025-09-16.xml", b'<?xml version="1.0"?>\n<USEBIO Version="1.2">', None),
-            "move it into that folder if it belongs there",
-        ),
-        # an older export lies above, and the newer one where it belongs; and a copy
-        ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right one in that folder"),
-        ("2025-09-16.pbn", PBN, ("autumn/first.pbn", PBN), None),
-        ("2025-09-16.pbn", PBN, ("../competition.toml", SETTINGS.encode()), None),
-    ],
+@items(
+    ("2025-09-16.pbn", PBN, None, "move it into that folder if it belongs there"),
+    ("2025-09-16.BWS", b"", None, "move it into that folder if it belongs there"),
+    (
+        *("2025-09-16.xml", b'<?xml version="1.0"?>\n<USEBIO Version="1.2">', None),
+        "move it into that folder if it belongs there",
+    ),
+    # an older export lies above, and the newer one where it belongs; and a copy
+    ("2025-09-16.pbn", PBN, ("2025-09-16.pbn", b"% PBN 1.0\n"), "keep the right one in that folder"),
+    ("2025-09-16.pbn", PBN, ("autumn/first.pbn", PBN), None),
+    ("2025-09-16.pbn", PBN, ("../competition.toml", SETTINGS.encode()), None),
 )
 def test_a_result_file_above_a_competition_is_reported_with_where_it_belongs(
     tmp_path: Path, name: str, content: bytes, other: tuple[str, bytes] | None, expected: str | None

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import cases
 from factories import NOTHING_KEPT
 from strangers.inputs import SETTINGS
 
@@ -25,7 +26,7 @@ from transforms.tables.shared import types_of
 
 
 def test_settings_that_are_not_among_the_listed_files_count_as_they_were_before(tmp_path: Path) -> None:
-    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
+    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1, pairs=14, boards=6)
     before = read_landing(tmp_path, NOTHING_KEPT)
     folders = competition_folders(tmp_path)
     for folder in folders:
@@ -39,7 +40,7 @@ def test_settings_that_are_not_among_the_listed_files_count_as_they_were_before(
 
 
 def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
-    simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
+    simulate_landing(tmp_path, clubs=1, sessions=2, seed=1, pairs=14, boards=6)
     before = read_landing(tmp_path, NOTHING_KEPT)
     evening = min(path for path in tmp_path.glob("*/*/*") if path.is_dir())
     shutil.copytree(evening, evening.with_name(f"{evening.name} (copy)"))
@@ -56,7 +57,7 @@ def test_a_copy_of_a_whole_evening_is_not_read_twice(tmp_path: Path) -> None:
 
 
 def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(tmp_path: Path) -> None:
-    simulate_landing(tmp_path, clubs=1, sessions=2, seed=1)
+    simulate_landing(tmp_path, clubs=1, sessions=2, seed=1, pairs=14, boards=6)
     settings = next(tmp_path.rglob("competition.toml"))
     sound = settings.read_text(encoding="utf-8")
     evening = max(path for path in settings.parent.iterdir() if path.is_dir())
@@ -87,7 +88,7 @@ def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(
 def test_more_evenings_for_a_championship_than_a_season_has_weeks_are_asked_back(
     tmp_path: Path, most: object, reported: list[str]
 ) -> None:
-    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
+    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1, pairs=14, boards=6)
     settings = next(tmp_path.rglob("competition.toml"))
     seasons = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
     settings.write_text(f"{seasons}[championship.individual]\nmin = {most}\n", encoding="utf-8")
@@ -97,7 +98,7 @@ def test_more_evenings_for_a_championship_than_a_season_has_weeks_are_asked_back
 
 
 def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_path: Path) -> None:
-    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1)
+    simulate_landing(tmp_path, clubs=1, sessions=1, seed=1, pairs=14, boards=6)
     listed = competition_folders(tmp_path)
     results = next(tmp_path.rglob("results.csv"))
     *lines, _ = results.read_text(encoding="utf-8").splitlines()
@@ -152,14 +153,11 @@ COPIES = (
 NO_COPIES = ("hardcopy.pbn", "Copyright.pbn", "2025-09-02 (extra).pbn", "(1).pbn", "Kopiec.pbn")
 
 
-@pytest.mark.parametrize(
-    ("same", "read"),
-    [
-        *(((copy, "2025-09-02.pbn"), "2025-09-02.pbn") for copy in COPIES),
-        *(((name, "z.pbn"), name) for name in NO_COPIES),
-        (("backup/players.csv", "players.csv"), "players.csv"),
-        (("a (1).pbn", "a (2).pbn"), "a (1).pbn"),
-    ],
+@cases(
+    *(((copy, "2025-09-02.pbn"), "2025-09-02.pbn") for copy in COPIES),
+    *(((name, "z.pbn"), name) for name in NO_COPIES),
+    (("backup/players.csv", "players.csv"), "players.csv"),
+    (("a (1).pbn", "a (2).pbn"), "a (1).pbn"),
 )
 def test_of_files_with_the_same_bytes_one_is_read(same: tuple[str, ...], read: str) -> None:
     others = {"backup/gone.csv": "other", "nobody could open.pbn": "", "nor this.pbn": ""}
@@ -170,13 +168,10 @@ def test_of_files_with_the_same_bytes_one_is_read(same: tuple[str, ...], read: s
 SVG = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9">{}</svg>'
 
 
-@pytest.mark.parametrize(
-    ("content", "suffix"),
-    [
-        *((b"\x89PNG\r\n\x1a\n...", "png"), (b"\xff\xd8\xff\xe0...", "jpg")),
-        (SVG.format('<style>path{fill:#123}</style><path d="M0 0h9"/>').encode(), "svg"),
-        (b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n' + SVG.format("").encode(), "svg"),
-    ],
+@cases(
+    *((b"\x89PNG\r\n\x1a\n...", "png"), (b"\xff\xd8\xff\xe0...", "jpg")),
+    (SVG.format('<style>path{fill:#123}</style><path d="M0 0h9"/>').encode(), "svg"),
+    (b'<?xml version="1.0"?>\n<!-- drawn by hand -->\n' + SVG.format("").encode(), "svg"),
 )
 def test_pictures_are_known_by_their_content(content: bytes, suffix: str) -> None:
     picture = picture_of(content, "mark")
@@ -247,19 +242,16 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
     return with_lines(rows, {("club", "tuesday"): text}).row(0, named=True)
 
 
-@pytest.mark.parametrize(
-    ("field", "value", "nth", "reported"),
-    [
-        ("season.name", "2025/26", None, ':2: name = "2025/26": wrong'),
-        ("session.date", "2062-09-09", 1, ":10: date = 2062-09-09: wrong"),
-        ("session.date", "2062-09-09", 2, ":14: date = 2062-09-09: wrong"),
-        ("session.date", "2062-09-09", None, ": session.date = '2062-09-09': wrong"),
-        ("session.settled", "A 1 3", 2, ":15: session.settled = 'A 1 3': wrong"),
-        ("session.settled", "A 2 1EW", 3, ":24: session.settled = 'A 2 1EW': wrong"),
-        ("ranking.lines", "3", None, ":6: lines = 3: wrong"),
-        ("awards.only", "cup", None, ':20: "cup" = ["ffb"]: wrong'),
-        *(("accept", "a", None, ": accept = 'a': wrong"), (None, None, None, ": wrong")),
-    ],
+@cases(
+    ("season.name", "2025/26", None, ':2: name = "2025/26": wrong'),
+    ("session.date", "2062-09-09", 1, ":10: date = 2062-09-09: wrong"),
+    ("session.date", "2062-09-09", 2, ":14: date = 2062-09-09: wrong"),
+    ("session.date", "2062-09-09", None, ": session.date = '2062-09-09': wrong"),
+    ("session.settled", "A 1 3", 2, ":15: session.settled = 'A 1 3': wrong"),
+    ("session.settled", "A 2 1EW", 3, ":24: session.settled = 'A 2 1EW': wrong"),
+    ("ranking.lines", "3", None, ":6: lines = 3: wrong"),
+    ("awards.only", "cup", None, ':20: "cup" = ["ffb"]: wrong'),
+    *(("accept", "a", None, ": accept = 'a': wrong"), (None, None, None, ": wrong")),
 )
 def test_the_line_is_named_where_it_is_known(
     field: str | None, value: str | None, nth: int | None, reported: str

@@ -15,8 +15,6 @@ from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.paths import Paths
 
-pytestmark = pytest.mark.usefixtures("charts_drawn_once")
-
 RESULTS = (
     "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
 )

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import cases, items
 from factories import NOTHING_KEPT
 
 from bench.tiny_clubs import make_club
@@ -70,13 +71,10 @@ def test_a_second_file_may_have_asked_too(folder: Path, text: str) -> None:
     assert warned(raw) == [("players.csv", "1")]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "nr,name,public\n1,Ada Alder,false\n",
-        "player_id,name,notes\n1,Ada Alder,false\n",
-        "player_id,name,public\n1,Ada Alder,false,x\n",
-    ],
+@items(
+    "nr,name,public\n1,Ada Alder,false\n",
+    "player_id,name,notes\n1,Ada Alder,false\n",
+    "player_id,name,public\n1,Ada Alder,false,x\n",
 )
 def test_a_slip_in_the_file_takes_nothing_back(folder: Path, text: str) -> None:
     raw = read(folder)
@@ -133,14 +131,11 @@ def test_a_name_that_only_the_unread_file_gave_hides_its_namesakes(folder: Path)
     assert raw["players"].filter(player_id="Alder Ada")["namesake_of"].to_list() == ["1"]
 
 
-@pytest.mark.parametrize(
-    ("asked", "now", "held"),
-    [
-        *[("lists/a.csv", now, True) for now in ("", "lists", "lists/a.csv")],
-        *[("", now, True) for now in ("", "lists", "lists/a.csv")],
-        ("lists", "lists/a.csv", True),
-        *[("lists", now, False) for now in ("lists.csv", "others/a.csv")],
-    ],
+@cases(
+    *[("lists/a.csv", now, True) for now in ("", "lists", "lists/a.csv")],
+    *[("", now, True) for now in ("", "lists", "lists/a.csv")],
+    ("lists", "lists/a.csv", True),
+    *[("lists", now, False) for now in ("lists.csv", "others/a.csv")],
 )
 def test_a_folder_that_could_not_be_opened_may_hold_the_file(asked: str, now: str, *, held: bool) -> None:
     row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked, "line_no": 3}

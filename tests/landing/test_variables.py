@@ -5,6 +5,7 @@ from dataclasses import fields
 from pathlib import Path
 
 import pytest
+from each import cases
 
 from pipelines.intake.landing.limits import Limits, variable
 from pipelines.machine import environment
@@ -13,10 +14,7 @@ from pipelines.machine.errors import UnusableError
 PROJECT = Path(__file__).resolve().parents[2]
 
 
-@pytest.mark.parametrize(
-    ("written", "right"),
-    [("ROWS", "READ_ROWS"), ("LANDNG", "LANDING"), ("READ_BYTE", "READ_BYTES")],
-)
+@cases(("ROWS", "READ_ROWS"), ("LANDNG", "LANDING"), ("READ_BYTE", "READ_BYTES"))
 def test_a_variable_that_is_nearly_one_of_ours_is_not_passed_over(written: str, right: str) -> None:
     with pytest.raises(UnusableError, match=rf"^BAROMETER_{written}: .*BAROMETER_{right}"):
         Limits.from_environment({f"BAROMETER_{written}": "5"})

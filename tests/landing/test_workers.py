@@ -12,6 +12,7 @@ from pathlib import Path
 from unittest.mock import Mock
 
 import pytest
+from each import cases, items
 
 from pipelines.intake.landing import workers
 from pipelines.intake.landing.limits import Limits
@@ -45,13 +46,10 @@ def codes(answer: Answer) -> list[str]:
     return answer.reading.findings["code"].to_list()
 
 
-@pytest.mark.parametrize(
-    ("name", "code"),
-    [
-        *(("loops", "limits.time"), ("sleeps-in-native-code", "limits.time"), ("eats", "limits.memory")),
-        *(("aborts", "reader.died"), ("leaves", "reader.died"), ("is-killed", "reader.died")),
-        *(("raises", "reader.failed"), ("sinks", "limits.size")),
-    ],
+@items(
+    *(("loops", "limits.time"), ("sleeps-in-native-code", "limits.time"), ("eats", "limits.memory")),
+    *(("aborts", "reader.died"), ("leaves", "reader.died"), ("is-killed", "reader.died")),
+    *(("raises", "reader.failed"), ("sinks", "limits.size")),
 )
 def test_whatever_a_reader_does_costs_its_file_alone(tmp_path: Path, name: str, code: str) -> None:
     limits = replace(SMALL, seconds=3) if code == "limits.time" else SMALL
@@ -223,13 +221,10 @@ def test_limits_come_from_the_environment() -> None:
         Limits.from_environment({"BAROMETER_READ_FOO": ""})
 
 
-@pytest.mark.parametrize(
-    ("limit", "value", "bounds"),
-    [
-        ("MEMORY", "1", "from 300 MB to 1000000 GB"),
-        ("NESTING", "1", "from 100 to 100000"),
-        ("WORKERS", "100000", "from 1 to 256"),
-    ],
+@cases(
+    ("MEMORY", "1", "from 300 MB to 1000000 GB"),
+    ("NESTING", "1", "from 100 to 100000"),
+    ("WORKERS", "100000", "from 1 to 256"),
 )
 def test_a_limit_with_which_nothing_can_run_is_named(limit: str, value: str, bounds: str) -> None:
     with pytest.raises(UnusableError, match=rf"^BAROMETER_READ_{limit} = '{value}': write a number {bounds}, or unset"):

@@ -276,35 +276,8 @@ def test_every_word_of_a_template_is_a_message() -> None:
     assert {template: words for template, source in SOURCES.items() if (words := bare_text(source))} == {}
 
 
-def test_bare_words_are_found() -> None:
-    found: dict[str, list[str]] = {
-        "<p>Bare</p>": ["Bare"],
-        "<p>{{ _('Said') }}, 12 × {% trans %}said, too{% endtrans %}</p>": [],
-        '<svg aria-label="Bare"></svg>': ["Bare"],
-        '{{ "one thing" if a else "Another" }}': ["one thing", "Another"],
-        '{{ _("Said {what}", what=b) }}{{ rows|map(attribute="name")|join(", ") }}': [],
-        "<style>p { color: red }</style>": [],
-        '{% if a == "name" %}<b>{{ a }}</b>{% endif %}': [],
-    }
-    assert {source: bare_text(source) for source in found} == found
-
-
 def test_no_sentence_is_made_of_parts() -> None:
     assert {template: parts for template, source in SOURCES.items() if (parts := glue(source))} == {}
-
-
-def test_glue_is_found() -> None:
-    rank = "{% trans %}Rank {{ rank }}{% endtrans %}"
-    for source, many in {
-        rank + "{% if gap %}; {% trans %}{{ gap }} away{% endtrans %}{% endif %}": 1,
-        "<b>{{ above }}</b>. <a href='a.html'>{{ _('More') }}</a>": 1,
-        "{{ file }}{% if line %}, {% trans %}line {{ line }}{% endtrans %}{% endif %}": 1,
-        "{{ _('Known:') }} <i>{{ known }}</i> · {{ _('and more.') }}": 0,
-        "{{ _('Two sentences.') }} {% trans %}One after the other.{% endtrans %}": 0,
-        '<p>{% trans named=two|join("; ") %}Seldom met: {{ named }}.{% endtrans %}</p>': 0,
-        "{# Said. #}{{ _('Said') }}": 0,
-    }.items():
-        assert len(glue(source)) == many
 
 
 def test_what_a_plural_counts_is_its_first_gap() -> None:

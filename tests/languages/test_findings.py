@@ -282,19 +282,9 @@ def test_every_proof_of_the_library_is_said_in_another_language() -> None:
         assert re.findall(r"\d+", other) == re.findall(r"\d+", text)
 
 
-MOST_KINDS, MOST_FAMILIES = 200, 120
-"""The codes that findings may have, and what stands before their dots."""
 OF_SETTINGS = "settings."
 BY_CODE = ("transforms/intake/consequences.py", "pipelines/words/shown_tables.py")
 """Modules that treat findings by their codes."""
-
-
-def test_findings_are_few_kinds() -> None:
-    """Variants of a sentence are an argument of its code."""
-    codes = {sentence.code.partition("/")[0] for sentence in sentences()} | {one.code for one in CHECKS.values()}
-    assert 100 < len(codes) <= MOST_KINDS
-    assert len({code.partition(".")[0] for code in codes}) <= MOST_FAMILIES
-    assert [code for code in codes if not re.fullmatch(r"[a-z_]+\.[a-z0-9_]+", code)] == []
 
 
 def test_codes_by_which_findings_are_treated_exist() -> None:

@@ -117,8 +117,6 @@ def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
     assert note != UNCHECKED or name == "en"
 
 
-pytestmark = pytest.mark.usefixtures("charts_drawn_once")
-
 NOTHING_KEPT = {
     name.removeprefix("raw."): schema.create_empty() for name, schema in WAREHOUSE.items() if name.startswith("raw.")
 }

@@ -109,18 +109,6 @@ def test_every_word_said_in_a_terminal_is_a_message() -> None:
     assert found == set()
 
 
-def test_bare_words_are_found() -> None:
-    found: dict[str, list[str]] = {
-        "raise UnusableError(f'{path}: no such file')": ["1: : no such file"],
-        "raise UnusableError(Message('{path}: no such file', path=path))": [],
-        "raise UnusableError('{path}: no such file', path=path)": [],
-        "raise AwardError('no such file')": ["1: no such file"],
-        "raise UnusableError(f'{path}: {error}')": [],
-        "raise UnusableError('nothing' if a == 'one' else told)": ["1: nothing"],
-    }
-    assert {source: list(bare_words(source)) for source in found} == found
-
-
 RESULTS = (
     "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
 )

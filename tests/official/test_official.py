@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases, items
 from factories import competitions, frame
 from result_files import needs_real_data, real_files
 from scoring.boards import result_list, results, scored
@@ -67,14 +68,11 @@ def test_equal_on_the_scale_of_the_file(shift: int, centred: bool) -> None:
     assert equal(tables, "lines", "scores") == [(3, 3), (1, 1)]
 
 
-@pytest.mark.parametrize(
-    ("printed", "differing"),
-    [
-        pytest.param((0.2, 2.5, 4.8, 7.2, 9.5, 11.8), 0, id="one decimal"),
-        pytest.param((0.17, 2.5, 4.83, 7.17, 9.5, 11.83), 0, id="two decimals"),
-        pytest.param((0.18, 2.5, 4.83, 7.17, 9.5, 11.83), 1, id="the second decimal is off"),
-        pytest.param((0, 3, 5, 7, 10, 12), 6, id="whole points are no excuse"),
-    ],
+@items(
+    pytest.param((0.2, 2.5, 4.8, 7.2, 9.5, 11.8), 0, id="one decimal"),
+    pytest.param((0.17, 2.5, 4.83, 7.17, 9.5, 11.83), 0, id="two decimals"),
+    pytest.param((0.18, 2.5, 4.83, 7.17, 9.5, 11.83), 1, id="the second decimal is off"),
+    pytest.param((0, 3, 5, 7, 10, 12), 6, id="whole points are no excuse"),
 )
 def test_equal_to_the_last_decimal_printed(printed: tuple[float, ...], differing: int) -> None:
     lines = with_official(results(*range(6), "not_played"), *printed, None, top=12)
@@ -90,33 +88,30 @@ FIVE_EXPECTED = "the file expects 5 results on this board, Barometer 6 (Neuberg)
 NEUBERG, TIE = {"average": "neuberg"}, {"average": "tie"}
 
 
-@pytest.mark.parametrize(
-    ("scores", "points", "top", "rules", "reported"),
-    [
-        ((100, 0, "not_played"), (4, 0, 2), 4, {}, "the file gives points for a line that counts as not played here"),
-        ((100, 0, "not_played"), (4, 0, 3), 4, {}, f"{CONTRADICTS} it gives points for a line that was not played"),
-        ((100, 0, "a+_40"), (3.5, 0.5, 2.6), 4, NEUBERG, "the file awards 65.0 % of the top, Barometer 60.0 %"),
-        ((100, 0, "average"), (3.5, 0.5, 2), 4, NEUBERG, None),
-        (
-            *((100, 0, "average"), (3.5, 0.5, 2), 4, TIE),
-            "the file lets the average on this board affect the other results differently",
-        ),
-        (
-            *((100, 0, "average"), (3.5, 0.5, 3), 4, NEUBERG),
-            f"{CONTRADICTS} it awards 75.0 % of the top, the ruling 50.0 %",
-        ),
-        ((100, 0, "not_played"), (4, 1, None), 4, {}, "the file prints whole points in this session"),
-        (
-            *((100, 100, 100, 0), (4, 4, 5, 0), 6, {}),
-            f"{CONTRADICTS} it gives other points to the same score on this board",
-        ),
-        ((100, 50, 0, "average"), (3, 2.9, 0, 3), 6, TIE, "unexplained"),
-        # 9 of a top of 16 is 56.25 %; to even it would be 56.2.
-        (
-            *((*range(8), "a60_40"), (*range(0, 16, 2), 9), 16, NEUBERG),
-            ("the file awards 56.3 % of the top, Barometer 60.0 %"),
-        ),
-    ],
+@cases(
+    ((100, 0, "not_played"), (4, 0, 2), 4, {}, "the file gives points for a line that counts as not played here"),
+    ((100, 0, "not_played"), (4, 0, 3), 4, {}, f"{CONTRADICTS} it gives points for a line that was not played"),
+    ((100, 0, "a+_40"), (3.5, 0.5, 2.6), 4, NEUBERG, "the file awards 65.0 % of the top, Barometer 60.0 %"),
+    ((100, 0, "average"), (3.5, 0.5, 2), 4, NEUBERG, None),
+    (
+        *((100, 0, "average"), (3.5, 0.5, 2), 4, TIE),
+        "the file lets the average on this board affect the other results differently",
+    ),
+    (
+        *((100, 0, "average"), (3.5, 0.5, 3), 4, NEUBERG),
+        f"{CONTRADICTS} it awards 75.0 % of the top, the ruling 50.0 %",
+    ),
+    ((100, 0, "not_played"), (4, 1, None), 4, {}, "the file prints whole points in this session"),
+    (
+        *((100, 100, 100, 0), (4, 4, 5, 0), 6, {}),
+        f"{CONTRADICTS} it gives other points to the same score on this board",
+    ),
+    ((100, 50, 0, "average"), (3, 2.9, 0, 3), 6, TIE, "unexplained"),
+    # 9 of a top of 16 is 56.25 %; to even it would be 56.2.
+    (
+        *((*range(8), "a60_40"), (*range(0, 16, 2), 9), 16, NEUBERG),
+        ("the file awards 56.3 % of the top, Barometer 60.0 %"),
+    ),
 )
 def test_points_of_lines_that_differ_have_their_reason(
     scores: tuple[int | str, ...], points: tuple[float, ...], top: float, rules: dict[str, str], reported: str | None
@@ -157,24 +152,21 @@ def test_unexplained_points_and_what_follows_from_them() -> None:
 TIED = results(100, 100, 0)
 
 
-@pytest.mark.parametrize(
-    ("lines", "listed", "reported"),
-    [
-        (THREE_TABLES, {"entrant": "01", "score": 87.5}, "unexplained"),
-        (
-            *(THREE_TABLES, {"entrant": "01", "score": 87.5, "penalty": 0.5}),
-            "the file gives or takes a penalty of 0.5 points",
-        ),
-        (
-            *(THREE_TABLES, {"entrant": "99", "score": 55.0}),
-            f"{CONTRADICTS} it has a result for an entrant without any board that counts",
-        ),
-        (
-            *(TIED, {"entrant": "01", "points": 43.31, "score": 75.01}),
-            "the file computes its percentage from a rounded total",
-        ),
-        (TIED, {"entrant": "01", "points": 43.31, "score": 75.02}, "unexplained"),
-    ],
+@cases(
+    (THREE_TABLES, {"entrant": "01", "score": 87.5}, "unexplained"),
+    (
+        *(THREE_TABLES, {"entrant": "01", "score": 87.5, "penalty": 0.5}),
+        "the file gives or takes a penalty of 0.5 points",
+    ),
+    (
+        *(THREE_TABLES, {"entrant": "99", "score": 55.0}),
+        f"{CONTRADICTS} it has a result for an entrant without any board that counts",
+    ),
+    (
+        *(TIED, {"entrant": "01", "points": 43.31, "score": 75.01}),
+        "the file computes its percentage from a rounded total",
+    ),
+    (TIED, {"entrant": "01", "points": 43.31, "score": 75.02}, "unexplained"),
 )
 def test_a_score_that_differs_has_its_reason(lines: pl.DataFrame, listed: dict[str, Any], reported: str) -> None:
     assert reasons(compared(lines, listed)) == [("score", reported)]
@@ -210,9 +202,7 @@ def test_what_follows_from_lines_follows_exactly() -> None:
     assert ("score", "unexplained") in reasons(more)
 
 
-@pytest.mark.parametrize(
-    ("sit_out", "score"), [("own_average", 75.0), ("average_plus", 75.0), ("average", 66.67), ("nothing", 75.0)]
-)
+@cases(("own_average", 75.0), ("average_plus", 75.0), ("average", 66.67), ("nothing", 75.0))
 def test_what_a_sit_out_brings_follows_from_the_lines_that_were_played(sit_out: str, score: float) -> None:
     """Pair 03 has 2 of 4 here and 3 of 4 in the file, and sits out a board whose top is 2."""
     others = [{"board": 2, "ns": f"{pair:02}", "ew": f"{pair + 1:02}", "score": pair} for pair in (11, 13)]
@@ -306,10 +296,8 @@ def test_numbers_that_the_lines_have_are_no_doubt() -> None:
     assert doubts(stated=stated(sections=1, entrants=6, rounds=2, boards=2, results=6)) == []
 
 
-@pytest.mark.parametrize(
-    ("what", "number", "here", "severity"),
-    [("boards", 21, 2, "error"), ("entrants", 8, 6, "error"), ("results", 9, 6, "error"),
-     ("sections", 2, 1, "error"), ("rounds", 7, 2, "warning"), ("boards", 1, 2, "warning")],
+@cases(("boards", 21, 2, "error"), ("entrants", 8, 6, "error"), ("results", 9, 6, "error"),
+     ("sections", 2, 1, "error"), ("rounds", 7, 2, "warning"), ("boards", 1, 2, "warning"),
 )  # fmt: skip
 def test_a_number_that_the_lines_contradict(what: str, number: int, here: int, severity: str) -> None:
     ((said, code, message),) = found(stated=stated(**{what: number}))

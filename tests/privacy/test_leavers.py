@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 import pytest
 from checks.alone import found
+from each import cases
 from factories import frame
 from intake.evenings import with_kinds
 
@@ -31,25 +32,19 @@ def said(*players: dict[str, Any], seen: tuple[str, ...] = SEEN, club: str = "cl
 NUMBERS = ("1000", "10000", "100")
 
 
-@pytest.mark.parametrize(
-    ("written", "seen"),
-    [
-        *((name, SEEN) for name in ("Eve Eest", "East, Eve", "Ève East")),
-        *((id, NUMBERS) for id in ("1000.0", "1000,00", "'1000", "1000 Jan Jansen", "Jan Jansen (1000)", "001000")),
-        ("1E+03", NUMBERS),
-    ],
+@cases(
+    *((name, SEEN) for name in ("Eve Eest", "East, Eve", "Ève East")),
+    *((id, NUMBERS) for id in ("1000.0", "1000,00", "'1000", "1000 Jan Jansen", "Jan Jansen (1000)", "001000")),
+    ("1E+03", NUMBERS),
 )
 def test_a_leaver_whose_id_is_near_that_of_somebody_is_an_error(written: str, seen: tuple[str, ...]) -> None:
     line = {"player_id": written, "public": False}
     assert said(line, seen=seen) == [("error", "players.hides_nobody_but", written)]
 
 
-@pytest.mark.parametrize(
-    ("written", "seen", "club"),
-    [
-        *((id, ("1000", "00"), "club") for id in ("1001", "10 00", "A", "0")),
-        *(("Cy", SEEN, "club"), ("Eve Eest", (), "club"), ("Eve Eest", SEEN, "other")),
-    ],
+@cases(
+    *((id, ("1000", "00"), "club") for id in ("1001", "10 00", "A", "0")),
+    *(("Cy", SEEN, "club"), ("Eve Eest", (), "club"), ("Eve Eest", SEEN, "other")),
 )
 def test_a_leaver_whom_nobody_resembles_is_a_warning(written: str, seen: tuple[str, ...], club: str) -> None:
     line = {"player_id": written, "public": False}
@@ -65,17 +60,14 @@ def of_nobody(players: Frame[Players], seen: pl.DataFrame) -> pl.DataFrame:
     return with_kinds(found("players.of_nobody", players=players, seen=seen, entries=Entries.create_empty()))
 
 
-@pytest.mark.parametrize(
-    ("written", "near"),
-    [
-        ("1.00203E+05", "100203"),
-        ("1,00203E+05", "100203"),
-        ("100203.0", "100203"),
-        ("'100203", "100203"),
-        ("7", "007"),
-        ("1.23457E+11", "123456789012"),
-        ("1E+05", "100203"),
-    ],
+@cases(
+    ("1.00203E+05", "100203"),
+    ("1,00203E+05", "100203"),
+    ("100203.0", "100203"),
+    ("'100203", "100203"),
+    ("7", "007"),
+    ("1.23457E+11", "123456789012"),
+    ("1E+05", "100203"),
 )
 def test_an_id_that_a_spreadsheet_changed_is_reported_with_the_right_one(written: str, near: str) -> None:
     seen = pl.DataFrame({"club": "club", "player_id": ["100203", "100", "007", "123456789012", "Ann"]})
@@ -118,15 +110,12 @@ def test_a_line_under_which_another_id_is_hidden_hides_somebody() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "player",
-    [
-        {"player_id": "Eve East", "public": False},
-        {"player_id": "Eve East", "competition": "another evening", "public": False},
-        {"player_id": "Eve Eest", "public": True},
-        {"player_id": "Eve Eest", "public": None},
-        {"player_id": "Eve Eest", "public": False, "federation_id": "F1"},
-    ],
+@cases(
+    {"player_id": "Eve East", "public": False},
+    {"player_id": "Eve East", "competition": "another evening", "public": False},
+    {"player_id": "Eve Eest", "public": True},
+    {"player_id": "Eve Eest", "public": None},
+    {"player_id": "Eve Eest", "public": False, "federation_id": "F1"},
 )
 def test_a_line_that_hides_somebody_or_nobody_at_all_is_no_finding(player: dict[str, Any]) -> None:
     assert said(player) == []

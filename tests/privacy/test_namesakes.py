@@ -15,13 +15,7 @@ from transforms.checks import assemble
 from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, hidden_people, with_public_names
 from transforms.privacy.withheld import Withheld
 from transforms.season import season_tables
-from transforms.tables.schemas import (
-    WAREHOUSE,
-    Games,
-    Partnerships,
-    People,
-    Players,
-)
+from transforms.tables.schemas import WAREHOUSE, Games, Partnerships, People, Players
 from transforms.tables.shared import types_of
 
 HIDDEN: Row = {"player_id": "1000", "name": "Jan Jansen", "public": False}

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from factories import frame
 
 from transforms.privacy.hidden_people import A_MEMBER
@@ -98,18 +99,15 @@ def test_any_number_of_the_federation_that_a_club_gives_counts(also: str, line: 
     assert shown["name"].unique().to_list() == [A_MEMBER]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "Zoë van der Élan-Quist",
-        "ZOE VAN DER ELAN QUIST",
-        "van der Élan-Quist, Zoë",
-        "team Quist",
-        "ÉLAN",
-        "e\N{COMBINING ACUTE ACCENT}lan",
-        "zoe_quist_2025.pbn",
-        "no. 12345",
-    ],
+@cases(
+    "Zoë van der Élan-Quist",
+    "ZOE VAN DER ELAN QUIST",
+    "van der Élan-Quist, Zoë",
+    "team Quist",
+    "ÉLAN",
+    "e\N{COMBINING ACUTE ACCENT}lan",
+    "zoe_quist_2025.pbn",
+    "no. 12345",
 )
 def test_a_text_that_names_a_member_says_member(text: str) -> None:
     shown = title(text)
@@ -123,31 +121,28 @@ def test_a_text_that_names_nobody_stays(text: str) -> None:
     assert title(text) == text
 
 
-@pytest.mark.parametrize(
-    ("name", "text"),
-    [
-        ("Łukasz Wałęsa", "Turniej Lukasz Walesa"),
-        ("Łukasz Wałęsa", "Memorial Walesa.pbn"),
-        ("Łukasz Wałęsa", "WAŁĘSA"),
-        ("Søren Kjær", "Soren Kjaer"),
-        ("Søren Kjær", "SOEREN KJÆR"),
-        ("Søren Kjær", "SorenKjaer.pbn"),
-        ("Jürgen Groß", "Juergen, Jurgen en Gross"),
-        ("Jürgen Groß", "Ju\N{COMBINING DIAERESIS}rgen GROSS"),
-        ("Juergen Gross", "Jürgen Groß"),
-        ("Juergen Gross", "Ju\N{COMBINING DIAERESIS}rgen"),
-        ("Đorđe Ðilas", "Djordje Dilas"),
-        ("Đorđe Ðilas", "Dorde"),
-        ("Åse Ångström", "Aase Aangstroem"),
-        ("Þóra Guðmundsdóttir", "Thora Gudmundsdottir"),
-        ("Kees van der Zwaluw", "2025-10-14 Zwaluwtrofee"),
-        ("Kees van der Zwaluw", "Zwaluws team"),
-        ("Kees van der Zwaluw", "memorialzwaluw"),
-        ("Kees van der Zwaluw", "KeesZwaluw"),
-        ("Ann McDonald", "McDonald Cup"),
-        ("Ann McDonald", "mcdonalds"),
-        ("रमेश", "team रमेश"),
-    ],
+@cases(
+    ("Łukasz Wałęsa", "Turniej Lukasz Walesa"),
+    ("Łukasz Wałęsa", "Memorial Walesa.pbn"),
+    ("Łukasz Wałęsa", "WAŁĘSA"),
+    ("Søren Kjær", "Soren Kjaer"),
+    ("Søren Kjær", "SOEREN KJÆR"),
+    ("Søren Kjær", "SorenKjaer.pbn"),
+    ("Jürgen Groß", "Juergen, Jurgen en Gross"),
+    ("Jürgen Groß", "Ju\N{COMBINING DIAERESIS}rgen GROSS"),
+    ("Juergen Gross", "Jürgen Groß"),
+    ("Juergen Gross", "Ju\N{COMBINING DIAERESIS}rgen"),
+    ("Đorđe Ðilas", "Djordje Dilas"),
+    ("Đorđe Ðilas", "Dorde"),
+    ("Åse Ångström", "Aase Aangstroem"),
+    ("Þóra Guðmundsdóttir", "Thora Gudmundsdottir"),
+    ("Kees van der Zwaluw", "2025-10-14 Zwaluwtrofee"),
+    ("Kees van der Zwaluw", "Zwaluws team"),
+    ("Kees van der Zwaluw", "memorialzwaluw"),
+    ("Kees van der Zwaluw", "KeesZwaluw"),
+    ("Ann McDonald", "McDonald Cup"),
+    ("Ann McDonald", "mcdonalds"),
+    ("रमेश", "team रमेश"),
 )
 def test_a_name_is_found_in_other_letters_and_within_words(name: str, text: str) -> None:
     shown = title(text, {"player_id": "12345", "name": name, "public": False}, STAYS)
@@ -254,15 +249,12 @@ def test_a_finding_on_the_pair_of_a_member_says_that_there_is_one() -> None:
     assert shown["value"].to_list() == [None]
 
 
-@pytest.mark.parametrize(
-    ("made_up", "shown"),
-    [
-        ("ZwaluwKow", "member-1Kow"),
-        ("teamZwaluw2", "teammember-12"),
-        ("Zwaluwen", "Zwaluwen"),  # another person is called so
-        ("KowZwaluwen", "Kowmember-1en"),
-        ("Annex", "Annex"),
-    ],
+@cases(
+    ("ZwaluwKow", "member-1Kow"),
+    ("teamZwaluw2", "teammember-12"),
+    ("Zwaluwen", "Zwaluwen"),  # another person is called so
+    ("KowZwaluwen", "Kowmember-1en"),
+    ("Annex", "Annex"),
 )
 def test_an_id_that_a_club_made_of_parts_of_names_is_without_them(made_up: str, shown: str) -> None:
     other = {"player_id": "9", "name": "Jo Zwaluwen"}

@@ -5,7 +5,7 @@ import itertools
 
 import dataframely as dy
 import polars as pl
-import pytest
+from each import cases
 from examples import by_night
 from factories import frame
 from hypothesis import given, settings
@@ -78,7 +78,7 @@ def test_every_content_of_a_file_has_a_row() -> None:
     known = history({"a": "x"}, {"a": "y"}, {"a": "x"}, {}, {"a": "x"})
     assert known["superseded_at"].is_null().equals(known["until_build"].is_null())
     assert known.select("file_id", "sha256", "first_build", "until_build", "superseded_by").rows() == [
-        *(("a", "x", 1, 2, "y"), ("a", "y", 2, 3, "x"), ("a", "x", 3, 4, None), ("a", "x", 5, None, None)),
+        *(("a", "x", 1, 2, "y"), ("a", "y", 2, 3, "x"), ("a", "x", 3, 4, None), ("a", "x", 5, None, None))
     ]
 
 
@@ -125,18 +125,15 @@ PUBLISHED = lines(FIRST, OTHER)
 WRONG, WORSE = (lines({**FIRST, "score": score}, OTHER) for score in (-110, -100))
 
 
-@pytest.mark.parametrize(
-    ("builds", "expected"),
-    [
-        ((PUBLISHED, WRONG), [(1, "6", "5", "50", "-110", 2)]),
-        ((PUBLISHED, WRONG, WORSE), [(1, "6", "5", "50", "-100", 2)]),
-        ((PUBLISHED, WRONG, WORSE, WORSE), [(1, "6", "5", "50", "-100", 2)]),
-        ((PUBLISHED, PUBLISHED), []),
-        ((PUBLISHED, WRONG, PUBLISHED), []),
-        ((PUBLISHED, lines(OTHER), PUBLISHED), []),
-        ((PUBLISHED, lines(FIRST)), [(2, "6", "5", "4S S 10 420", None, 2)]),
-        ((lines(FIRST), PUBLISHED), [(2, "6", "5", None, "4S S 10 420", 2)]),
-    ],
+@cases(
+    ((PUBLISHED, WRONG), [(1, "6", "5", "50", "-110", 2)]),
+    ((PUBLISHED, WRONG, WORSE), [(1, "6", "5", "50", "-100", 2)]),
+    ((PUBLISHED, WRONG, WORSE, WORSE), [(1, "6", "5", "50", "-100", 2)]),
+    ((PUBLISHED, PUBLISHED), []),
+    ((PUBLISHED, WRONG, PUBLISHED), []),
+    ((PUBLISHED, lines(OTHER), PUBLISHED), []),
+    ((PUBLISHED, lines(FIRST)), [(2, "6", "5", "4S S 10 420", None, 2)]),
+    ((lines(FIRST), PUBLISHED), [(2, "6", "5", None, "4S S 10 420", 2)]),
 )
 def test_a_changed_line_is_known_as_it_was_published_and_as_it_is(
     builds: tuple[dict[str, pl.DataFrame], ...], expected: list[tuple[object, ...]]

@@ -5,7 +5,7 @@ import tomllib
 from typing import Any
 
 import polars as pl
-import pytest
+from each import cases
 from factories import competitions
 
 from pipelines.settings.competition import keys_of_columns
@@ -29,19 +29,16 @@ def test_the_old_value_is_written_as_toml() -> None:
     assert tomllib.loads(line) == {"vp_table": name}
 
 
-@pytest.mark.parametrize(
-    ("changed", "said"),
-    [
-        ({}, []),
-        ({"ranking": {"lines": 2}}, [("ranking.lines", "2", "write [season.ranking] and lines = 3;")]),
-        ({"ranking": {"lines": 3, "top": 90.0}}, [("ranking.top", "90.0", "top = 100.0;")]),
-        ({"event": {"ties": ["match"]}}, [("event.ties", '["match"]', 'ties = ["quotient", "match"];')]),
-        ({"scoring": {"profile": "ruter"}}, [("scoring.profile", "ruter", '[season.scoring] and profile = "ebu";')]),
-        (
-            {"championship": {"individual": {"min": 20}}},
-            [("championship.individual.min", None, '[season.championship.individual] and min = "60%";')],
-        ),
-    ],
+@cases(
+    ({}, []),
+    ({"ranking": {"lines": 2}}, [("ranking.lines", "2", "write [season.ranking] and lines = 3;")]),
+    ({"ranking": {"lines": 3, "top": 90.0}}, [("ranking.top", "90.0", "top = 100.0;")]),
+    ({"event": {"ties": ["match"]}}, [("event.ties", '["match"]', 'ties = ["quotient", "match"];')]),
+    ({"scoring": {"profile": "ruter"}}, [("scoring.profile", "ruter", '[season.scoring] and profile = "ebu";')]),
+    (
+        {"championship": {"individual": {"min": 20}}},
+        [("championship.individual.min", None, '[season.championship.individual] and min = "60%";')],
+    ),
 )
 def test_a_rule_that_changes_a_season_that_is_over_is_named_with_its_old_value(
     changed: dict[str, dict[str, Any]], said: list[tuple[str, str | None, str]]

@@ -4,7 +4,7 @@ import datetime as dt
 from typing import Any
 
 import polars as pl
-import pytest
+from each import cases, items
 from factories import competitions, frame
 from intake.evenings import kinds
 
@@ -74,37 +74,28 @@ RENAMED = "evening wed; two.pbn has the same results, so the file was probably r
 OF_DAY = "evening wed; two.pbn is from the same day: if it is that evening, rename it to wed.pbn; if not, put the"
 
 
-@pytest.mark.parametrize(
-    ("files", "others", "came_from", "found", "said"),
-    [
-        ([AGAIN], {}, {}, ["gone/renamed"], RENAMED),
-        ([("two.pbn", "old", "two")], {}, {}, ["gone"], PUT_BACK),
-        ([("two.pbn", "new", None)], {}, {}, ["gone"], PUT_BACK),
-        ([EDITED], {"day": DAY}, {}, ["gone/of_same_day"], OF_DAY),
-        ([EDITED, ("three.pbn", "b", "three")], {"day": DAY}, {}, ["gone"], PUT_BACK),
-        (
-            [],
-            {},
-            {},
-            ["gone"],
-            "if they were removed on purpose, publish again, and the page of the evening disappears",
-        ),
-        ([OTHER], {}, {}, ["gone"], PUT_BACK),
-        ([], {}, {"too": "wed2.pbn"}, ["gone"], SEVERAL),
-        ([("x.pbn", "a", "x")], {"day": DAY}, {"too": "wed2.pbn"}, ["gone"], SEVERAL),
-        ([(WAS, "new", None)], {}, {"too": "wed2.pbn"}, ["gone"], "are gone (wed2.pbn): put them back"),
-        ([("two.pbn", "new", "x")], {}, {"too": "a.pbn"}, ["gone/renamed"], RENAMED),
-        ([], {}, {"before": "a.pbn"}, ["gone"], PUT_BACK),
-        ([(WAS, "broken", None)], {}, {"before": "a.pbn"}, [], ""),
-        ([EDITED], {"day": DAY}, {"before": "a.pbn"}, ["gone/of_same_day"], OF_DAY),
-        ([(WAS, "new", "wed")], {}, {}, [], ""),
-        ([(WAS, "broken", None)], {}, {}, [], ""),
-        ([("sub/wed.pbn", "new", "wed")], {}, {}, [], ""),
-        ([], {"season": "another"}, {}, [], ""),
-        ([], {"supersedes": "wed"}, {}, [], ""),
-        ([], {"supersedes": WAS}, {}, [], ""),
-        ([], {"supersedes": "thu"}, {}, ["gone"], PUT_BACK),
-    ],
+@items(
+    ([AGAIN], {}, {}, ["gone/renamed"], RENAMED),
+    ([("two.pbn", "old", "two")], {}, {}, ["gone"], PUT_BACK),
+    ([("two.pbn", "new", None)], {}, {}, ["gone"], PUT_BACK),
+    ([EDITED], {"day": DAY}, {}, ["gone/of_same_day"], OF_DAY),
+    ([EDITED, ("three.pbn", "b", "three")], {"day": DAY}, {}, ["gone"], PUT_BACK),
+    ([], {}, {}, ["gone"], "if they were removed on purpose, publish again, and the page of the evening disappears"),
+    ([OTHER], {}, {}, ["gone"], PUT_BACK),
+    ([], {}, {"too": "wed2.pbn"}, ["gone"], SEVERAL),
+    ([("x.pbn", "a", "x")], {"day": DAY}, {"too": "wed2.pbn"}, ["gone"], SEVERAL),
+    ([(WAS, "new", None)], {}, {"too": "wed2.pbn"}, ["gone"], "are gone (wed2.pbn): put them back"),
+    ([("two.pbn", "new", "x")], {}, {"too": "a.pbn"}, ["gone/renamed"], RENAMED),
+    ([], {}, {"before": "a.pbn"}, ["gone"], PUT_BACK),
+    ([(WAS, "broken", None)], {}, {"before": "a.pbn"}, [], ""),
+    ([EDITED], {"day": DAY}, {"before": "a.pbn"}, ["gone/of_same_day"], OF_DAY),
+    ([(WAS, "new", "wed")], {}, {}, [], ""),
+    ([(WAS, "broken", None)], {}, {}, [], ""),
+    ([("sub/wed.pbn", "new", "wed")], {}, {}, [], ""),
+    ([], {"season": "another"}, {}, [], ""),
+    ([], {"supersedes": "wed"}, {}, [], ""),
+    ([], {"supersedes": WAS}, {}, [], ""),
+    ([], {"supersedes": "thu"}, {}, ["gone"], PUT_BACK),
     ids=[
         *("renamed", "an older content", "no results", "of the day", "two of the day", "gone", "another is there"),
         *("several", "several and a new one", "the other is there", "one of several renamed", "of before"),
@@ -142,16 +133,13 @@ def seasons(*named: tuple[str, int]) -> pl.DataFrame:
     )
 
 
-@pytest.mark.parametrize(
-    ("now", "says"),
-    [
-        ([("2025/26", 2025), ("2024-25", 2024)], ["2025/26"]),
-        ([("2025/26", 2025), ("2024/25", 2024)], ["2025/26", "2024/25"]),
-        ([("2025-26", 2025), ("2024-25", 2024), ("2026-27", 2026)], []),
-        ([("2025-26", 2025)], []),
-        ([("2026/27", 2026), ("2024-25", 2024)], []),
-        ([("2024/26", 2024)], []),
-    ],
+@cases(
+    ([("2025/26", 2025), ("2024-25", 2024)], ["2025/26"]),
+    ([("2025/26", 2025), ("2024/25", 2024)], ["2025/26", "2024/25"]),
+    ([("2025-26", 2025), ("2024-25", 2024), ("2026-27", 2026)], []),
+    ([("2025-26", 2025)], []),
+    ([("2026/27", 2026), ("2024-25", 2024)], []),
+    ([("2024/26", 2024)], []),
 )
 def test_a_season_of_another_name_is_reported_with_its_old_one(now: list[tuple[str, int]], says: list[str]) -> None:
     """Its addresses were gone, and hundreds of numbers changed, without a word on why. One made of two has none."""

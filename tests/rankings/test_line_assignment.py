@@ -9,6 +9,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from each import cases, items
 from examples import by_night
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given, settings
@@ -153,10 +154,7 @@ def test_equally_strong_pairs_go_by_their_ids() -> None:
     assert lines(assigned(["ab", "cd", "ef", "gh"], lines=2, sizes=[1, 3])) == {"A": "ab", "B": "cd ef gh"}
 
 
-@pytest.mark.parametrize(
-    ("sizes", "why"),
-    [([1, 1], "lines of 1, 1 pairs hold 2 pairs, but 3 are present"), ([3, 0], "every line needs at least one pair")],
-)
+@cases(([1, 1], "lines of 1, 1 pairs hold 2 pairs, but 3 are present"), ([3, 0], "every line needs at least one pair"))
 def test_sizes_that_do_not_fit(sizes: list[int], why: str) -> None:
     with pytest.raises(ValueError, match=why):
         assigned(["ab", "cd", "ef"], sizes=sizes)
@@ -303,17 +301,14 @@ def test_teams_by_the_seats_of_all_four_before_partnerships() -> None:
     assert again(entries, OF_TEAMS) == []
 
 
-@pytest.mark.parametrize(
-    ("teams", "declared", "pairs"),
-    [
-        pytest.param("abcd efgh", "ad bc ef gh", "ad bc ef gh", id="the pairs declared"),
-        pytest.param("abcd", "ad", "ad bc", id="the last two of four are left for each other"),
-        pytest.param("abcde", "ad", "", id="of five nobody is left for another"),
-        pytest.param("abcde", "abc de", "ab de", id="a trio in one team is one pair"),
-        pytest.param("abcde", "abc de abz", "", id="of two trios"),
-        pytest.param("abcd", "ab ac cd", "", id="who is in two pairs of the team is in none for sure"),
-        pytest.param("abcd", "ab abz cd", "ab cd", id="a pair that is of a trio too"),
-    ],
+@items(
+    pytest.param("abcd efgh", "ad bc ef gh", "ad bc ef gh", id="the pairs declared"),
+    pytest.param("abcd", "ad", "ad bc", id="the last two of four are left for each other"),
+    pytest.param("abcde", "ad", "", id="of five nobody is left for another"),
+    pytest.param("abcde", "abc de", "ab de", id="a trio in one team is one pair"),
+    pytest.param("abcde", "abc de abz", "", id="of two trios"),
+    pytest.param("abcd", "ab ac cd", "", id="who is in two pairs of the team is in none for sure"),
+    pytest.param("abcd", "ab abz cd", "ab cd", id="a pair that is of a trio too"),
 )
 def test_teams_by_partnerships(teams: str, declared: str, pairs: str) -> None:
     assert again(seated("1", *teams.split()), OF_TEAMS, declared=declared) == pairs.split()

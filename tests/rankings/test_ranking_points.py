@@ -5,6 +5,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases, items
 from factories import Tables, close_to, competitions, frame
 from hypothesis import given
 from hypothesis import strategies as st
@@ -67,17 +68,14 @@ def descending(count: int) -> list[float]:
     return [70.0 - number for number in range(count)]
 
 
-@pytest.mark.parametrize(
-    ("method", "scores", "expected"),
-    [
-        pytest.param("place", descending(12), TWELVE, id="12 pairs"),
-        pytest.param("place", descending(14), FOURTEEN, id="14 pairs"),
-        pytest.param("place", [60, 55, 55, 50, 45], [100, 85, 85, 70, 60], id="places 2 and 3 shared"),
-        pytest.param("place", [60, 55, 50, 50, 50], [100, 90, 70, 70, 70], id="the last three share 70"),
-        pytest.param("place", [60, 0.1 + 0.2 + 49.7, 50, 40], [100, 80, 80, 60], id="equal but for rounding"),
-        pytest.param("proportional", [60, 57, 45, 40], [100, 94, 70, 60], id="proportional"),
-        pytest.param("balanced", [63.5, 50, 36.5, 70.25, 29.75], [100, 80, 60, 110, 50], id="balanced"),
-    ],
+@items(
+    pytest.param("place", descending(12), TWELVE, id="12 pairs"),
+    pytest.param("place", descending(14), FOURTEEN, id="14 pairs"),
+    pytest.param("place", [60, 55, 55, 50, 45], [100, 85, 85, 70, 60], id="places 2 and 3 shared"),
+    pytest.param("place", [60, 55, 50, 50, 50], [100, 90, 70, 70, 70], id="the last three share 70"),
+    pytest.param("place", [60, 0.1 + 0.2 + 49.7, 50, 40], [100, 80, 80, 60], id="equal but for rounding"),
+    pytest.param("proportional", [60, 57, 45, 40], [100, 94, 70, 60], id="proportional"),
+    pytest.param("balanced", [63.5, 50, 36.5, 70.25, 29.75], [100, 80, 60, 110, 50], id="balanced"),
 )
 def test_methods_by_hand(method: str, scores: list[float], expected: list[float]) -> None:
     assert list(points(*scores, method=method).values()) == close_to(expected)
@@ -164,14 +162,11 @@ def test_more_lines_rounded_as_the_source_prints_them() -> None:
     assert spans("AB", round_stretch=True) == spans("AB")
 
 
-@pytest.mark.parametrize(
-    ("together", "expected"),
-    [
-        ("A+B+C", dict.fromkeys("ABC", (100, 40))),
-        ("A+B", {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
-        ("B+C", {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
-        *((together, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}) for together in ("A+C", "C + A")),
-    ],
+@cases(
+    ("A+B+C", dict.fromkeys("ABC", (100, 40))),
+    ("A+B", {"A": (100, 50), "B": (100, 50), "C": (80, 40)}),
+    ("B+C", {"A": (100, 60), "B": (90, 40), "C": (90, 40)}),
+    *((together, {"A": (100, 50), "B": (80, 40), "C": (100, 50)}) for together in ("A+C", "C + A")),
 )
 def test_lines_scored_as_one_field(together: str | None, expected: Spans) -> None:
     assert spans("ABC", together) == expected

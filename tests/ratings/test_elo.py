@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from examples import by_night
 from factories import Tables
 from hypothesis import given as drawn
@@ -190,10 +191,7 @@ def test_it_is_off_for_draughts(system: str) -> None:
     assert all(step.age_to is None for step in of_system.k_steps)
 
 
-@pytest.mark.parametrize(
-    ("birth_year", "rating", "k"),
-    [(1978, 2000, 40), (1977, 2000, 20), (None, 2000, 20), (1978, 2299, 40), (1978, 2300, 20), (1978, 2400, 10)],
-)
+@cases((1978, 2000, 40), (1977, 2000, 20), (None, 2000, 20), (1978, 2299, 40), (1978, 2300, 20), (1978, 2400, 10))
 def test_8_3_juniors_have_k_40_while_below_2300(birth_year: int | None, rating: int, k: float) -> None:
     assert junior(birth_year, rating) == k
 

@@ -12,17 +12,7 @@ from factories import Tables
 from hypothesis import given as drawn
 from hypothesis import settings
 from ratings import plain
-from ratings.federations import (
-    BEFORE_CUP,
-    CUP,
-    federations,
-    games,
-    games_rated,
-    given,
-    listed,
-    players_of,
-    seasons,
-)
+from ratings.federations import BEFORE_CUP, CUP, federations, games, games_rated, given, listed, players_of, seasons
 
 from pipelines.settings.ratings import rating_table
 from transforms.ratings.games import calibration, foretelling

@@ -8,6 +8,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from each import cases, items
 from factories import frame
 from ratings.federations import games, given, seasons
 
@@ -37,17 +38,14 @@ def words(found: Checked) -> list[tuple[str, str, int]]:
     return findings.select("field", "value", "line_no").rows()
 
 
-@pytest.mark.parametrize(
-    ("wrong", "field", "value"),
-    [
-        ({"opponent_id": "ann"}, "opponent_id", "ann"),
-        ({"points": 2.0}, "points", "2.0 and 0.5"),
-        ({"points": 3.0, "opponent_points": -1.0}, "points", "3.0 and -1.0"),
-        ({"points": 1.234, "opponent_points": 0.766}, "points", "1.234 and 0.766"),
-        ({"game_id": "1"}, "game_id", "1"),
-        ({"date": dt.date(1996, 6, 30)}, "date", "1996-06-30"),
-        ({"date": dt.date(1998, 7, 1)}, "date", "1998-07-01"),
-    ],
+@cases(
+    ({"opponent_id": "ann"}, "opponent_id", "ann"),
+    ({"points": 2.0}, "points", "2.0 and 0.5"),
+    ({"points": 3.0, "opponent_points": -1.0}, "points", "3.0 and -1.0"),
+    ({"points": 1.234, "opponent_points": 0.766}, "points", "1.234 and 0.766"),
+    ({"game_id": "1"}, "game_id", "1"),
+    ({"date": dt.date(1996, 6, 30)}, "date", "1996-06-30"),
+    ({"date": dt.date(1998, 7, 1)}, "date", "1998-07-01"),
 )
 def test_what_cannot_be_rated_is_reported_and_the_rest_stays(wrong: dict[str, Any], field: str, value: str) -> None:
     found = checked(SOUND, {"game_id": "2", **wrong})
@@ -169,16 +167,13 @@ def test_ratings_of_few_games_are_reported_once_a_list() -> None:
     )
 
 
-@pytest.mark.parametrize(
-    ("row", "field", "value", "read"),
-    [
-        ("3000000000,10", "rating", "3000000000", None),
-        ("2147483600,10", "rating", "2147483600", None),
-        ("-100000.5,10", "rating", "-100000.5", None),
-        ("1500,2147483647", "games", "2147483647", (1500, None)),
-        ("1500,-5", "games", "-5", (1500, None)),
-        ("1500,100001", "games", "100001", (1500, None)),
-    ],
+@items(
+    ("3000000000,10", "rating", "3000000000", None),
+    ("2147483600,10", "rating", "2147483600", None),
+    ("-100000.5,10", "rating", "-100000.5", None),
+    ("1500,2147483647", "games", "2147483647", (1500, None)),
+    ("1500,-5", "games", "-5", (1500, None)),
+    ("1500,100001", "games", "100001", (1500, None)),
 )
 def test_a_cell_beyond_any_rating_is_reported_at_its_line(
     tmp_path: Path, row: str, field: str, value: str, read: tuple[float, int | None] | None
@@ -247,11 +242,9 @@ def test_ranking_list_asks_for_6_games_in_two_seasons(counts: tuple[int, ...], l
     assert bool(on(printed, "ranking")) == listed
 
 
-@pytest.mark.parametrize(
-    ("facts", "listed"),
-    [({"member": True, "nationality": "BEL"}, True), ({"member": False, "nationality": "NED"}, True),
+@cases(({"member": True, "nationality": "BEL"}, True), ({"member": False, "nationality": "NED"}, True),
      ({"member": False, "nationality": "BEL"}, False), ({"member": None, "nationality": "BEL"}, False),
-     ({"member": False, "nationality": None}, False), ({"member": None, "nationality": None}, True)],
+     ({"member": False, "nationality": None}, False), ({"member": None, "nationality": None}, True),
 )  # fmt: skip
 def test_ranking_list_is_for_members_and_the_country_where_the_system_asks_for_one(
     facts: dict[str, Any], listed: bool
@@ -282,19 +275,16 @@ def points(*results: dict[str, Any]) -> list[tuple[Any, ...]]:
     return rated(*results).select("player_id", "opponent_id", "points", "opponent_points").rows()
 
 
-@pytest.mark.parametrize(
-    ("one", "other", "brought"),
-    [
-        ({"imps": 12.0, "vp": 15.0}, {"imps": -12.0, "vp": 5.0}, (2, 0)),
-        ({"imps": -1.0, "vp": 10.0}, {"imps": 1.0, "vp": 10.0}, (0, 2)),
-        ({"imps": 0.0, "vp": 10.0}, {"imps": 0.0, "vp": 10.0}, (1, 1)),
-        ({"imps": 0.1 + 0.2, "vp": 10.0}, {"imps": 0.3, "vp": 10.0}, (1, 1)),
-        ({"imps": -3.0, "vp": 11.0, "vp_given": True}, {"imps": 3.0, "vp": 9.0, "vp_given": True}, (2, 0)),
-        ({"imps": 9.0, "vp": 12.0, "vp_given": True}, {"imps": -9.0, "vp": 12.0, "vp_given": True}, (1, 1)),
-        ({"imps": -9.0, "vp": 12.0, "vp_given": True}, {"imps": 9.0, "vp": 14.0}, (2, 0)),
-        ({"points": 9.0}, {"points": 7.0}, (2, 0)),
-        ({"points": 8.0}, {"points": 8.0}, (1, 1)),
-    ],
+@items(
+    ({"imps": 12.0, "vp": 15.0}, {"imps": -12.0, "vp": 5.0}, (2, 0)),
+    ({"imps": -1.0, "vp": 10.0}, {"imps": 1.0, "vp": 10.0}, (0, 2)),
+    ({"imps": 0.0, "vp": 10.0}, {"imps": 0.0, "vp": 10.0}, (1, 1)),
+    ({"imps": 0.1 + 0.2, "vp": 10.0}, {"imps": 0.3, "vp": 10.0}, (1, 1)),
+    ({"imps": -3.0, "vp": 11.0, "vp_given": True}, {"imps": 3.0, "vp": 9.0, "vp_given": True}, (2, 0)),
+    ({"imps": 9.0, "vp": 12.0, "vp_given": True}, {"imps": -9.0, "vp": 12.0, "vp_given": True}, (1, 1)),
+    ({"imps": -9.0, "vp": 12.0, "vp_given": True}, {"imps": 9.0, "vp": 14.0}, (2, 0)),
+    ({"points": 9.0}, {"points": 7.0}, (2, 0)),
+    ({"points": 8.0}, {"points": 8.0}, (1, 1)),
     ids=[
         *("won", "lost by an IMP though victory points are even", "drawn", "drawn but for binary fractions"),
         *("given victory points count before IMPs", "both an average plus", "given to one of the two"),
@@ -307,9 +297,7 @@ def test_a_match_is_a_game_of_two_points(
     assert points(*rows(one, other, boards=8)) == [("team-1", "team-2", *brought)]
 
 
-@pytest.mark.parametrize(
-    "one", [{"imps": -2.0}, {"points": 7.0}, {"vp": 9.5, "vp_given": True}], ids=["IMPs", "points", "victory points"]
-)
+@items({"imps": -2.0}, {"points": 7.0}, {"vp": 9.5, "vp_given": True}, ids=["IMPs", "points", "victory points"])
 def test_of_one_team_alone_the_other_has_the_rest(one: dict[str, Any]) -> None:
     mine, theirs = rows(one, one, boards=8)
     assert points(mine) == [("team-1", "team-2", 0, 2)]

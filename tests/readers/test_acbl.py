@@ -4,6 +4,7 @@ import json
 from typing import Any
 
 import pytest
+from each import cases
 from readers.acbl_games import NAMES, game, page, page_that_was_shown, result, side_by_side
 from result_files import Read, rows
 
@@ -58,12 +59,9 @@ def with_results(*rows: dict[str, Any]) -> dict[str, Any]:
     return document
 
 
-@pytest.mark.parametrize(
-    ("ns", "ew", "score", "ruling"),
-    [
-        *(("AVE", "AVE", None, "average"), ("AVE+", "AVE-", None, "a+_-"), ("A-", "A+", None, "a-_+")),
-        *(("NP", "NP", None, "not_played"), ("", "-620", 620, None), ("-100", "", -100, None)),
-    ],
+@cases(
+    *(("AVE", "AVE", None, "average"), ("AVE+", "AVE-", None, "a+_-"), ("A-", "A+", None, "a-_+")),
+    *(("NP", "NP", None, "not_played"), ("", "-620", 620, None), ("-100", "", -100, None)),
 )
 def test_words_in_place_of_scores(read: Read, ns: str, ew: str, score: int | None, ruling: str | None) -> None:
     row = result(1, 1, 1, 0, (1, 0), ns_score=ns, ew_score=ew, contract="", declarer="", tricks_taken=None, result="")
@@ -95,23 +93,20 @@ def test_several_sessions_are_numbered_and_a_date_that_may_be_another_is_left_ou
     assert found.tables["results"]["line_no"].to_list() == list(range(1, 9))
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "line_no"),
-    [
-        (page(game())[:300], "acbl.left_out", 4),
-        (page_that_was_shown(game())[:-600], "json.not_sound", 5),
-        (json.dumps(game())[:-9], "json.not_sound", 1),
-        (json.dumps(game(type="TEAMS")), "acbl.left_out", None),
-        (json.dumps(game(board_scoring_method="HCP")), "acbl.left_out", None),
-        (json.dumps({**game(sessions=[]), "board_results": [], "pair_summaries": []}), "acbl.left_out", None),
-        (json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ew_score="50"))), "acbl.left_out", 1),
-        (
-            json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ns_score="many", ew_score="few"))),
-            "cells.taken_as_empty",
-            1,
-        ),
-        (json.dumps({**side_by_side(game()), "boards": []}), "acbl.left_out", None),
-    ],
+@cases(
+    (page(game())[:300], "acbl.left_out", 4),
+    (page_that_was_shown(game())[:-600], "json.not_sound", 5),
+    (json.dumps(game())[:-9], "json.not_sound", 1),
+    (json.dumps(game(type="TEAMS")), "acbl.left_out", None),
+    (json.dumps(game(board_scoring_method="HCP")), "acbl.left_out", None),
+    (json.dumps({**game(sessions=[]), "board_results": [], "pair_summaries": []}), "acbl.left_out", None),
+    (json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ew_score="50"))), "acbl.left_out", 1),
+    (
+        json.dumps(with_results(result(1, 1, 1, 420, (1, 0), ns_score="many", ew_score="few"))),
+        "cells.taken_as_empty",
+        1,
+    ),
+    (json.dumps({**side_by_side(game()), "boards": []}), "acbl.left_out", None),
 )
 def test_what_cannot_be_read_is_said(read: Read, text: str, code: str, line_no: int | None) -> None:
     expected = read(text).findings.filter(severity="error").select("code", "line_no").rows()
@@ -139,15 +134,12 @@ OF_SET: dict[str, Any] = {**game()["sessions"][0], "hand_record_id": "11", "hand
 WITHOUT_SET = game()["sessions"][0]
 
 
-@pytest.mark.parametrize(
-    ("others", "deals", "expected"),
-    [
-        ({"sessions": [{**OF_SET, "hand_records": [hand_record(2)]}]}, 1, []),
-        ({"sessions": [OF_SET], "hand_records": [hand_record(2)]}, 1, []),
-        ({"hand_records": [hand_record(2)]}, 1, []),
-        ({"sessions": [WITHOUT_SET, {**WITHOUT_SET, "id": 8}], "hand_records": [hand_record(2)]}, 0, ["acbl.left_out"]),
-        ({"sessions": [{**OF_SET, "hand_records": [{"board": 1}, hand_record(2)]}]}, 1, ["acbl.left_out"]),
-    ],
+@cases(
+    ({"sessions": [{**OF_SET, "hand_records": [hand_record(2)]}]}, 1, []),
+    ({"sessions": [OF_SET], "hand_records": [hand_record(2)]}, 1, []),
+    ({"hand_records": [hand_record(2)]}, 1, []),
+    ({"sessions": [WITHOUT_SET, {**WITHOUT_SET, "id": 8}], "hand_records": [hand_record(2)]}, 0, ["acbl.left_out"]),
+    ({"sessions": [{**OF_SET, "hand_records": [{"board": 1}, hand_record(2)]}]}, 1, ["acbl.left_out"]),
 )
 def test_hand_records_are_deals(read: Read, others: dict[str, Any], deals: int, expected: list[str]) -> None:
     found = read_game(read, **others)

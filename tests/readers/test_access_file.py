@@ -5,6 +5,7 @@ from typing import Literal
 
 import pytest
 from access_files import access_file
+from each import items
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -81,10 +82,7 @@ def test_the_pages_in_use_count_whatever_the_number_of_rows_says(jet_3: bool, ma
 
 
 @VERSIONS
-@pytest.mark.parametrize(
-    ("of_jet_3", "of_jet_4", "written", "expected"),
-    [(4, 4, b"\x03", "circle"), (25, 45, (60_000).to_bytes(2, "little"), "60000 columns")],
-)
+@items((4, 4, b"\x03", "circle"), (25, 45, (60_000).to_bytes(2, "little"), "60000 columns"))
 def test_a_definition_in_a_circle_or_of_too_many_columns_is_noticed(
     jet_3: bool, of_jet_3: int, of_jet_4: int, written: bytes, expected: str
 ) -> None:

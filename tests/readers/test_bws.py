@@ -7,6 +7,7 @@ import polars as pl
 import pytest
 from access_files import access_file
 from club_folders import tables_of
+from each import cases, items
 from result_files import CASES, Read, needs_cases, needs_real_data, real_files, rows
 
 from pipelines.intake.readers import Reading, bws, read_file
@@ -65,17 +66,14 @@ def remarked(remark: str) -> dict[str, Any]:
     return entry(**{"Contract": None, "Result": None, "NS/EW": None, "Remarks": remark})
 
 
-@pytest.mark.parametrize(
-    ("received", "read_as"),
-    [
-        (called("3 H", "N", "="), ("3H", "N", 9, None, None)),
-        (called("2 D x", "W", "-2"), ("2DX", "W", 6, None, None)),
-        (called("4 NT xx", "S", "-4"), ("4NXX", "S", 6, None, None)),
-        (called("PASS", "", ""), ("PASS", None, None, 0, None)),
-        *((remarked(word), (*[None] * 4, "not_played")) for word in ("Not played", "NP")),
-        *((remarked(f"{ns}%-40%"), (*[None] * 4, f"a{ns}_40")) for ns in (60, 40)),
-        (remarked("50%-50%"), (*[None] * 4, "average")),
-    ],
+@cases(
+    (called("3 H", "N", "="), ("3H", "N", 9, None, None)),
+    (called("2 D x", "W", "-2"), ("2DX", "W", 6, None, None)),
+    (called("4 NT xx", "S", "-4"), ("4NXX", "S", 6, None, None)),
+    (called("PASS", "", ""), ("PASS", None, None, 0, None)),
+    *((remarked(word), (*[None] * 4, "not_played")) for word in ("Not played", "NP")),
+    *((remarked(f"{ns}%-40%"), (*[None] * 4, f"a{ns}_40")) for ns in (60, 40)),
+    (remarked("50%-50%"), (*[None] * 4, "average")),
 )
 def test_contracts_and_remarks_in_the_place_of_a_result(
     read: Read, received: dict[str, Any], read_as: tuple[Any, ...]
@@ -104,26 +102,20 @@ def test_an_arbitral_score_is_not_in_the_file(read: Read) -> None:
 
 def test_the_last_entry_counts(read: Read) -> None:
     reading = read(bridgemate(entry(Result="+1"), entry(Board=2), entry(Result="-1"), entry(PairNS=2, PairEW=1)))
-    assert rows(reading, "results", "board", "ns", "tricks", "line_no") == [
-        (2, "1", 9, 3),
-        (1, "2", 9, 5),
-    ]
+    assert rows(reading, "results", "board", "ns", "tricks", "line_no") == [(2, "1", 9, 3), (1, "2", 9, 5)]
     expected = rows(reading, "findings", "line_no", "severity", "field", "value")
     assert expected == [(2, "warning", "ReceivedData", "round 1, table 1, board 1")]
     assert "the last entry counts (2 in all)" in reading.findings["message"].item()
 
 
-@pytest.mark.parametrize(
-    ("content", "said"),
-    [
-        (bridgemate(entry(Erased=True)), "no results"),
-        (access_file({"Members": [{"ID": 1, "Name": "Ann"}]}), "so it is not a Bridgemate file"),
-        (access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}), "rows that lack one of ID, Section, Table"),
-        (
-            bridgemate(entry())[: 3 * 4096 + 16] + b"\x09" + bridgemate(entry())[3 * 4096 + 17 :],
-            "2 rows found where it says it has 9",
-        ),
-    ],
+@cases(
+    (bridgemate(entry(Erased=True)), "no results"),
+    (access_file({"Members": [{"ID": 1, "Name": "Ann"}]}), "so it is not a Bridgemate file"),
+    (access_file({"ReceivedData": [{"ID": 1, "Section": 1}]}), "rows that lack one of ID, Section, Table"),
+    (
+        bridgemate(entry())[: 3 * 4096 + 16] + b"\x09" + bridgemate(entry())[3 * 4096 + 17 :],
+        "2 rows found where it says it has 9",
+    ),
 )
 def test_a_file_without_all_its_results_is_reported_and_not_used(read: Read, content: bytes, said: str) -> None:
     reading = read(content)
@@ -151,13 +143,10 @@ def movement(*meetings: tuple[int, int, int, int], section: int = 1) -> tuple[di
     )
 
 
-@pytest.mark.parametrize(
-    ("rounds", "winners", "sides"),
-    [
-        (movement((1, 1, 1, 2), (2, 1, 2, 1)), 1, ("1", "2")),
-        (movement((1, 1, 1, 2), (2, 1, 1, 3)), 2, ("1", "2")),
-        (movement((1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)), 2, ("1NS", "2EW")),
-    ],
+@items(
+    (movement((1, 1, 1, 2), (2, 1, 2, 1)), 1, ("1", "2")),
+    (movement((1, 1, 1, 2), (2, 1, 1, 3)), 2, ("1", "2")),
+    (movement((1, 1, 1, 1), (1, 2, 2, 2), (2, 1, 1, 2), (2, 2, 2, 1)), 2, ("1NS", "2EW")),
     ids=["pairs change direction", "numbers apart", "the same numbers in both directions"],
 )
 def test_winners_and_numbers(read: Read, rounds: Any, winners: int, sides: tuple[str, str]) -> None:
@@ -188,20 +177,17 @@ TWO_ROUNDS = ({**ROUND, "NSPair": 1, "EWPair": 2}, {**ROUND, "Round": 2, "NSPair
 TIME = dt.datetime(1899, 12, 30, 20)
 
 
-@pytest.mark.parametrize(
-    ("entered", "seated"),
-    [
-        ([{}, {"Number": "19"}], [("19", None), ("20", None)]),  # a row put right
-        ([{"Number": "19"}, {"TimeLog": None}], [("19", None), ("20", None)]),  # prepared by the scorer
-        ([{}, {"Number": "19", "Round": 0, "TimeLog": None}], [("17", None), ("20", None)]),
-        ([{}, {"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),  # the same player
-        ([{}, {"Round": 2, "Direction": "W"}], [("17", None), ("20", None)]),  # in the other chair
-        ([{}, {"Round": 2, "Direction": "E", "Number": "19"}], [("17", "1"), ("19", "2"), ("20", None)]),
-        ([{}, {"Round": 2, "Direction": "E", "Number": "0"}], [("17", None), ("20", None)]),
-        ([{}, {"Round": 3, "Direction": "E", "Number": "19"}], [("17", None), ("20", None)]),  # no such round
-        ([{"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),
-        ([{}, {"Number": "20"}], [("20", None), ("20", None)]),  # two of one number, for a check of entries
-    ],
+@cases(
+    ([{}, {"Number": "19"}], [("19", None), ("20", None)]),  # a row put right
+    ([{"Number": "19"}, {"TimeLog": None}], [("19", None), ("20", None)]),  # prepared by the scorer
+    ([{}, {"Number": "19", "Round": 0, "TimeLog": None}], [("17", None), ("20", None)]),
+    ([{}, {"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),  # the same player
+    ([{}, {"Round": 2, "Direction": "W"}], [("17", None), ("20", None)]),  # in the other chair
+    ([{}, {"Round": 2, "Direction": "E", "Number": "19"}], [("17", "1"), ("19", "2"), ("20", None)]),
+    ([{}, {"Round": 2, "Direction": "E", "Number": "0"}], [("17", None), ("20", None)]),
+    ([{}, {"Round": 3, "Direction": "E", "Number": "19"}], [("17", None), ("20", None)]),  # no such round
+    ([{"Round": 2, "Direction": "E"}], [("17", None), ("20", None)]),
+    ([{}, {"Number": "20"}], [("20", None), ("20", None)]),  # two of one number, for a check of entries,
 )
 def test_the_last_entry_of_a_seat_counts_and_one_of_a_later_round_replaces_the_player(
     read: Read, entered: list[dict[str, Any]], seated: list[tuple[str, str | None]]
@@ -299,19 +285,13 @@ def evaluation(board: int = 1, tricks: int = 7) -> dict[str, int]:
 SECTIONS = (SECTION, {**SECTION, "ID": 2, "Letter": "B"})
 
 
-@pytest.mark.parametrize(
-    ("sections", "records", "tricks", "lines", "digits"),
-    [
-        ((SECTION,), [record()], None, [None], None),
-        (SECTIONS, [record(), record(section=2)], None, ["A", "B"], None),
-        # records without cards, and of no section
-        *(
-            ((SECTION,), [record(), other], None, [None], None)
-            for other in (record("... " * 3 + "..."), record(section=7))
-        ),
-        *(((SECTION,), [record()], tricks, [None], digits) for tricks, digits in ((7, "7" * 20), (13, "d" * 20))),
-        *(((SECTION,), [record()], tricks, [None], None) for tricks in (14, -1)),
-    ],
+@cases(
+    ((SECTION,), [record()], None, [None], None),
+    (SECTIONS, [record(), record(section=2)], None, ["A", "B"], None),
+    # records without cards, and of no section
+    *(((SECTION,), [record(), other], None, [None], None) for other in (record("... " * 3 + "..."), record(section=7))),
+    *(((SECTION,), [record()], tricks, [None], digits) for tricks, digits in ((7, "7" * 20), (13, "d" * 20))),
+    *(((SECTION,), [record()], tricks, [None], None) for tricks in (14, -1)),
 )
 def test_hand_records_are_deals_and_evaluations_double_dummy_tables(
     read: Read, *, sections: Any, records: Any, tricks: int | None, lines: list[str | None], digits: str | None

@@ -4,6 +4,7 @@ import datetime as dt
 
 import polars as pl
 import pytest
+from each import cases
 
 from pipelines.intake.readers.cells import kind_of, tricks_won
 from transforms.bridge.notation import ruling_in_words
@@ -60,12 +61,9 @@ def test_what_is_written_in_many_ways_has_one_form(column: str) -> None:
     assert [(text, value(column, text)) for text, _ in NORMAL_FORMS[column]] == list(NORMAL_FORMS[column])
 
 
-@pytest.mark.parametrize(
-    ("tricks", "contract", "won"),
-    [
-        *[("=", "4S", "10"), ("+1", "3NT", "10"), ("-2", "6 S x", "10"), ("\N{MINUS SIGN}13", "7N", "0")],
-        *[("10", "4S", "10"), ("+1", "", "+1"), ("=", "PASS", "="), ("", "4S", ""), ("+١", "4S", "+١")],
-    ],
+@cases(
+    *[("=", "4S", "10"), ("+1", "3NT", "10"), ("-2", "6 S x", "10"), ("\N{MINUS SIGN}13", "7N", "0")],
+    *[("10", "4S", "10"), ("+1", "", "+1"), ("=", "PASS", "="), ("", "4S", ""), ("+١", "4S", "+١")],
 )
 def test_tricks_next_to_a_contract(tricks: str, contract: str, won: str) -> None:
     row = pl.DataFrame({"tricks": [tricks], "contract": [contract]})
@@ -90,17 +88,14 @@ def values(column: str, *texts: str) -> list[object]:
     return pl.DataFrame({"text": texts}).select(kind.value(pl.col("text"))).to_series().to_list()
 
 
-@pytest.mark.parametrize(
-    ("texts", "numbers"),
-    [
-        (["1,250", "987"], [None, 987.0]),  # one and a quarter, or one thousand and a quarter
-        (["1,250", "1,500.5", "12,500"], [None, None, None]),
-        (["1,250", "0,125"], [1.25, 0.125]),
-        (["1,250", "987,5"], [1.25, 987.5]),
-        (["52,083", "47,917"], [52.083, 47.917]),
-        (["1.250", "987"], [1.25, 987.0]),
-        (["-1,250", "\N{MINUS SIGN}1,250"], [None, None]),
-    ],
+@cases(
+    (["1,250", "987"], [None, 987.0]),  # one and a quarter, or one thousand and a quarter
+    (["1,250", "1,500.5", "12,500"], [None, None, None]),
+    (["1,250", "0,125"], [1.25, 0.125]),
+    (["1,250", "987,5"], [1.25, 987.5]),
+    (["52,083", "47,917"], [52.083, 47.917]),
+    (["1.250", "987"], [1.25, 987.0]),
+    (["-1,250", "\N{MINUS SIGN}1,250"], [None, None]),
 )
 def test_a_comma_that_may_part_thousands_is_a_decimal_comma_where_the_column_shows_it(
     texts: list[str], numbers: list[float | None]
@@ -108,15 +103,12 @@ def test_a_comma_that_may_part_thousands_is_a_decimal_comma_where_the_column_sho
     assert values("points", *texts) == numbers
 
 
-@pytest.mark.parametrize(
-    ("texts", "days"),
-    [
-        (["03/04/2026", "03/14/2026"], ["2026-03-04", "2026-03-14"]),
-        (["03/04/2026", "14/03/2026"], ["2026-04-03", "2026-03-14"]),
-        (["03/04/2026", "2026-03-14"], ["2026-04-03", "2026-03-14"]),
-        (["03/04/2026", "03/14/2026", "14/03/2026"], ["2026-04-03", None, "2026-03-14"]),
-        (["03/14/2026 19:30", "2026-04-03"], ["2026-03-14", "2026-04-03"]),
-    ],
+@cases(
+    (["03/04/2026", "03/14/2026"], ["2026-03-04", "2026-03-14"]),
+    (["03/04/2026", "14/03/2026"], ["2026-04-03", "2026-03-14"]),
+    (["03/04/2026", "2026-03-14"], ["2026-04-03", "2026-03-14"]),
+    (["03/04/2026", "03/14/2026", "14/03/2026"], ["2026-04-03", None, "2026-03-14"]),
+    (["03/14/2026 19:30", "2026-04-03"], ["2026-03-14", "2026-04-03"]),
 )
 def test_the_month_comes_first_where_the_column_shows_it(texts: list[str], days: list[str | None]) -> None:
     assert [None if day is None else str(day) for day in values("date", *texts)] == days

@@ -3,6 +3,7 @@
 import json
 
 import pytest
+from each import cases
 from result_files import Read, rows
 
 from pipelines.intake.readers import Reading
@@ -24,12 +25,9 @@ def test_a_quote_that_is_never_closed_costs_its_line_alone(read: Read) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("written", "name"),
-    [
-        *(('"Ann ""A"" B"', 'Ann "A" B'), ('"Ann\nB"', "Ann\nB"), ('"Ann" B', "Ann B"), (' "Ann, B"', "Ann, B")),
-        *(('Ann "A" B', 'Ann "A" B'), ('""', None)),
-    ],
+@cases(
+    *(('"Ann ""A"" B"', 'Ann "A" B'), ('"Ann\nB"', "Ann\nB"), ('"Ann" B', "Ann B"), (' "Ann, B"', "Ann, B")),
+    *(('Ann "A" B', 'Ann "A" B'), ('""', None)),
 )
 def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
     reading = read(f"player_id,name\n1,{written}\n2,Bo\n")
@@ -37,18 +35,15 @@ def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
     assert reading.findings.is_empty()
 
 
-@pytest.mark.parametrize(
-    ("text", "height", "expected"),
-    [
-        (RESULTS, 0, [("tables.no_table", 1, None)]),
-        ("sep=;\nplayer_id;name\n1;Ann, B\n", 1, []),
-        (
-            "player_id,name,,\n1,Ann,,\n,,,\n2,Bo\n\n3,Cy,,,,,\n4,Di,x,\n",
-            *(3, [("tables.column", 7, "x"), ("tables.cells", 4, "2,Bo")]),
-        ),
-        ("session_id,line,board,ns,ew,contract,declarer,tricks\n1,A,1,1,2,4S,N,10\n", 1, []),
-        ("session_id,line,board,ns,ew,ruling\n1,A,1,1,2,average\n", 1, []),
-    ],
+@cases(
+    (RESULTS, 0, [("tables.no_table", 1, None)]),
+    ("sep=;\nplayer_id;name\n1;Ann, B\n", 1, []),
+    (
+        "player_id,name,,\n1,Ann,,\n,,,\n2,Bo\n\n3,Cy,,,,,\n4,Di,x,\n",
+        *(3, [("tables.column", 7, "x"), ("tables.cells", 4, "2,Bo")]),
+    ),
+    ("session_id,line,board,ns,ew,contract,declarer,tricks\n1,A,1,1,2,4S,N,10\n", 1, []),
+    ("session_id,line,board,ns,ew,ruling\n1,A,1,1,2,average\n", 1, []),
 )
 def test_lines_and_columns_that_are_not_there(
     read: Read, text: str, height: int, expected: list[tuple[str, int, str | None]]
@@ -87,23 +82,17 @@ def test_a_last_row_that_breaks_off_leaves_its_session_in_doubt(
     assert rows(reading, "stated", "session_id", "what", "value", "line_no") == [(session, "cut_off", 1, 5)]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [f"{WHOLE}2,A,1\n", f"{WHOLE}2,A,1\n2,A,1", WHOLE.removesuffix("\n"), f"{WHOLE}2,A,1,1,2,1,2,3N,E,8,-400,,x"],
-)
+@cases(f"{WHOLE}2,A,1\n", f"{WHOLE}2,A,1\n2,A,1", WHOLE.removesuffix("\n"), f"{WHOLE}2,A,1,1,2,1,2,3N,E,8,-400,,x")
 def test_a_row_that_is_short_for_another_reason_is_no_end_of_a_file(read: Read, text: str) -> None:
     reading = read(text)
     assert not [code for code in codes(reading) if "cut_off" in code]
     assert reading.tables["stated"].is_empty()
 
 
-@pytest.mark.parametrize(
-    ("text", "first", "said"),
-    [
-        ("player_id,name,public\n1,Ann,false\n2,Bo\n3,Cy\n", "cells", "a second file with player_id and public"),
-        ("player_id,public,name\n1,false,Ann\n2,true\n", "cells", ""),
-        ("player_id,name,public\n1,Ann,\n2,Bo,fal\n3,Cy", "cut_off", ""),
-    ],
+@cases(
+    ("player_id,name,public\n1,Ann,false\n2,Bo\n3,Cy\n", "cells", "a second file with player_id and public"),
+    ("player_id,public,name\n1,false,Ann\n2,true\n", "cells", ""),
+    ("player_id,name,public\n1,Ann,\n2,Bo,fal\n3,Cy", "cut_off", ""),
 )
 def test_of_players_that_break_off_it_is_said_that_somebody_may_be_shown(
     read: Read, text: str, first: str, said: str
@@ -147,21 +136,18 @@ def test_a_ragged_row_has_its_remedy(read: Read, row: str, expected: dict[str, s
     assert json.loads(reading.findings["arguments"].item()).items() >= expected.items()
 
 
-@pytest.mark.parametrize(
-    ("head", "row", "written"),
-    [
-        (PENALTIES, "2025-09-09,A,2,-0,5,points,late", "-0,5"),
-        (PENALTIES, "2025-09-09,A,2,12,5,percent_of_top,kind", "12,5"),
-        (PENALTIES, f"{'2025-09-09' * 10},A,2,-0,5,points,late", "-0,5"),
-        (PENALTIES, "2025-09-09,A,2,-10,points,late, again", None),
-        (PENALTIES, "2025-09-09,A,,2,-10,points,late", None),
-        (PENALTIES, "2025-09-09,A,,2,10,points,late", None),
-        (LAST, "2025-09-09,A,2,points,late,-0,5", "-0,5"),
-        (LAST, "2025-09-09,A,2,points,late, again,-5", None),
-        (MATCHES, "2025-09-09,A,1,2,3,24,12,34", None),
-        (MATCHES, "2025-09-09,A,1,2,3,,12,34", "12,34"),
-        (MATCHES.replace(",imps", ""), "2025-09-09,A,1,2,3,12,34", "12,34"),
-    ],
+@cases(
+    (PENALTIES, "2025-09-09,A,2,-0,5,points,late", "-0,5"),
+    (PENALTIES, "2025-09-09,A,2,12,5,percent_of_top,kind", "12,5"),
+    (PENALTIES, f"{'2025-09-09' * 10},A,2,-0,5,points,late", "-0,5"),
+    (PENALTIES, "2025-09-09,A,2,-10,points,late, again", None),
+    (PENALTIES, "2025-09-09,A,,2,-10,points,late", None),
+    (PENALTIES, "2025-09-09,A,,2,10,points,late", None),
+    (LAST, "2025-09-09,A,2,points,late,-0,5", "-0,5"),
+    (LAST, "2025-09-09,A,2,points,late, again,-5", None),
+    (MATCHES, "2025-09-09,A,1,2,3,24,12,34", None),
+    (MATCHES, "2025-09-09,A,1,2,3,,12,34", "12,34"),
+    (MATCHES.replace(",imps", ""), "2025-09-09,A,1,2,3,12,34", "12,34"),
 )
 def test_a_number_that_its_comma_cuts_in_two_is_reported_with_its_point(
     read: Read, head: str, row: str, written: str | None
@@ -176,21 +162,18 @@ def test_a_number_that_its_comma_cuts_in_two_is_reported_with_its_point(
     assert (expected.get("written"), expected.get("number")) == (written, written and written.replace(",", "."))
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        # with another name in the first row the amount would be -0 and the unit 5
-        *(
-            (f"{PENALTIES}\n{good}1,A,2,-0,5,points,late\n1,A,3,-0,5,points,late\n", {"variant": "decimal"})
-            for good in ("", "1,A,1,-10,points,late\n")
-        ),
-        (
-            "session_id,line,round,team,opponent,vp\n1,A,1,1,2,24,15\n1,A,2,1,2,24,15\n1,A,3,1,2,24,15\n",
-            {"variant": "most"},
-        ),
-        ("\n".join([f"{HEAD},", *ROWS]) + "\n", {"variant": "most"}),
-        ("\n".join([HEAD, *ROWS[:2], '1,"A,1,3,1,2,430,', *ROWS[3:]]) + "\n", {"table": "results"}),
-    ],
+@cases(
+    # with another name in the first row the amount would be -0 and the unit 5
+    *(
+        (f"{PENALTIES}\n{good}1,A,2,-0,5,points,late\n1,A,3,-0,5,points,late\n", {"variant": "decimal"})
+        for good in ("", "1,A,1,-10,points,late\n")
+    ),
+    (
+        "session_id,line,round,team,opponent,vp\n1,A,1,1,2,24,15\n1,A,2,1,2,24,15\n1,A,3,1,2,24,15\n",
+        {"variant": "most"},
+    ),
+    ("\n".join([f"{HEAD},", *ROWS]) + "\n", {"variant": "most"}),
+    ("\n".join([HEAD, *ROWS[:2], '1,"A,1,3,1,2,430,', *ROWS[3:]]) + "\n", {"table": "results"}),
 )
 def test_what_is_wrong_with_many_rows_or_an_open_quote_is_one_finding(
     read: Read, text: str, expected: dict[str, str]

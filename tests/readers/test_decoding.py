@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from result_files import Read
@@ -25,21 +26,18 @@ def test_one_latin_1_line_leaves_the_others_as_they_are() -> None:
     assert [finding[:4] for finding in findings] == [(3, "warning", None, "René")]
 
 
-@pytest.mark.parametrize(
-    ("before", "after"),
-    [
-        ("player_id,name\n1,Zoë\n2,", "\n"),
-        (
-            '% PBN 2.0\n[Event "Zoë"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n'
-            '[TotalScoreTable "PairId;Names"]\n1 "Bo - ',
-            '"\n',
-        ),
-        (
-            "<USEBIO><EVENT EVENT_TYPE='PAIRS'><DATE>02/09/2025</DATE>\n<TITLE>Zoë</TITLE><PARTICIPANTS><PAIR>"
-            "<PAIR_NUMBER>1</PAIR_NUMBER><PLAYER>\n<PLAYER_NAME>",
-            "</PLAYER_NAME></PLAYER></PAIR></PARTICIPANTS></EVENT></USEBIO>",
-        ),
-    ],
+@cases(
+    ("player_id,name\n1,Zoë\n2,", "\n"),
+    (
+        '% PBN 2.0\n[Event "Zoë"]\n[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n1 2 50\n'
+        '[TotalScoreTable "PairId;Names"]\n1 "Bo - ',
+        '"\n',
+    ),
+    (
+        "<USEBIO><EVENT EVENT_TYPE='PAIRS'><DATE>02/09/2025</DATE>\n<TITLE>Zoë</TITLE><PARTICIPANTS><PAIR>"
+        "<PAIR_NUMBER>1</PAIR_NUMBER><PLAYER>\n<PLAYER_NAME>",
+        "</PLAYER_NAME></PLAYER></PAIR></PARTICIPANTS></EVENT></USEBIO>",
+    ),
 )
 def test_every_format_reports_a_line_in_other_letters(read: Read, before: str, after: str) -> None:
     reading = read(before.encode() + "René".encode("latin-1") + after.encode())
@@ -48,18 +46,15 @@ def test_every_format_reports_a_line_in_other_letters(read: Read, before: str, a
     assert line_no == before.count("\n") + 1
 
 
-@pytest.mark.parametrize(
-    ("name", "code_page", "shown"),
-    [
-        ("Łukasz Wałęsa", "cp1250", "£ukasz Wa³êsa"),
-        ("Zażółć", "cp1250", "Za¿ó³æ"),
-        ("Jürgen Groß", "cp850", "J\N{REPLACEMENT CHARACTER}rgen Groá"),
-        ("Märta", "cp850", "M„rta"),
-        ("François", "cp437", "Fran‡ois"),
-        ("Иван Петров", "cp1251", "Èâàí Ïåòðîâ"),
-        ("Иван Петров", "koi8-r", "é×ÁÎ ðÅÔÒÏ×"),
-        ("Νίκος Παππάς", "cp1253", "Íßêïò ÐáððÜò"),
-    ],
+@cases(
+    ("Łukasz Wałęsa", "cp1250", "£ukasz Wa³êsa"),
+    ("Zażółć", "cp1250", "Za¿ó³æ"),
+    ("Jürgen Groß", "cp850", "J\N{REPLACEMENT CHARACTER}rgen Groá"),
+    ("Märta", "cp850", "M„rta"),
+    ("François", "cp437", "Fran‡ois"),
+    ("Иван Петров", "cp1251", "Èâàí Ïåòðîâ"),
+    ("Иван Петров", "koi8-r", "é×ÁÎ ðÅÔÒÏ×"),
+    ("Νίκος Παππάς", "cp1253", "Íßêïò ÐáððÜò"),
 )
 def test_names_in_another_code_page_than_western_windows_are_reported(name: str, code_page: str, shown: str) -> None:
     _, findings = decoded(f"player_id,name\r\n1,{name}\r\n2,Ann\r\n".encode(code_page))
@@ -68,15 +63,12 @@ def test_names_in_another_code_page_than_western_windows_are_reported(name: str,
     assert f"as in {shown} (rows: 1)" in findings[0].message
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(
-            *("¿Qué tal? 5 £, £5, m², 1½ h", "D´Artagnan O’Neill", "Mª Jesús, 1ª, col·lecció", "Ann–Bo “top” 20 €"),
-            "Œuvre Žižka Šimon",
-        ),
-        *("Renée d’Été … §3 ©Club ±2", "Bjørn Ås Þór Ægir Ñandú", "Jäääär ÞÓRÐUR ÉÈÊ"),
-    ],
+@cases(
+    *(
+        *("¿Qué tal? 5 £, £5, m², 1½ h", "D´Artagnan O’Neill", "Mª Jesús, 1ª, col·lecció", "Ann–Bo “top” 20 €"),
+        "Œuvre Žižka Šimon",
+    ),
+    *("Renée d’Été … §3 ©Club ±2", "Bjørn Ås Þór Ægir Ñandú", "Jäääär ÞÓRÐUR ÉÈÊ"),
 )
 def test_signs_of_western_windows_that_belong_there_are_silent(text: str) -> None:
     assert decoded(text.encode("cp1252")) == (text, [])
@@ -103,16 +95,13 @@ def test_an_end_mark_between_lines_is_kept() -> None:
 OF_XML = "<?xml version='1.0' encoding='{}'?><USEBIO><EVENT><TITLE>Été {}</TITLE></EVENT></USEBIO>"
 
 
-@pytest.mark.parametrize(
-    ("declared", "encoding", "name", "codes"),
-    [
-        *((declared, "utf-8", "Łukasz Иван", []) for declared in ("ISO-8859-1", "windows-1252", "iso-8859-2")),
-        ("ISO-8859-1", "latin-1", "René", []),
-        ("windows-1252", "cp1252", "Žižka", []),
-        ("utf-8", "latin-1", "René", []),
-        ("ISO-8859-2", "iso-8859-2", "Łukasz", []),
-        ("ISO-8859-1", "cp850", "Jürgen", ["decoding.code_page"]),
-    ],
+@cases(
+    *((declared, "utf-8", "Łukasz Иван", []) for declared in ("ISO-8859-1", "windows-1252", "iso-8859-2")),
+    ("ISO-8859-1", "latin-1", "René", []),
+    ("windows-1252", "cp1252", "Žižka", []),
+    ("utf-8", "latin-1", "René", []),
+    ("ISO-8859-2", "iso-8859-2", "Łukasz", []),
+    ("ISO-8859-1", "cp850", "Jürgen", ["decoding.code_page"]),
 )
 def test_xml_is_in_the_encoding_that_it_declares_unless_it_is_utf_8(
     declared: str, encoding: str, name: str, codes: list[str]

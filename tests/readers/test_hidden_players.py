@@ -1,6 +1,7 @@
 """Tables of players that hide people: a slip there publishes nobody, or is reported."""
 
 import pytest
+from each import cases
 from result_files import Read, rows
 
 MISSPELT = ("Publik", "pubic", "publlic", "public_", "pubilc", "Published", "is public")
@@ -13,23 +14,20 @@ CONTRADICTING = ("public,notpublic", "notpublic,public", "publik,notpublic", "pu
 OF_OTHER_WORDS = ("republic", "republik", "publisher", "publication", "publicity", "police")
 
 
-@pytest.mark.parametrize(
-    ("text", "public", "found", "said"),
-    [
-        *(
-            (f"{name}\nBo,Bo,false\nCy,Cy,true\n", [False, True], ("error", "tables.public"), "is read as public")
-            for name in MISSPELT
-        ),
-        *((f"{name}\nBo,Bo,1\nCy,Cy,0\nDi,Di,\n", [False] * 3, ("error", "tables.hiding"), "") for name in OPPOSITE),
-        *((f"{names}\nBo,Bo,true,true\n", [False], ("error", "tables.hiding"), "") for names in CONTRADICTING),
-        *((f"{name}\nBo,Bo,Ash\n", [None], ("warning", "tables.column"), "") for name in OF_OTHER_WORDS),
-        *(
-            (f"public\nBo,Bo,true\nCy,Cy,{w}\nDi,Di,{w}\n", [True, False, False], ("warning", "tables.public"), ": 2)")
-            for w in ("jep", "tja", "x", "perhaps")
-        ),
-        ("publik,public\nBo,Bo,false,true\n", [True], ("warning", "tables.public"), ""),
-        ("public\nBo,Bo,#N/A\nCy,Cy,\n", [False, None], ("error", "tables.error_empty"), "counts as false"),
-    ],
+@cases(
+    *(
+        (f"{name}\nBo,Bo,false\nCy,Cy,true\n", [False, True], ("error", "tables.public"), "is read as public")
+        for name in MISSPELT
+    ),
+    *((f"{name}\nBo,Bo,1\nCy,Cy,0\nDi,Di,\n", [False] * 3, ("error", "tables.hiding"), "") for name in OPPOSITE),
+    *((f"{names}\nBo,Bo,true,true\n", [False], ("error", "tables.hiding"), "") for names in CONTRADICTING),
+    *((f"{name}\nBo,Bo,Ash\n", [None], ("warning", "tables.column"), "") for name in OF_OTHER_WORDS),
+    *(
+        (f"public\nBo,Bo,true\nCy,Cy,{w}\nDi,Di,{w}\n", [True, False, False], ("warning", "tables.public"), ": 2)")
+        for w in ("jep", "tja", "x", "perhaps")
+    ),
+    ("publik,public\nBo,Bo,false,true\n", [True], ("warning", "tables.public"), ""),
+    ("public\nBo,Bo,#N/A\nCy,Cy,\n", [False, None], ("error", "tables.error_empty"), "counts as false"),
 )
 def test_a_slip_in_the_column_public_hides_whom_it_may_be_to_hide(
     read: Read, text: str, public: list[bool | None], found: tuple[str, str], said: str
@@ -42,12 +40,9 @@ def test_a_slip_in_the_column_public_hides_whom_it_may_be_to_hide(
     assert said in reading.findings.filter(code=found[1])["message"][0]
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        *(f"public\nBo,Bo,false\n{line}\n" for line in ('Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false")),
-        "notpublic\nBo,Bo,1\nAnn,x,y,z\n",
-    ],
+@cases(
+    *(f"public\nBo,Bo,false\n{line}\n" for line in ('Ann Ash,"Ann,false', "Ann Ash,Ann,x,false", "Ann Ash,false")),
+    "notpublic\nBo,Bo,1\nAnn,x,y,z\n",
 )
 def test_a_lost_line_of_players_may_show_somebody_who_is_hidden(read: Read, text: str) -> None:
     reading = read(f"player_id,name,{text}")
@@ -101,27 +96,21 @@ def test_a_line_that_hides_and_has_no_id_may_show_somebody(read: Read) -> None:
     assert "tables.perhaps_not_hidden" in too_long
 
 
-@pytest.mark.parametrize(
-    ("text", "code"),
-    [
-        ("name,public\nJan Jansen,false\n", "tables.lacks"),
-        ("name,member,nationality,public\nJan Jansen,true,NL,false\n", "tables.lacks"),
-        ("numéro;nom;public\n1000;Jan Jansen;false\n", "unread.words_abroad"),
-        ("numéro;nom;Publik\n1000;Jan Jansen;false\n", "unread.words_abroad"),
-    ],
+@cases(
+    ("name,public\nJan Jansen,false\n", "tables.lacks"),
+    ("name,member,nationality,public\nJan Jansen,true,NL,false\n", "tables.lacks"),
+    ("numéro;nom;public\n1000;Jan Jansen;false\n", "unread.words_abroad"),
+    ("numéro;nom;Publik\n1000;Jan Jansen;false\n", "unread.words_abroad"),
 )
 def test_a_table_that_is_not_read_may_show_somebody(read: Read, text: str, code: str) -> None:
     found = read(text, "leden.csv").findings
     assert set(found.select("severity", "code").rows()) == {("error", code), ("error", "tables.perhaps_not_hidden")}
 
 
-@pytest.mark.parametrize(
-    ("words", "public"),
-    [
-        (("true", "Yes", "1", "ja", "JA", "oui", "WAAR", "VRAI", "SANN"), True),
-        (("no", "0", "FALSE", "nee", "Non", "nei", "ONWAAR", "FAUX", "USANN"), False),
-        (("",), None),
-    ],
+@cases(
+    (("true", "Yes", "1", "ja", "JA", "oui", "WAAR", "VRAI", "SANN"), True),
+    (("no", "0", "FALSE", "nee", "Non", "nei", "ONWAAR", "FAUX", "USANN"), False),
+    (("",), None),
 )
 def test_yes_and_no_in_the_languages_of_clubs_and_their_spreadsheets(
     read: Read, words: tuple[str, ...], public: bool | None

@@ -4,6 +4,7 @@ import datetime as dt
 
 import polars as pl
 import pytest
+from each import cases
 from result_files import Read, rows
 from workbooks import workbook
 
@@ -14,24 +15,21 @@ SESSIONS = "session_id,date,kind,together,title\n"
 RESULTS = "session_id,line,round,table,board,ns,ew,contract,declarer,tricks,score,ruling\n"
 
 
-@pytest.mark.parametrize(
-    ("header", "row", "table"),
-    [
-        (SESSIONS, "1,2025-09-02,teams,A+C,Opening night", "sessions"),
-        ("session_id,line,entrant,player_id,substitutes_for\n", "1,A,4,p7,p9", "entries"),
-        (RESULTS, "1,A,2,3,14,4,5,4H,N,10,420,", "results"),
-        ("session_id,line,round,team,opponent,boards,imps,vp\n", "1,A,1,3,4,24,-7,8.42", "matches"),
-        ("session_id,line,entrant,boards,percentage,rank\n", "1,A,4,24,56.25,2", "totals"),
-        ("session_id,line,entrant,boards,imps\n", "1,A,4,24,-7", "totals"),
-        ("session_id,line,entrant,boards,vp,points,maximum\n", "1,A,4,24,31.5,31.5,40", "totals"),
-        ("session_id,player_id,points\n", "1,p7,72.5", "ranking_points"),
-        ("session_id,line,entrant,amount,unit,reason\n", "1,A,4,-10,percent_of_top,late", "adjustments"),
-        ("session_id,date,kind,team_scoring,event,carry\n", "1,2025-09-02,teams,imps,cup,0.5", "sessions"),
-        ("partnership_id,player_id\n", "ann & bob,p7", "partnerships"),
-        ("player_id,name,member,nationality,substitute_ranking\n", "p7,Ann,true,NL,68.5", "players"),
-        ("game_id,date,event,player_id,opponent_id,points,opponent_points\n", "1,2026-01-03,cup,a,b,1.5,0.5", "games"),
-        ("list_date,player_id,rating,games\n", "2025-01-01,a,1480.5,12", "ratings"),
-    ],
+@cases(
+    (SESSIONS, "1,2025-09-02,teams,A+C,Opening night", "sessions"),
+    ("session_id,line,entrant,player_id,substitutes_for\n", "1,A,4,p7,p9", "entries"),
+    (RESULTS, "1,A,2,3,14,4,5,4H,N,10,420,", "results"),
+    ("session_id,line,round,team,opponent,boards,imps,vp\n", "1,A,1,3,4,24,-7,8.42", "matches"),
+    ("session_id,line,entrant,boards,percentage,rank\n", "1,A,4,24,56.25,2", "totals"),
+    ("session_id,line,entrant,boards,imps\n", "1,A,4,24,-7", "totals"),
+    ("session_id,line,entrant,boards,vp,points,maximum\n", "1,A,4,24,31.5,31.5,40", "totals"),
+    ("session_id,player_id,points\n", "1,p7,72.5", "ranking_points"),
+    ("session_id,line,entrant,amount,unit,reason\n", "1,A,4,-10,percent_of_top,late", "adjustments"),
+    ("session_id,date,kind,team_scoring,event,carry\n", "1,2025-09-02,teams,imps,cup,0.5", "sessions"),
+    ("partnership_id,player_id\n", "ann & bob,p7", "partnerships"),
+    ("player_id,name,member,nationality,substitute_ranking\n", "p7,Ann,true,NL,68.5", "players"),
+    ("game_id,date,event,player_id,opponent_id,points,opponent_points\n", "1,2026-01-03,cup,a,b,1.5,0.5", "games"),
+    ("list_date,player_id,rating,games\n", "2025-01-01,a,1480.5,12", "ratings"),
 )
 def test_each_table_is_known_by_its_columns(read: Read, header: str, row: str, table: str) -> None:
     reading = read(f"{header}{row}\n")
@@ -101,10 +99,7 @@ def test_separators_encodings_and_line_ends(read: Read, separator: str, encoding
     text = newline.join(("player_id,name", "007,Ren\xe9", "", "8,Bo", "")).replace(",", separator)
     reading = read(text.encode(encoding))
     assert reading.findings.is_empty()
-    assert rows(reading, "players", "player_id", "name", "line_no") == [
-        ("007", "René", 2),
-        ("8", "Bo", 4),
-    ]
+    assert rows(reading, "players", "player_id", "name", "line_no") == [("007", "René", 2), ("8", "Bo", 4)]
 
 
 OF_ENTRIES, OF_SCORES = "session_id,line,entrant,player_id", "session_id,line,board,ns,ew,score"
@@ -114,29 +109,26 @@ UNITS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "table", "columns", "expected"),
-    [
-        *(
-            (
-                f"session_id;line;entrant;amount;unit\n1;A;4;-10,5;{written}",
-                *("adjustments", "entrant,amount,unit,reason", ("4", -10.5, unit, None)),
-            )
-            for written, unit in UNITS
-        ),
-        (f"{OF_SCORES}\n1,A,1,3+7,12 + 4,420", "results", "ns,ew", ("3+7", "12+4")),
-        # a direction as pages abroad have it
-        (f"{OF_ENTRIES}\n1,A,3OW,7", "entries", "entrant", ("3EW",)),
-        (f"{OF_ENTRIES},direction\n1,A,3OW,7,ow", "entries", "direction", ("EW",)),
-        ("session_id,line,entrant,amount,unit\n1,A,3ØV,-10,percent", "adjustments", "entrant", ("3EW",)),
-        (f"{OF_SCORES}\n1,A,1,3NZ,4OW,420", "results", "ns", ("3NS",)),
-        (f"{OF_SCORES}\n1,A,1,3NS,4EO,420", "results", "ew", ("4EW",)),
-        # a formula is text
-        ("player_id,name\n=1+1,=HYPERLINK(1)", "players", "player_id,name", ("=1+1", "=HYPERLINK(1)")),
-        (" Player ID ;Session-id;ENTRANT;line\np7;1;4;a", "entries", OF_ENTRIES, ("1", "A", "4", "p7")),
-        # the columns of the pairs must be there, but may be empty
-        (f"{RESULTS}1,A,1,1,1,,4,,,,,", "results", "ns,ew", (None, "4")),
-    ],
+@cases(
+    *(
+        (
+            f"session_id;line;entrant;amount;unit\n1;A;4;-10,5;{written}",
+            *("adjustments", "entrant,amount,unit,reason", ("4", -10.5, unit, None)),
+        )
+        for written, unit in UNITS
+    ),
+    (f"{OF_SCORES}\n1,A,1,3+7,12 + 4,420", "results", "ns,ew", ("3+7", "12+4")),
+    # a direction as pages abroad have it
+    (f"{OF_ENTRIES}\n1,A,3OW,7", "entries", "entrant", ("3EW",)),
+    (f"{OF_ENTRIES},direction\n1,A,3OW,7,ow", "entries", "direction", ("EW",)),
+    ("session_id,line,entrant,amount,unit\n1,A,3ØV,-10,percent", "adjustments", "entrant", ("3EW",)),
+    (f"{OF_SCORES}\n1,A,1,3NZ,4OW,420", "results", "ns", ("3NS",)),
+    (f"{OF_SCORES}\n1,A,1,3NS,4EO,420", "results", "ew", ("4EW",)),
+    # a formula is text
+    ("player_id,name\n=1+1,=HYPERLINK(1)", "players", "player_id,name", ("=1+1", "=HYPERLINK(1)")),
+    (" Player ID ;Session-id;ENTRANT;line\np7;1;4;a", "entries", OF_ENTRIES, ("1", "A", "4", "p7")),
+    # the columns of the pairs must be there, but may be empty
+    (f"{RESULTS}1,A,1,1,1,,4,,,,,", "results", "ns,ew", (None, "4")),
 )
 def test_a_cell_is_read_as_it_is_intended(
     read: Read, text: str, table: str, columns: str, expected: tuple[object, ...]
@@ -146,15 +138,12 @@ def test_a_cell_is_read_as_it_is_intended(
     assert reading.tables[table].select(columns.split(",")).rows() == [expected]
 
 
-@pytest.mark.parametrize(
-    ("header", "table", "missing"),
-    [
-        ("session_id,line,entrant", "entries", "player_id"),
-        ("session_id,line,pair,player_id,substitutes_for", "entries", "entrant"),
-        ("session_id,line,round,table,board,ew,contract,declarer,tricks,score,ruling", "results", "ns"),
-        ("session_id,line,board,north_south,east_west,scor", "results", "ns, ew, score"),
-        ("a,b,list_date,c,rating,d,e,f", "ratings", "player_id"),
-    ],
+@cases(
+    ("session_id,line,entrant", "entries", "player_id"),
+    ("session_id,line,pair,player_id,substitutes_for", "entries", "entrant"),
+    ("session_id,line,round,table,board,ew,contract,declarer,tricks,score,ruling", "results", "ns"),
+    ("session_id,line,board,north_south,east_west,scor", "results", "ns, ew, score"),
+    ("a,b,list_date,c,rating,d,e,f", "ratings", "player_id"),
 )
 def test_a_table_that_lacks_a_column_is_left_out_with_one_error(
     read: Read, header: str, table: str, missing: str
@@ -165,12 +154,9 @@ def test_a_table_that_lacks_a_column_is_left_out_with_one_error(
     assert f"looks like the table {table}, but lacks {missing}," in reading.findings["message"].item()
 
 
-@pytest.mark.parametrize(
-    "columns",
-    [
-        *("player_id,partner_id", "player_id,partner_id,pair", "player,partner,partnership_id"),
-        *("player_id,partner_id,name", "player_id,partner,notes", "player_id,partner_id,third_id"),
-    ],
+@cases(
+    *("player_id,partner_id", "player_id,partner_id,pair", "player,partner,partnership_id"),
+    *("player_id,partner_id,name", "player_id,partner,notes", "player_id,partner_id,third_id"),
 )
 def test_a_list_of_who_is_present_is_no_table_of_players(read: Read, columns: str) -> None:
     """A hidden player stays hidden next to a partner."""

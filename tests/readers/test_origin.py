@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-import pytest
+from each import cases
 
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.workers import Job, read_all
@@ -12,27 +12,24 @@ from pipelines.settings.scoring import profile_of
 GAME = '[Event "Autumn  open"]\n[Site "Harbour"]\n[Board "1"]\n[Deal "N:AKQJ.AKQ.AKQ.AKQ ... ... ..."]\n'
 
 
-@pytest.mark.parametrize(
-    ("content", "origin"),
-    [
-        (GAME, {"club": "Harbour", "event": "Autumn open"}),
-        (
-            "% PBN 2.1\n%Creator: BridgeComposer Version 5.9\n" + GAME.replace("Harbour", "?"),
-            {"program": "BridgeComposer Version 5.9", "event": "Autumn open"},
-        ),
-        (
-            '% <META  name=Generator content="Ruter i Norge">\n% <META name=Arranger content="Club">\n' + GAME,
-            {"program": "Ruter i Norge", "club": "Club", "event": "Autumn open"},
-        ),
-        (
-            "<USEBIO><CLUB_NAME> A\n B </CLUB_NAME><EVENT><PROGRAM_NAME/><TITLE>T</TITLE></EVENT></USEBIO>",
-            {"club": "A B", "event": "T"},
-        ),
-        ("<USEBIO", {}),
-        ("session_id,line,board,ns,ew,score\n1,A,1,1,2,50\n", {}),
-        ("no format", {}),
-        (f"<USEBIO><CLUB><CLUB_NAME>{'x' * 300}</CLUB_NAME></CLUB></USEBIO>", {"club": "x" * 100}),
-    ],
+@cases(
+    (GAME, {"club": "Harbour", "event": "Autumn open"}),
+    (
+        "% PBN 2.1\n%Creator: BridgeComposer Version 5.9\n" + GAME.replace("Harbour", "?"),
+        {"program": "BridgeComposer Version 5.9", "event": "Autumn open"},
+    ),
+    (
+        '% <META  name=Generator content="Ruter i Norge">\n% <META name=Arranger content="Club">\n' + GAME,
+        {"program": "Ruter i Norge", "club": "Club", "event": "Autumn open"},
+    ),
+    (
+        "<USEBIO><CLUB_NAME> A\n B </CLUB_NAME><EVENT><PROGRAM_NAME/><TITLE>T</TITLE></EVENT></USEBIO>",
+        {"club": "A B", "event": "T"},
+    ),
+    ("<USEBIO", {}),
+    ("session_id,line,board,ns,ew,score\n1,A,1,1,2,50\n", {}),
+    ("no format", {}),
+    (f"<USEBIO><CLUB><CLUB_NAME>{'x' * 300}</CLUB_NAME></CLUB></USEBIO>", {"club": "x" * 100}),
 )
 def test_what_a_file_says_of_itself(content: str, origin: dict[str, str]) -> None:
     assert read_with_origin(content.encode(), "file").origin == origin

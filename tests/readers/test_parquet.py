@@ -7,6 +7,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from polars.testing import assert_frame_equal
 from result_files import Read
 from simulated import simulate
@@ -53,22 +54,19 @@ def test_a_simulated_table_is_the_same_as_from_csv(read: Read, name: str) -> Non
 RESULT = {"session_id": ["1"], "line": ["A"], "board": [1], "ns": ["1"], "ew": ["2"], "score": [420]}
 
 
-@pytest.mark.parametrize(
-    ("column", "cells", "value"),
-    [
-        ("ns", pl.Series([7], dtype=pl.UInt16), "7"),
-        ("ns", pl.Series([7.0]), "7"),
-        ("ns", pl.Series(["7"], dtype=pl.Categorical), "7"),
-        ("ns", pl.Series(["7"], dtype=pl.Enum(["7"])), "7"),
-        ("ns", pl.Series(["7.0"]).cast(pl.Decimal(10, 2)), "7"),
-        ("session_id", pl.Series([dt.date(2025, 9, 2)]), "2025-09-02"),
-        ("session_id", pl.Series([dt.datetime(2025, 9, 2)]), "2025-09-02"),
-        ("session_id", pl.Series([dt.datetime(2025, 9, 2, 19, 30)]), "2025-09-02 19:30:00"),
-        ("score", pl.Series([420], dtype=pl.Int16), 420),
-        ("score", pl.Series([420.0], dtype=pl.Float32), 420),
-        ("score", pl.Series(["420"]), 420),
-        ("board", pl.Series(["1"]).cast(pl.Decimal(10, 1)), 1),
-    ],
+@cases(
+    ("ns", pl.Series([7], dtype=pl.UInt16), "7"),
+    ("ns", pl.Series([7.0]), "7"),
+    ("ns", pl.Series(["7"], dtype=pl.Categorical), "7"),
+    ("ns", pl.Series(["7"], dtype=pl.Enum(["7"])), "7"),
+    ("ns", pl.Series(["7.0"]).cast(pl.Decimal(10, 2)), "7"),
+    ("session_id", pl.Series([dt.date(2025, 9, 2)]), "2025-09-02"),
+    ("session_id", pl.Series([dt.datetime(2025, 9, 2)]), "2025-09-02"),
+    ("session_id", pl.Series([dt.datetime(2025, 9, 2, 19, 30)]), "2025-09-02 19:30:00"),
+    ("score", pl.Series([420], dtype=pl.Int16), 420),
+    ("score", pl.Series([420.0], dtype=pl.Float32), 420),
+    ("score", pl.Series(["420"]), 420),
+    ("board", pl.Series(["1"]).cast(pl.Decimal(10, 1)), 1),
 )
 def test_cells_of_any_type(read: Read, column: str, cells: pl.Series, value: object) -> None:
     reading = read(parquet(pl.DataFrame(RESULT).with_columns(cells.alias(column))))
@@ -76,14 +74,11 @@ def test_cells_of_any_type(read: Read, column: str, cells: pl.Series, value: obj
     assert reading.tables["results"][column].to_list() == [value]
 
 
-@pytest.mark.parametrize(
-    ("change", "code"),
-    [
-        *(({"bord": pl.lit(1)}, "tables.column"), ({"weather": pl.lit("rain")}, "tables.column")),
-        *(({"Board": pl.lit(2)}, "tables.column"), ({"weather": pl.lit(b"rain")}, "tables.column")),
-        *(({"ns": pl.concat_list("ns", "ew")}, "tables.no_cells"), ({"ns": pl.struct("ns", "ew")}, "tables.no_cells")),
-        *(({"ns": pl.lit(b"1")}, "tables.no_cells"), ({"ns": pl.lit(dt.timedelta(1))}, "tables.no_cells")),
-    ],
+@cases(
+    *(({"bord": pl.lit(1)}, "tables.column"), ({"weather": pl.lit("rain")}, "tables.column")),
+    *(({"Board": pl.lit(2)}, "tables.column"), ({"weather": pl.lit(b"rain")}, "tables.column")),
+    *(({"ns": pl.concat_list("ns", "ew")}, "tables.no_cells"), ({"ns": pl.struct("ns", "ew")}, "tables.no_cells")),
+    *(({"ns": pl.lit(b"1")}, "tables.no_cells"), ({"ns": pl.lit(dt.timedelta(1))}, "tables.no_cells")),
 )
 def test_columns_that_are_not_read(read: Read, change: dict[str, pl.Expr], code: str) -> None:
     table = pl.DataFrame(RESULT).with_columns(**change)
@@ -94,10 +89,7 @@ def test_columns_that_are_not_read(read: Read, change: dict[str, pl.Expr], code:
     assert reading.tables["results"].height == (0 if code == "tables.no_cells" else 1)
 
 
-@pytest.mark.parametrize(
-    ("column", "cells"),
-    [("public", [False]), ("public", ["no"]), ("publik", [0]), ("not public", ["x"]), ("publik", [[1]])],
-)
+@cases(("public", [False]), ("public", ["no"]), ("publik", [0]), ("not public", ["x"]), ("publik", [[1]]))
 def test_nobody_is_shown_by_a_slip(read: Read, column: str, cells: list[object]) -> None:
     """Where the table is left out, a finding says that it may hide somebody."""
     reading = read(parquet(pl.DataFrame({"player_id": ["1"], "name": ["Ann"], column: cells})))

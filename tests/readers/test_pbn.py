@@ -7,6 +7,7 @@ from pathlib import Path
 import polars as pl
 import pytest
 from club_folders import tables_of
+from each import cases, items
 from result_files import Read, codes, needs_real_data, real_files, real_reading, rows
 
 from pipelines.intake.readers import Reading
@@ -56,20 +57,17 @@ def test_a_session_with_its_pairs_and_result_list(read: Read) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("cells", "score", "ruling"),
-    [
-        ('4S  N 10 "420"      -  1 -1  75  25', 420, None),
-        ('4S  E 10     -  "420" -1  1  25  75', -420, None),
-        ('Pass - -  "0"      -  1 -1  75  25', 0, None),
-        ('-   -  -  "A="   "A="  0  0  50  50', None, "average"),
-        ('-   -  -  "A+"   "A-"  1 -1  60  40', None, "a+_-"),
-        ('-   -  -  "A="   "A+"  0  1  50  60', None, "a50_+"),
-        ('-   -  -  "+0"   "A+" -3  2  20  65', None, "a20_+"),
-        ('-   -  -  "+0"   "+0"  2 -2  75  25', None, "a75_25"),
-        ('6DX N  9      - "800>a"  1  1  60  60', -800, "a60_60"),
-        ("-   -  -      -      -  -  -   -   -", None, "not_played"),
-    ],
+@cases(
+    ('4S  N 10 "420"      -  1 -1  75  25', 420, None),
+    ('4S  E 10     -  "420" -1  1  25  75', -420, None),
+    ('Pass - -  "0"      -  1 -1  75  25', 0, None),
+    ('-   -  -  "A="   "A="  0  0  50  50', None, "average"),
+    ('-   -  -  "A+"   "A-"  1 -1  60  40', None, "a+_-"),
+    ('-   -  -  "A="   "A+"  0  1  50  60', None, "a50_+"),
+    ('-   -  -  "+0"   "A+" -3  2  20  65', None, "a20_+"),
+    ('-   -  -  "+0"   "+0"  2 -2  75  25', None, "a75_25"),
+    ('6DX N  9      - "800>a"  1  1  60  60', -800, "a60_60"),
+    ("-   -  -      -      -  -  -   -   -", None, "not_played"),
 )
 def test_scores_and_the_words_in_their_place(read: Read, cells: str, score: int | None, ruling: str | None) -> None:
     reading = read(f"{HEADER}{SCORES}1 1  5  1 {cells}\n")
@@ -77,17 +75,14 @@ def test_scores_and_the_words_in_their_place(read: Read, cells: str, score: int 
     assert rows(reading, "results", "score", "ruling") == [(score, ruling)]
 
 
-@pytest.mark.parametrize(
-    ("table", "columns", "expected"),
-    [
-        (SCORES + '1 1  5  - - - - "Bye" "Bye" 0.3 - 54 -\n', ("ns", "ew", "score", "ruling"), ("5", None, None, None)),
-        ('[ScoreTable "Score_NS;PairId_EW;Score_EW;PairId_NS"]\n50 1 - 5\n', ("ns", "ew", "score"), ("5", "1", 50)),
-        # points counted from zero, and centred ones
-        *(
-            (f'{SCORES}1 1  5  1 4S N 10 "420" - {points} 75 25\n', ("official_centred",), (centred,))
-            for points, centred in (("3.5 -3.5", True), ("9.5 2.5", False), ("- -", None))
-        ),
-    ],
+@cases(
+    (SCORES + '1 1  5  - - - - "Bye" "Bye" 0.3 - 54 -\n', ("ns", "ew", "score", "ruling"), ("5", None, None, None)),
+    ('[ScoreTable "Score_NS;PairId_EW;Score_EW;PairId_NS"]\n50 1 - 5\n', ("ns", "ew", "score"), ("5", "1", 50)),
+    # points counted from zero, and centred ones
+    *(
+        (f'{SCORES}1 1  5  1 4S N 10 "420" - {points} 75 25\n', ("official_centred",), (centred,))
+        for points, centred in (("3.5 -3.5", True), ("9.5 2.5", False), ("- -", None))
+    ),
 )
 def test_a_line_by_its_columns(read: Read, table: str, columns: tuple[str, ...], expected: tuple[object, ...]) -> None:
     assert rows(read(HEADER + table), "results", *columns) == [expected]
@@ -102,17 +97,14 @@ def with_penalty(*amounts: str) -> str:
     return header.replace('Strand" ', f'Strand" {amounts[0]} ').replace('Ola By" ', f'Ola By" {amounts[1]} ')
 
 
-@pytest.mark.parametrize(
-    ("listed", "on_row", "penalties", "given", "problems"),
-    [
-        (("4.0", "-"), ("4.0", "0.0"), [-4.0, None], [("A", "5", 4.0, "points", "director")], []),
-        (("-2.5", "0.0"), ("-2.5", "0.0"), [2.5, 0.0], [("A", "5", -2.5, "points", "director")], []),
-        (
-            *(None, ("3.0", "-3.0"), [None, None]),
-            *([("A", "5", 3.0, "points", "director"), ("A", "1", -3.0, "points", "director")], []),
-        ),
-        (None, ("-", "-"), [None, None], [], [(13, "warning", "Pen")]),
-    ],
+@cases(
+    (("4.0", "-"), ("4.0", "0.0"), [-4.0, None], [("A", "5", 4.0, "points", "director")], []),
+    (("-2.5", "0.0"), ("-2.5", "0.0"), [2.5, 0.0], [("A", "5", -2.5, "points", "director")], []),
+    (
+        *(None, ("3.0", "-3.0"), [None, None]),
+        *([("A", "5", 3.0, "points", "director"), ("A", "1", -3.0, "points", "director")], []),
+    ),
+    (None, ("-", "-"), [None, None], [], [(13, "warning", "Pen")]),
 )
 def test_points_of_the_director_are_an_adjustment_and_no_result_line(
     read: Read,
@@ -155,16 +147,13 @@ def test_an_odd_line_or_date_is_reported_and_the_rest_is_read(read: Read) -> Non
     assert rows(reading, "findings", "field", "value") == [("date", "2015.02.30")]
 
 
-@pytest.mark.parametrize(
-    ("content", "problems"),
-    [
-        ('[Event "?"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n', []),
-        ('% PBN 2.1\n[Event "Club evening"]\n', [("error", "pbn.no_results")]),
-        (
-            '[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n',
-            [("error", "pbn.no_results")],
-        ),
-    ],
+@cases(
+    ('[Event "?"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n', []),
+    ('% PBN 2.1\n[Event "Club evening"]\n', [("error", "pbn.no_results")]),
+    (
+        '[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS"]\n',
+        [("error", "pbn.no_results")],
+    ),
 )
 def test_a_file_with_neither_deals_alone_nor_results_is_reported(
     read: Read, content: str, problems: list[tuple[object, ...]]
@@ -266,14 +255,11 @@ def of_event(number: str, column: str, count: str = "2") -> str:
 OF_ALL: list[tuple[object, ...]] = [("5", 26.0, 65.48, 1), ("1", 22.0, 63.10, 2)]
 
 
-@pytest.mark.parametrize(
-    ("given", "official", "said"),
-    [
-        (("1", "SessionPercentage"), OF_ALL, ["pbn.session_of_event"]),
-        (("2", "SessionPercentage"), [("5", None, 70.0, None), ("1", None, 60.0, None)], ["pbn.session_of_event"]),
-        (("2", "Club"), [("5", None, None, None), ("1", None, None, None)], ["pbn.session_of_event"]),
-        (("1", "Club", "1"), OF_ALL, []),
-    ],
+@cases(
+    (("1", "SessionPercentage"), OF_ALL, ["pbn.session_of_event"]),
+    (("2", "SessionPercentage"), [("5", None, 70.0, None), ("1", None, 60.0, None)], ["pbn.session_of_event"]),
+    (("2", "Club"), [("5", None, None, None), ("1", None, None, None)], ["pbn.session_of_event"]),
+    (("1", "Club", "1"), OF_ALL, []),
 )
 def test_a_list_that_adds_up_sessions_is_not_that_of_one(
     read: Read, given: tuple[str, ...], official: list[tuple[object, ...]], said: list[str]
@@ -319,12 +305,9 @@ def test_two_winners_of_a_result_list_alone_are_ranked_apart(read: Read) -> None
     assert set(found.tables["entries"]["direction"]) == {"NS", "EW"}
 
 
-@pytest.mark.parametrize(
-    ("remark", "columns", "row"),
-    [
-        (_SEVERAL, "Rank;PairId;TotalPercentage;NrBoards;Names", "1 1 56.25 24 A"),
-        ("", _OF_SESSION, "1 1 56.25 60 24 A"),
-    ],
+@items(
+    (_SEVERAL, "Rank;PairId;TotalPercentage;NrBoards;Names", "1 1 56.25 24 A"),
+    ("", _OF_SESSION, "1 1 56.25 60 24 A"),
     ids=["the second session", "a column of the session"],
 )
 def test_a_result_list_of_several_sessions_alone_is_left_out(read: Read, remark: str, columns: str, row: str) -> None:

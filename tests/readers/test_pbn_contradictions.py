@@ -3,6 +3,7 @@
 import datetime as dt
 
 import pytest
+from each import cases
 from result_files import Read, codes, rows
 
 META = '% PBN 2.1\n% <META name=ContestDate content="{}">\n[Event "Evening"]\n'
@@ -20,16 +21,13 @@ def boards(*dates: str, event_date: str = "2016.01.13") -> str:
     )
 
 
-@pytest.mark.parametrize(
-    ("dates", "contest", "day", "named"),
-    [
-        (("2016.01.14", "2016.01.13", "2016.01.13"), "2016-01-13", 13, "2016-01-14"),
-        (("2016.01.14", "2016.01.13"), "2016-01-13", 13, "2016-01-14"),
-        (("2016.01.14", "2016.01.13"), "", 14, "2016-01-13"),
-        (("2016.01.14", "2016.01.14"), "2016-01-13", 14, "2016-01-13"),
-        (("2016.01.12", "2016.01.14", "2016.01.14"), "2016-01-13", 14, "2016-01-12, 2016-01-13"),
-        (("2016.01.32", "2016.01.32", "2016.01.14"), "", 14, "2016-01-32"),
-    ],
+@cases(
+    (("2016.01.14", "2016.01.13", "2016.01.13"), "2016-01-13", 13, "2016-01-14"),
+    (("2016.01.14", "2016.01.13"), "2016-01-13", 13, "2016-01-14"),
+    (("2016.01.14", "2016.01.13"), "", 14, "2016-01-13"),
+    (("2016.01.14", "2016.01.14"), "2016-01-13", 14, "2016-01-13"),
+    (("2016.01.12", "2016.01.14", "2016.01.14"), "2016-01-13", 14, "2016-01-12, 2016-01-13"),
+    (("2016.01.32", "2016.01.32", "2016.01.14"), "", 14, "2016-01-32"),
 )
 def test_the_date_that_most_boards_say_counts_and_others_are_reported(
     read: Read, dates: tuple[str, ...], contest: str, day: int, named: str
@@ -46,14 +44,11 @@ def test_the_date_that_most_boards_say_counts_and_others_are_reported(
     )
 
 
-@pytest.mark.parametrize(
-    ("dates", "contest"),
-    [
-        (("2016.01.13", "2016.01.13"), "2016-01-13"),
-        (("2016.01.13", "2016-01-13"), ""),
-        (("2016.01.13", "????.??.??"), "2016-01-13"),
-        (("2016.01.13", "#"), "2016-01-13"),
-    ],
+@cases(
+    (("2016.01.13", "2016.01.13"), "2016-01-13"),
+    (("2016.01.13", "2016-01-13"), ""),
+    (("2016.01.13", "????.??.??"), "2016-01-13"),
+    (("2016.01.13", "#"), "2016-01-13"),
 )
 def test_dates_that_agree_are_silent_whatever_the_first_day_of_the_event(
     read: Read, dates: tuple[str, ...], contest: str
@@ -71,12 +66,8 @@ def with_last_header(header: str) -> str:
     return META.format("2016-01-13") + before + header + after
 
 
-@pytest.mark.parametrize(
-    ("column", "misspelt"),
-    [
-        *(("Contract", "Contrct"), ("Declarer", "dclarer"), ("Result", "Reslt"), ("Score_EW", "Scor_EW")),
-        ("Rank", "Rnk"),
-    ],
+@cases(
+    *(("Contract", "Contrct"), ("Declarer", "dclarer"), ("Result", "Reslt"), ("Score_EW", "Scor_EW")), ("Rank", "Rnk")
 )
 def test_a_misspelt_column_is_reported_with_the_one_that_was_intended(read: Read, column: str, misspelt: str) -> None:
     text = META.format("2016-01-13") + THREE.replace("Rank;", "Rnk;")
@@ -111,12 +102,9 @@ def on_two_boards(one: str, other: str) -> str:
     return META.format("2016-01-13") + "".join(tables)
 
 
-@pytest.mark.parametrize(
-    "again",
-    [
-        *("ann  smith - Bob Jones", "Bob Jones - Ann Smith", "BOB JONES - ann\u00a0smith"),
-        *("Ann Smith\u00a0-\u00a0Bob Jones", "Ann Smith & Bob Jones"),
-    ],
+@cases(
+    *("ann  smith - Bob Jones", "Bob Jones - Ann Smith", "BOB JONES - ann\u00a0smith"),
+    *("Ann Smith\u00a0-\u00a0Bob Jones", "Ann Smith & Bob Jones"),
 )
 def test_one_pair_in_two_spellings_is_one_entrant(read: Read, again: str) -> None:
     """An accent makes another name."""
@@ -138,19 +126,13 @@ PAIR_COUNT = '% <META name=PairCount content="13">\n'
 TWO_DEALS = DEAL.format(1) + DEAL.format(2)
 
 
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        (PAIR_COUNT + BOARDS.format(2) + TWO_DEALS, []),
-        (PAIR_COUNT + TWO_DEALS, []),
-        (BOARDS.format("") + TWO_DEALS, []),
-        (BOARDS.format(3) + TWO_DEALS, ["pbn.no_results"]),
-        (DEAL.format(1) + LIST, ["pbn.no_results"]),
-        (
-            META.format("2016-01-13") + THREE + "[Oops\n\n" + DEAL.format(4),
-            ["pbn.doubtful/last_board", "pbn.left_out/tag"],
-        ),
-    ],
+@cases(
+    (PAIR_COUNT + BOARDS.format(2) + TWO_DEALS, []),
+    (PAIR_COUNT + TWO_DEALS, []),
+    (BOARDS.format("") + TWO_DEALS, []),
+    (BOARDS.format(3) + TWO_DEALS, ["pbn.no_results"]),
+    (DEAL.format(1) + LIST, ["pbn.no_results"]),
+    (META.format("2016-01-13") + THREE + "[Oops\n\n" + DEAL.format(4), ["pbn.doubtful/last_board", "pbn.left_out/tag"]),
 )
 def test_what_a_file_lacks_is_reported(read: Read, content: str, expected: list[str]) -> None:
     assert codes(read(content)) == expected

@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases
 from result_files import Read, needs_real_data, real_files, real_reading, rows
 from solving.solver_there import needs_endplay
 
@@ -62,12 +63,9 @@ def test_a_cut_off_file_of_deals_alone_is_reported_once(read: Read, count: str) 
 GAME = '[North "A"]\n[South "B"]\n[East "C"]\n[West "D"]\n[Contract "4S"]\n[Declarer "N"]\n[Result "9"]\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        (board(1, more=GAME, table="") + board(1, more=GAME.replace('"A"', '"E"'), table=""), [(1, None, DEAL)]),
-        (board(1, more='[Section "A"]\n') + board(1, OTHER, more='[Section "B"]\n'), [(1, "A", DEAL), (1, "B", OTHER)]),
-    ],
+@cases(
+    (board(1, more=GAME, table="") + board(1, more=GAME.replace('"A"', '"E"'), table=""), [(1, None, DEAL)]),
+    (board(1, more='[Section "A"]\n') + board(1, OTHER, more='[Section "B"]\n'), [(1, "A", DEAL), (1, "B", OTHER)]),
 )
 def test_a_board_has_one_deal_a_section(read: Read, text: str, expected: list[tuple[object, ...]]) -> None:
     assert deals(read, text, "board", "lines", "deal") == expected
@@ -93,14 +91,11 @@ TRICKS, UNKNOWN = "8997696477876766a48d", "*-f"
 ON_ONE_LINE = table(TRICKS).replace('"]\n', r"\n")
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        *(table(TRICKS), table(TRICKS, "Declarer;Denomination;Result"), table(TRICKS, order="NSEW").replace("NT", "N")),
-        ON_ONE_LINE.replace("\n", r"\n") + '"]\n',
-        ON_ONE_LINE.replace(" ", r"\t").replace("\n", r"\n").replace(r"Table\t", "Table ") + '"]\n',
-        table(TRICKS).replace('"]\n', "\n") + '"]\n',
-    ],
+@cases(
+    *(table(TRICKS), table(TRICKS, "Declarer;Denomination;Result"), table(TRICKS, order="NSEW").replace("NT", "N")),
+    ON_ONE_LINE.replace("\n", r"\n") + '"]\n',
+    ON_ONE_LINE.replace(" ", r"\t").replace("\n", r"\n").replace(r"Table\t", "Table ") + '"]\n',
+    table(TRICKS).replace('"]\n', "\n") + '"]\n',
 )
 def test_a_double_dummy_table_is_read_by_its_names(read: Read, written: str) -> None:
     assert deals(read, board(1, more=written), "double_dummy") == [(TRICKS,)]
@@ -133,16 +128,13 @@ def test_digits_found_in_the_wild_agree_with_the_solved_deal_from_seven_tricks_o
     assert "".join(digit if int(digit, 16) > 6 else "1" for digit in by_seats(solved, "NSEW")) == digits
 
 
-@pytest.mark.parametrize(
-    "written",
-    [
-        table(TRICKS).replace("W NT 6\n", ""),
-        *(table(TRICKS).replace("N  S 9", other) for other in ("N  S 14", "N  S", "N NT 9", "X  S 9")),
-        table(TRICKS, "Declarer;Denomination"),
-        *(f'[DoubleDummyTricks "{digits}"]\n' for digits in ("1234", TRICKS[:19], f"{TRICKS}7", f"{TRICKS[:19]} 7")),
-        *(f'[DoubleDummyTricks "{digits}"]\n' for digits in (TRICKS * 2, f"N:{TRICKS}", "f" * 19 + "e")),
-        *(f'[DoubleDummyTricks "{sign * 20}"]\n' for sign in UNKNOWN),
-    ],
+@cases(
+    table(TRICKS).replace("W NT 6\n", ""),
+    *(table(TRICKS).replace("N  S 9", other) for other in ("N  S 14", "N  S", "N NT 9", "X  S 9")),
+    table(TRICKS, "Declarer;Denomination"),
+    *(f'[DoubleDummyTricks "{digits}"]\n' for digits in ("1234", TRICKS[:19], f"{TRICKS}7", f"{TRICKS[:19]} 7")),
+    *(f'[DoubleDummyTricks "{digits}"]\n' for digits in (TRICKS * 2, f"N:{TRICKS}", "f" * 19 + "e")),
+    *(f'[DoubleDummyTricks "{sign * 20}"]\n' for sign in UNKNOWN),
 )
 def test_a_table_that_is_not_whole_is_passed_over_and_reported_once(read: Read, written: str) -> None:
     """Where it says that nothing is known, that is no fault."""

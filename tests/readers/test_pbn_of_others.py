@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases
 from result_files import Read, rows
 
 TOP = '% PBN 2.1\n[Event "Monday Pairs"]\n[Date "2026.03.09"]\n'
@@ -69,13 +70,8 @@ APART = board(1, OF_SCORES, "1 3 420", "2 4 50") + board(2, OF_SCORES, "1 4 50",
 RANKED = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 3 "C - D"\n3 2 "E - F"\n4 4 "G - H"\n'
 
 
-@pytest.mark.parametrize(
-    ("text", "winners", "sides"),
-    [
-        (TWICE + board(3, OF_SCORES, "4 1 50"), 1, {"1", "3", "4"}),
-        (APART, 2, {"1", "2"}),
-        (RANKED + APART, 1, {"1", "2"}),
-    ],
+@cases(
+    (TWICE + board(3, OF_SCORES, "4 1 50"), 1, {"1", "3", "4"}), (APART, 2, {"1", "2"}), (RANKED + APART, 1, {"1", "2"})
 )
 def test_two_directions_that_never_change_are_two_winners_unless_ranked_together(
     read: Read, text: str, winners: int, sides: set[str]
@@ -100,14 +96,11 @@ def test_pairs_may_be_known_by_their_names_only(read: Read) -> None:
     assert reading.tables["entries"].height == 4
 
 
-@pytest.mark.parametrize(
-    ("cells", "score", "ruling"),
-    [
-        *(("PASS - - 0 -", 0, None), ("Pass - - - -", 0, None), ("PO - - - 0", 0, None), ("A A A - -", 0, None)),
-        *(('"A A A" - - - -', 0, None), ("- - PASS - -", 0, None), ("- - - PASS -", 0, None)),
-        *(("- - - AVE AVE+", None, "a50_+"), ("- - - 60% 40%", None, "a60_40"), ("- - - NP NP", None, "not_played")),
-        *(("4S N 10 +420 -", 420, None), ("4S N +1 450 -", 450, None), ("4S N = -420 -", -420, None)),
-    ],
+@cases(
+    *(("PASS - - 0 -", 0, None), ("Pass - - - -", 0, None), ("PO - - - 0", 0, None), ("A A A - -", 0, None)),
+    *(('"A A A" - - - -', 0, None), ("- - PASS - -", 0, None), ("- - - PASS -", 0, None)),
+    *(("- - - AVE AVE+", None, "a50_+"), ("- - - 60% 40%", None, "a60_40"), ("- - - NP NP", None, "not_played")),
+    *(("4S N 10 +420 -", 420, None), ("4S N +1 450 -", 450, None), ("4S N = -420 -", -420, None)),
 )
 def test_passes_and_words_in_every_spelling(read: Read, cells: str, score: int | None, ruling: str | None) -> None:
     reading = read(TOP + board(1, "PairId_NS;PairId_EW;Contract;Declarer;Result;Score_NS;Score_EW", f"1 2 {cells}"))
@@ -159,13 +152,10 @@ LEFT_OUT = (("NS 120 EW -90", "120 -90"), ("NS 110 EW 110", "110 110"), ("EW 90 
 NOT_UNDERSTOOD = ("NS 50%", "NS 3 IMP", "NS 120 NS 120", "EW 12x", "NS 1.5")
 
 
-@pytest.mark.parametrize(
-    ("written", "scores", "problems"),
-    [
-        *((score, [110], []) for score in AGREEING),
-        *((score, [], [("pbn.left_out", "error", value)]) for score, value in LEFT_OUT),
-        *((score, [None], [("cells.taken_as_empty", "error", score.upper())]) for score in NOT_UNDERSTOOD),
-    ],
+@cases(
+    *((score, [110], []) for score in AGREEING),
+    *((score, [], [("pbn.left_out", "error", value)]) for score, value in LEFT_OUT),
+    *((score, [None], [("cells.taken_as_empty", "error", score.upper())]) for score in NOT_UNDERSTOOD),
 )
 def test_a_score_of_both_sides_that_is_not_understood_as_a_whole_is_reported(
     read: Read, written: str, scores: list[int | None], problems: list[tuple[object, ...]]
@@ -175,9 +165,7 @@ def test_a_score_of_both_sides_that_is_not_understood_as_a_whole_is_reported(
     assert rows(reading, "findings", "code", "severity", "value") == problems
 
 
-@pytest.mark.parametrize(
-    ("written", "tricks"), [("NS 9 EW 4", 9), ("EW 4 NS 9", 9), ("EW 4", 9), ("NS 9 EW 9", None), ("NS 9!", None)]
-)
+@cases(("NS 9 EW 4", 9), ("EW 4 NS 9", 9), ("EW 4", 9), ("NS 9 EW 9", None), ("NS 9!", None))
 def test_the_tricks_of_both_sides_are_13(read: Read, written: str, tricks: int | None) -> None:
     reading = read(TOP + game(1, "ABCD", Table="1", Contract="2S", Declarer="N", Result=written, Score="NS 140"))
     assert reading.tables["results"]["tricks"].to_list() == [tricks]
@@ -214,19 +202,16 @@ LACKING: tuple[dict[str, str], ...] = (
 )
 
 
-@pytest.mark.parametrize(
-    ("others", "problems"),
-    [
-        (game(2, "", **PLAYED), [("pbn.left_out", "error", 14, "")]),
-        (game(2, "ABCD", Contract="4S"), [("pbn.doubtful", "warning", 14, "")]),
-        # a table without contract and score was left out without a word
-        *(
-            (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "(2 in all)")])
-            for tags in LACKING
-        ),
-        # deals without names, and a game that stands twice
-        *((others, []) for others in (game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N"))),
-    ],
+@cases(
+    (game(2, "", **PLAYED), [("pbn.left_out", "error", 14, "")]),
+    (game(2, "ABCD", Contract="4S"), [("pbn.doubtful", "warning", 14, "")]),
+    # a table without contract and score was left out without a word
+    *(
+        (game(1, "EFGH", **tags) + game(2, "ABCD", **tags), [("pbn.doubtful", "warning", 14, "(2 in all)")])
+        for tags in LACKING
+    ),
+    # deals without names, and a game that stands twice
+    *((others, []) for others in (game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N"))),
 )
 def test_games_without_a_result_next_to_games_with_one_are_reported_once(
     read: Read, others: str, problems: list[tuple[object, ...]]
@@ -256,10 +241,7 @@ def in_section(letter: str, number: int, row: str) -> str:
 IN_ONE_LIST = '[Section "A"]\n[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 2 "C - D"\n'
 
 
-@pytest.mark.parametrize(
-    ("above", "one", "other", "lines"),
-    [("", "A", "B", "ABA"), ("", "Red", "Blue", "ABA"), (IN_ONE_LIST, "A", "B", "AAA")],
-)
+@cases(("", "A", "B", "ABA"), ("", "Red", "Blue", "ABA"), (IN_ONE_LIST, "A", "B", "AAA"))
 def test_sections_in_tags_are_lines_unless_they_have_one_list(
     read: Read, above: str, one: str, other: str, lines: str
 ) -> None:

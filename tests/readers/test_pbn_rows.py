@@ -7,6 +7,7 @@ import json
 
 import polars as pl
 import pytest
+from each import cases
 from fuzz.counting import lost
 from result_files import Read, codes, rows
 
@@ -30,25 +31,22 @@ def lost_in_silence(text: str) -> int:
     return lost(data, reading) - len(set(awards) - expected)
 
 
-@pytest.mark.parametrize(
-    ("old", "new"),
-    [
-        ("3 4 3NT", "; what a deal\n3 4 3NT"),
-        ("3 4 3NT", "\n3 4 3NT"),
-        ("3 4 3NT", "% remark\n3 4 3NT"),
-        ("3 4 3NT", "{ a comment\nover two lines }\n3 4 3NT"),
-        ("3 4 3NT", "   \n  3 4 3NT"),
-        (HEADER, f"{HEADER} ; remark"),
-        (HEADER, HEADER + " { remark }"),
-        (HEADER, HEADER.replace("ScoreTable", "Scoretable")),
-        (HEADER, f"  {HEADER}"),
-        (HEADER, HEADER.replace('[ScoreTable "', '[ ScoreTable\t"').replace('"]', '" ]')),
-        (HEADER, HEADER.replace("Contract;", "Contract;\n")),
-        (HEADER, HEADER.replace('[ScoreTable "', '[ScoreTable\n"')),
-        (HEADER, f'[Dealer "N"] {HEADER}'),
-        ("- Pen Pen", "- Pen Pen ; remark"),
-        ("\n", "\r\n"),
-    ],
+@cases(
+    ("3 4 3NT", "; what a deal\n3 4 3NT"),
+    ("3 4 3NT", "\n3 4 3NT"),
+    ("3 4 3NT", "% remark\n3 4 3NT"),
+    ("3 4 3NT", "{ a comment\nover two lines }\n3 4 3NT"),
+    ("3 4 3NT", "   \n  3 4 3NT"),
+    (HEADER, f"{HEADER} ; remark"),
+    (HEADER, HEADER + " { remark }"),
+    (HEADER, HEADER.replace("ScoreTable", "Scoretable")),
+    (HEADER, f"  {HEADER}"),
+    (HEADER, HEADER.replace('[ScoreTable "', '[ ScoreTable\t"').replace('"]', '" ]')),
+    (HEADER, HEADER.replace("Contract;", "Contract;\n")),
+    (HEADER, HEADER.replace('[ScoreTable "', '[ScoreTable\n"')),
+    (HEADER, f'[Dealer "N"] {HEADER}'),
+    ("- Pen Pen", "- Pen Pen ; remark"),
+    ("\n", "\r\n"),
 )
 def test_remarks_and_odd_tags_cost_no_row(old: str, new: str) -> None:
     reading = read_bytes(WHOLE.replace(old, new).encode(), "evening.pbn")
@@ -57,17 +55,14 @@ def test_remarks_and_odd_tags_cost_no_row(old: str, new: str) -> None:
     assert reading.tables["official_results"].height == 4
 
 
-@pytest.mark.parametrize(
-    ("old", "new", "code", "rows"),
-    [
-        (HEADER, HEADER.replace("[Score", "[Score "), "pbn.left_out", "4"),
-        (HEADER, HEADER.replace('"]', ""), "pbn.left_out", "4"),
-        (HEADER, HEADER[1:], "pbn.left_out", "5"),
-        (HEADER, HEADER.replace("PairId_EW", "Opponent"), "pbn.left_out", "4"),
-        ('[Board "2"]', '[Bord "2"]', "pbn.left_out", "4"),
-        ("3 4 3NT", "{ 3 4 3NT", "pbn.passed_over", None),
-        ("3 4 3NT", "3 4 3 NT", "pbn.left_out", None),
-    ],
+@cases(
+    (HEADER, HEADER.replace("[Score", "[Score "), "pbn.left_out", "4"),
+    (HEADER, HEADER.replace('"]', ""), "pbn.left_out", "4"),
+    (HEADER, HEADER[1:], "pbn.left_out", "5"),
+    (HEADER, HEADER.replace("PairId_EW", "Opponent"), "pbn.left_out", "4"),
+    ('[Board "2"]', '[Bord "2"]', "pbn.left_out", "4"),
+    ("3 4 3NT", "{ 3 4 3NT", "pbn.passed_over", None),
+    ("3 4 3NT", "3 4 3 NT", "pbn.left_out", None),
 )
 def test_what_cannot_be_used_is_named(old: str, new: str, code: str, rows: str | None) -> None:
     before, after = WHOLE.rsplit(old, 1)
@@ -90,7 +85,7 @@ def test_a_table_without_its_board_is_named_and_not_that_of_the_board_before(tex
 
 
 def test_cut_off_anywhere_what_stands_before_is_in() -> None:
-    for end in range(len(TOP), len(WHOLE), 5):
+    for end in range(len(TOP), len(WHOLE), 13):
         text = WHOLE[:end]
         reading = read_bytes(text.encode(), "evening.pbn")
         assert lost_in_silence(text) <= 0, end
@@ -102,15 +97,12 @@ def in_whole_lines(text: str) -> int:
     return sum(line[:-1] in ROWS[:3] for line in text.splitlines(keepends=True) if line.endswith("\n"))
 
 
-@pytest.mark.parametrize(
-    ("end", "code"),
-    [
-        (WHOLE.rindex("[Board") + 5, "pbn.cut_off"),
-        (WHOLE.rindex("Contract"), "pbn.cut_off"),
-        (WHOLE.rindex('"420"') + 2, "pbn.cut_off"),
-        (WHOLE.rindex("[ScoreTable"), "pbn.doubtful"),
-        (WHOLE.rindex("1 2 4S"), "pbn.doubtful"),
-    ],
+@cases(
+    (WHOLE.rindex("[Board") + 5, "pbn.cut_off"),
+    (WHOLE.rindex("Contract"), "pbn.cut_off"),
+    (WHOLE.rindex('"420"') + 2, "pbn.cut_off"),
+    (WHOLE.rindex("[ScoreTable"), "pbn.doubtful"),
+    (WHOLE.rindex("1 2 4S"), "pbn.doubtful"),
 )
 def test_a_cut_that_shows_is_reported(end: int, code: str) -> None:
     assert code in read_bytes(WHOLE[:end].encode(), "evening.pbn").findings["code"].to_list()
@@ -123,12 +115,9 @@ def test_of_many_findings_of_one_kind_the_first_are_named_and_all_are_counted(re
     assert lost_in_silence(text) == 0
 
 
-@pytest.mark.parametrize(
-    ("tag", "written"),
-    [
-        *(("ScoreTable", written) for written in ("ScorTable", "Score_Table", "ScoresTable", "BoardTable")),
-        ("TotalScoreTable", "TotalScorTable"),
-    ],
+@cases(
+    *(("ScoreTable", written) for written in ("ScorTable", "Score_Table", "ScoresTable", "BoardTable")),
+    ("TotalScoreTable", "TotalScorTable"),
 )
 def test_rows_of_results_under_another_tag_are_reported(tag: str, written: str) -> None:
     before, after = WHOLE.rsplit(f"[{tag}", 1)
@@ -139,12 +128,9 @@ def test_rows_of_results_under_another_tag_are_reported(tag: str, written: str) 
     assert reading.tables["results"].filter(board=1).height == 3
 
 
-@pytest.mark.parametrize(
-    ("tag", "expected"),
-    [
-        ("MoodTable", ["pbn.passed_over/table"]),
-        *((tag, []) for tag in ("OptimumResultTable", "InstantScoreTable", "PlayTimeTable", "ActionTable")),
-    ],
+@cases(
+    ("MoodTable", ["pbn.passed_over/table"]),
+    *((tag, []) for tag in ("OptimumResultTable", "InstantScoreTable", "PlayTimeTable", "ActionTable")),
 )
 def test_a_table_that_nobody_knows_is_a_warning_once_a_file(tag: str, expected: list[str]) -> None:
     """Those of the standard that are not read are silent."""
@@ -159,10 +145,7 @@ def game(board: int, names: str, *tags: str) -> str:
     return "\n".join([f'[Board "{board}"]', *(f'[{seat} "{name}"]' for seat, name in seats), *tags, "\n"])
 
 
-@pytest.mark.parametrize(
-    ("contract", "value"),
-    [("", "board 2"), ('[Contrakt "3NT"]', "board 2: contrakt 3NT"), ('[Contract "?"]', "board 2")],
-)
+@cases(("", "board 2"), ('[Contrakt "3NT"]', "board 2: contrakt 3NT"), ('[Contract "?"]', "board 2"))
 def test_a_game_with_declarer_and_tricks_but_no_contract_is_reported(contract: str, value: str) -> None:
     whole = TOP + game(1, "ABCD", '[Declarer "N"]', '[Contract "2S"]', '[Result "8"]')
     reading = read_bytes((whole + game(2, "ABCD", '[Declarer "N"]', contract, '[Result "9"]')).encode(), "evening.pbn")

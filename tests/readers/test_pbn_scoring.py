@@ -1,6 +1,6 @@
 """How a PBN file says that it is scored, who plays and who is vulnerable, and the scores of its lines."""
 
-import pytest
+from each import cases
 from result_files import Read, codes, rows
 
 TOP = '% PBN 2.1\n[Event "Monday"]\n[Date "2026.03.09"]\n'
@@ -28,30 +28,27 @@ IN_IMPS = (
 SINGLES = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Names_NS;Names_EW"]\n1+2 3+4 420 "A - B" "C - D"\n'
 
 
-@pytest.mark.parametrize(
-    ("content", "kind", "expected"),
-    [
-        *((scoring(word), "pairs", []) for word in ("MatchPoints;MP1", "MP", "Match Points", "Ascherman")),
-        *((scoring(word), "cross_imp", []) for word in ("IMP;Cross", "Cross-IMPs", "XIMP")),
-        *((scoring(word), "butler", []) for word in ("IMP;Butler-2", "Butler", "IMP;Mean")),
-        (scoring("MP1", "MatchPoints;MP2", "MP"), "pairs", []),
-        (scoring("foo"), "pairs", [("warning", "pbn.scoring")]),
-        (scoring("BAM"), "pairs", [("warning", "pbn.scoring/only_of_teams")]),
-        (scoring("IMP"), "cross_imp", [("warning", "pbn.scoring/which_imps")]),
-        (IN_IMPS, "cross_imp", [("warning", "pbn.scoring")]),
-        (IN_IMPS.replace('[Scoring "foo"]\n', ""), "cross_imp", [("warning", "pbn.scoring/which_imps")]),
-        *(
-            (scoring(word), None, [("error", "pbn.scoring/other_points")])
-            for word in ("Patton", "TotalPoints", "Chouette", "Rubber", "Chicago", "Instant")
-        ),
-        (competition("Pairs"), "pairs", [("warning", "pbn.scoring/missing")]),
-        (competition("Teams", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_teams")]),
-        (competition("Individuals", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_individuals")]),
-        (competition("Barometer", "IMP;Butler"), "butler", [("warning", "pbn.scoring/competition")]),
-        (competition("Rubber"), None, [("error", "pbn.scoring/other_points")]),
-        (competition("Rubber", "MP"), "pairs", [("warning", "pbn.scoring/competition")]),
-        (TOP + '[Competition "Individuals"]\n' + SINGLES, "pairs", []),
-    ],
+@cases(
+    *((scoring(word), "pairs", []) for word in ("MatchPoints;MP1", "MP", "Match Points", "Ascherman")),
+    *((scoring(word), "cross_imp", []) for word in ("IMP;Cross", "Cross-IMPs", "XIMP")),
+    *((scoring(word), "butler", []) for word in ("IMP;Butler-2", "Butler", "IMP;Mean")),
+    (scoring("MP1", "MatchPoints;MP2", "MP"), "pairs", []),
+    (scoring("foo"), "pairs", [("warning", "pbn.scoring")]),
+    (scoring("BAM"), "pairs", [("warning", "pbn.scoring/only_of_teams")]),
+    (scoring("IMP"), "cross_imp", [("warning", "pbn.scoring/which_imps")]),
+    (IN_IMPS, "cross_imp", [("warning", "pbn.scoring")]),
+    (IN_IMPS.replace('[Scoring "foo"]\n', ""), "cross_imp", [("warning", "pbn.scoring/which_imps")]),
+    *(
+        (scoring(word), None, [("error", "pbn.scoring/other_points")])
+        for word in ("Patton", "TotalPoints", "Chouette", "Rubber", "Chicago", "Instant")
+    ),
+    (competition("Pairs"), "pairs", [("warning", "pbn.scoring/missing")]),
+    (competition("Teams", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_teams")]),
+    (competition("Individuals", "IMP;Butler"), "butler", [("error", "pbn.scoring/no_individuals")]),
+    (competition("Barometer", "IMP;Butler"), "butler", [("warning", "pbn.scoring/competition")]),
+    (competition("Rubber"), None, [("error", "pbn.scoring/other_points")]),
+    (competition("Rubber", "MP"), "pairs", [("warning", "pbn.scoring/competition")]),
+    (TOP + '[Competition "Individuals"]\n' + SINGLES, "pairs", []),
 )
 def test_how_a_session_is_scored(read: Read, content: str, kind: str | None, expected: list[tuple[str, str]]) -> None:
     reading = read(content)
@@ -61,10 +58,7 @@ def test_how_a_session_is_scored(read: Read, content: str, kind: str | None, exp
     assert bool(reading.tables["results"].height) == bool(kind)
 
 
-@pytest.mark.parametrize(
-    ("word", "dropped"),
-    [("IMP;Butler-2;Mean", 1), ("IMP;Median", 100), ("IMP;Butler-2;Median", 100), ("IMP;Mean", None), ("MP", None)],
-)
+@cases(("IMP;Butler-2;Mean", 1), ("IMP;Median", 100), ("IMP;Butler-2;Median", 100), ("IMP;Mean", None), ("MP", None))
 def test_what_the_tag_leaves_out_of_the_datum(read: Read, word: str, dropped: int | None) -> None:
     assert read(scoring(word)).tables["sessions"]["datum_drop"].to_list() == [dropped]
 
@@ -72,10 +66,7 @@ def test_what_the_tag_leaves_out_of_the_datum(read: Read, word: str, dropped: in
 LISTED = '[TotalScoreTable "Rank;PairId;{};Names"]\n1 1 60 "Ann - Bo"\n2 2 40 "Cy - Di"\n\n'
 
 
-@pytest.mark.parametrize(
-    ("column", "kind", "code"),
-    [("TotalPercentage", "pairs", []), ("TotalScoreIMP", "cross_imp", ["pbn.scoring/which_imps"])],
-)
+@cases(("TotalPercentage", "pairs", []), ("TotalScoreIMP", "cross_imp", ["pbn.scoring/which_imps"]))
 def test_without_the_tag_the_result_list_says_how_a_session_is_scored(
     read: Read, column: str, kind: str, code: list[str]
 ) -> None:
@@ -89,13 +80,10 @@ def test_boards_scored_in_different_ways_are_named(read: Read) -> None:
     assert "some boards (1, 4) have this scoring, but most have IMP;Cross" in reading.findings["message"].item()
 
 
-@pytest.mark.parametrize(
-    ("word", "team_scoring", "expected"),
-    [
-        *((word, None, []) for word in ("IMP", "VP", "IMP;VP")),
-        ("BAM", "point_a_board", []),
-        *((word, None, ["pbn.scoring/of_teams"]) for word in ("MP", "foo", "Patton")),
-    ],
+@cases(
+    *((word, None, []) for word in ("IMP", "VP", "IMP;VP")),
+    ("BAM", "point_a_board", []),
+    *((word, None, ["pbn.scoring/of_teams"]) for word in ("MP", "foo", "Patton")),
 )
 def test_matches_are_scored_by_imps_or_a_point_a_board(
     read: Read, word: str, team_scoring: str | None, expected: list[str]
@@ -109,9 +97,7 @@ def without_scores(content: str) -> str:
     return content.replace("Score_NS;", "").replace(" 420 ", " ").replace(" -50 ", " ")
 
 
-@pytest.mark.parametrize(
-    ("word", "scores"), [("None", [420, -50]), ("All", [620, -100]), ("NS", [620, -100]), ("EW", [420, -50])]
-)
+@cases(("None", [420, -50]), ("All", [620, -100]), ("NS", [620, -100]), ("EW", [420, -50]))
 def test_a_score_that_is_not_given_follows_from_the_tag(read: Read, word: str, scores: list[int]) -> None:
     reading = read(without_scores(evening(f'[Vulnerable "{word}"]\n', tags='[Scoring "MP"]\n')))
     if word == "None":
@@ -160,23 +146,20 @@ BOTH = f"{PAIRS};Score_NS;Score_EW"
 OF_CONTRACTS = f"{PLAYED};Score_NS;Score_EW"
 
 
-@pytest.mark.parametrize(
-    ("header", "cells", "score", "ruling"),
-    [
-        (f"{PAIRS};Score_NS", "+140", 140, None),
-        (f"{PAIRS};Score_NS", "-140", -140, None),
-        # next to percentages only a plus that is no possible score is a share
-        *((SHARES, "+420 -420 75 25", 420, None), (SHARES, "- +50 25 75", -50, None)),
-        *((SHARES, "+0 A+ 20 65", None, "a20_+"), (SHARES, "+0 +0 75 25", None, "a75_25")),
-        *((SHARES, "+75 +25 75 25", None, "a75_25"), (SHARES, "+60 +40 60 40", None, "a60_40")),
-        # marked as not earned
-        (OF_CONTRACTS, '"4S" "^S" "^9" "^-50" "-"', -50, None),
-        (OF_CONTRACTS, '"-" "-" "-" "^A+" "^A-"', None, "a+_-"),
-        # both sides agree, by themselves or by the contract
-        *((BOTH, "420 -420", 420, None), (BOTH, "-50 50", -50, None), (BOTH, "0 0", 0, None)),
-        *((BOTH, "A+ A-", None, "a+_-"), (BOTH, "A= A+", None, "a50_+"), (BOTH, "60% 40%", None, "a60_40")),
-        (OF_CONTRACTS, "4S E 10 0 420", -420, None),
-    ],
+@cases(
+    (f"{PAIRS};Score_NS", "+140", 140, None),
+    (f"{PAIRS};Score_NS", "-140", -140, None),
+    # next to percentages only a plus that is no possible score is a share
+    *((SHARES, "+420 -420 75 25", 420, None), (SHARES, "- +50 25 75", -50, None)),
+    *((SHARES, "+0 A+ 20 65", None, "a20_+"), (SHARES, "+0 +0 75 25", None, "a75_25")),
+    *((SHARES, "+75 +25 75 25", None, "a75_25"), (SHARES, "+60 +40 60 40", None, "a60_40")),
+    # marked as not earned
+    (OF_CONTRACTS, '"4S" "^S" "^9" "^-50" "-"', -50, None),
+    (OF_CONTRACTS, '"-" "-" "-" "^A+" "^A-"', None, "a+_-"),
+    # both sides agree, by themselves or by the contract
+    *((BOTH, "420 -420", 420, None), (BOTH, "-50 50", -50, None), (BOTH, "0 0", 0, None)),
+    *((BOTH, "A+ A-", None, "a+_-"), (BOTH, "A= A+", None, "a50_+"), (BOTH, "60% 40%", None, "a60_40")),
+    (OF_CONTRACTS, "4S E 10 0 420", -420, None),
 )
 def test_a_score_or_share_without_a_finding(
     read: Read, header: str, cells: str, score: int | None, ruling: str | None
@@ -193,9 +176,7 @@ def test_a_share_without_its_percentage_is_reported_as_it_is_written(read: Read)
     assert reading.tables["results"].is_empty()
 
 
-@pytest.mark.parametrize(
-    ("cells", "written", "split"), [("110 -140", "110 -140", "s110_140"), ("-120 130", "-120 130", "s-120_-130")]
-)
+@cases(("110 -140", "110 -140", "s110_140"), ("-120 130", "-120 130", "s-120_-130"))
 def test_two_scores_that_contradict_each_other_leave_the_line_out_where_nothing_says_which_is_right(
     read: Read, cells: str, written: str, split: str
 ) -> None:
@@ -207,13 +188,10 @@ def test_two_scores_that_contradict_each_other_leave_the_line_out_where_nothing_
     assert rows(reading, "results", "ns", "score") == [("3", 110)]
 
 
-@pytest.mark.parametrize(
-    ("header", "played", "written", "score"),
-    [
-        *((OF_CONTRACTS, "4S N 10", "420 -450", 420), (OF_CONTRACTS, "4S N 10", "450 -420", 420)),
-        *((OF_CONTRACTS, "2H E 8", "-110 140", -110), (OF_CONTRACTS, "4S N 10", "430 -450", None)),
-        *((OF_CONTRACTS, "6S N 12", "980 -1430", 1430), (BOTH, "", "0 420", -420), (BOTH, "", "420 0", 420)),
-    ],
+@cases(
+    *((OF_CONTRACTS, "4S N 10", "420 -450", 420), (OF_CONTRACTS, "4S N 10", "450 -420", 420)),
+    *((OF_CONTRACTS, "2H E 8", "-110 140", -110), (OF_CONTRACTS, "4S N 10", "430 -450", None)),
+    *((OF_CONTRACTS, "6S N 12", "980 -1430", 1430), (BOTH, "", "0 420", -420), (BOTH, "", "420 0", 420)),
 )
 def test_of_two_scores_that_contradict_each_other_the_one_that_the_contract_brings_counts(
     read: Read, header: str, played: str, written: str, score: int | None

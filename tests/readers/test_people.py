@@ -4,6 +4,7 @@ import json
 
 import polars as pl
 import pytest
+from each import cases
 
 from pipelines.intake.readers.pbn.people import names_of
 from pipelines.intake.readers.reading import Finding
@@ -29,35 +30,29 @@ NOBODY = (
 """Stand-ins in the languages of the product, also numbered."""
 
 
-@pytest.mark.parametrize(
-    ("people", "ids"),
-    [
-        *(([("Ann Lid", lent), ("Bo By", "17")], ["Ann Lid", "17"]) for lent in ("+", "+0", "+50", " +50 ", *NONE)),
-        *(([("Ann Lid", number)], [number]) for number in ("A17", "9999", "11111", "NL-1", "999991", "AAA", "jansenj")),
-        *(([("Ann Lid", number)], [number]) for number in ("ŁK", "Guest7")),
-        *(([(name, None), ("Bo By", None)], ["Bo By"]) for name in NOBODY),
-        *(([(name, "17"), ("Bo By", "17")], ["17", "17"]) for name in NOBODY),
-        ([("Ann Lid", "17"), (None, "17")], ["17", "17"]),
-        ([(None, "+")], []),
-    ],
+@cases(
+    *(([("Ann Lid", lent), ("Bo By", "17")], ["Ann Lid", "17"]) for lent in ("+", "+0", "+50", " +50 ", *NONE)),
+    *(([("Ann Lid", number)], [number]) for number in ("A17", "9999", "11111", "NL-1", "999991", "AAA", "jansenj")),
+    *(([("Ann Lid", number)], [number]) for number in ("ŁK", "Guest7")),
+    *(([(name, None), ("Bo By", None)], ["Bo By"]) for name in NOBODY),
+    *(([(name, "17"), ("Bo By", "17")], ["17", "17"]) for name in NOBODY),
+    ([("Ann Lid", "17"), (None, "17")], ["17", "17"]),
+    ([(None, "+")], []),
 )
 def test_a_person_is_a_number_of_one_name_or_else_a_name(people: list[Person], ids: list[str]) -> None:
     assert read(*people)[0]["player_id"].to_list() == ids
 
 
-@pytest.mark.parametrize(
-    ("people", "code", "value", "said"),
-    [
-        ([(None, "+")], "players.nameless", "pair 4", "a player of pair 4"),
-        *(([(name, None), ("Bo By", None)], "players.nameless", name, "this is not a name") for name in NOBODY),
-        ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "2 players of pair 4 have no usable name"),
-        ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "(Vikar, Gjest)"),
-        ([(None, None), (None, "+")], "players.nameless", "pair 4", "2 players of pair 4 have no usable name"),
-        (
-            [("Ann Lid", "17"), ("Bo By", "17"), ("Cy Moe", "18"), (None, "18")],
-            *("players.number_shared", "17", "Ann Lid, Bo By"),
-        ),
-    ],
+@cases(
+    ([(None, "+")], "players.nameless", "pair 4", "a player of pair 4"),
+    *(([(name, None), ("Bo By", None)], "players.nameless", name, "this is not a name") for name in NOBODY),
+    ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "2 players of pair 4 have no usable name"),
+    ([("Vikar", None), ("Gjest", "+")], "players.nameless", "pair 4", "(Vikar, Gjest)"),
+    ([(None, None), (None, "+")], "players.nameless", "pair 4", "2 players of pair 4 have no usable name"),
+    (
+        [("Ann Lid", "17"), ("Bo By", "17"), ("Cy Moe", "18"), (None, "18")],
+        *("players.number_shared", "17", "Ann Lid, Bo By"),
+    ),
 )
 def test_unknown_people_are_reported_once(people: list[Person], code: str, value: str, said: str) -> None:
     [finding] = read(*people)[1]
@@ -95,12 +90,9 @@ def in_places(*places: tuple[str, str]) -> tuple[pl.DataFrame, list[Finding]]:
     return with_player_ids(pl.DataFrame(rows, schema=SCHEMA))
 
 
-@pytest.mark.parametrize(
-    ("other", "said", "seats"),
-    [
-        ("5", "2 players of pair 5 have the same name and no number", "A 5"),
-        ("11", "occurs in several pairs (5, 11)", "A 5; A 11"),
-    ],
+@cases(
+    ("5", "2 players of pair 5 have the same name and no number", "A 5"),
+    ("11", "occurs in several pairs (5, 11)", "A 5; A 11"),
 )
 def test_a_name_with_lent_numbers_that_sits_down_twice_is_nobody(other: str, said: str, seats: str) -> None:
     people, [finding] = in_places(("5", "+"), (other, "+50"))

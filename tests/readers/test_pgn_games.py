@@ -3,6 +3,7 @@
 from typing import Any
 
 import pytest
+from each import cases
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -61,12 +62,9 @@ OF_DRAUGHTS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("text", "points"),
-    [
-        *((game(Result=result), points) for result, points in ON_EITHER_SCALE),
-        *((game(GameType="20", Result=result), points) for result, points in OF_DRAUGHTS),
-    ],
+@cases(
+    *((game(Result=result), points) for result, points in ON_EITHER_SCALE),
+    *((game(GameType="20", Result=result), points) for result, points in OF_DRAUGHTS),
 )
 def test_results_on_either_scale(read: Read, text: str, points: float) -> None:
     reading = read(text)
@@ -79,31 +77,24 @@ NO_DAYS = ("2015.??.??", "????.??.??", "?", "", "2015.02.30", "summer")
 KINDS = ("50,W,8,8,A0,0", "0", "blitz")
 
 
-@pytest.mark.parametrize(
-    ("text", "stay", "left_out"),
-    [
-        *((game() + game(Result=no), [1], [(11, "error", "Result", no or None)]) for no in NO_RESULTS),
-        *((game() + game(Date=no), [1], [(8, "error", "Date", no or None)]) for no in NO_DAYS),
-        *(
-            (game(White=no) + game(Black=no) + game(), [3], [(2, "error", "White", said), (10, "error", "Black", said)])
-            for no, said in (("", None), ("?", "?"), ("-", "-"))
-        ),
-        (
-            game() + game(Result="*") + game(Result="*") + GAME.replace('[Result "1-0"]\n', ""),
-            [1],
-            [(11, "warning", "Result", "*"), (22, "warning", "Result", None)],
-        ),
-        (
-            game() + "".join(game(GameType=kind) for kind in KINDS),
-            [1, 3, 4],
-            [(12, "error", "GameType", "50,W,8,8,A0,0")],
-        ),
-        (
-            "".join(game(Termination=how) for how in ("unplayed", "Normal", "time forfeit", "Unplayed")),
-            [2, 3],
-            [(5, "warning", "Termination", "unplayed"), (29, "warning", "Termination", "Unplayed")],
-        ),
-    ],
+@cases(
+    *((game() + game(Result=no), [1], [(11, "error", "Result", no or None)]) for no in NO_RESULTS),
+    *((game() + game(Date=no), [1], [(8, "error", "Date", no or None)]) for no in NO_DAYS),
+    *(
+        (game(White=no) + game(Black=no) + game(), [3], [(2, "error", "White", said), (10, "error", "Black", said)])
+        for no, said in (("", None), ("?", "?"), ("-", "-"))
+    ),
+    (
+        game() + game(Result="*") + game(Result="*") + GAME.replace('[Result "1-0"]\n', ""),
+        [1],
+        [(11, "warning", "Result", "*"), (22, "warning", "Result", None)],
+    ),
+    (game() + "".join(game(GameType=kind) for kind in KINDS), [1, 3, 4], [(12, "error", "GameType", "50,W,8,8,A0,0")]),
+    (
+        "".join(game(Termination=how) for how in ("unplayed", "Normal", "time forfeit", "Unplayed")),
+        [2, 3],
+        [(5, "warning", "Termination", "unplayed"), (29, "warning", "Termination", "Unplayed")],
+    ),
 )
 def test_games_that_are_left_out_are_reported(
     read: Read, text: str, stay: list[int], left_out: list[tuple[Any, ...]]
@@ -125,81 +116,78 @@ BOTH, ANN = ("White, Black", "Mulder, Ann"), ("Visser, Jan", "Mulder, Ann", 2, 0
 SPELLINGS = "".join(game(White=name, WhiteFideId="7") for name in ("Visser, Jan", "Visser, J.", "J. Visser"))
 
 
-@pytest.mark.parametrize(
-    ("text", "columns", "expected", "findings"),
-    [
-        # a number is the id of everybody with the name, and 0 hides none
-        (
-            game(WhiteFideId="1000012", BlackFideId="0") + game(White="Mulder, Ann", Black="Visser, Jan"),
-            *(COLUMNS, [("1000012", "Mulder, Ann", 2, 0), ("Mulder, Ann", "1000012", 2, 0)], []),
-        ),
-        (game(WhiteFideId="0") + game(WhiteFideId="0", WhiteKNDBId="10234"), COLUMNS[:1], [("10234",)] * 2, []),
-        (
-            SPELLINGS + game(White="J. Visser"),
-            *(COLUMNS[:1], [("7",)] * 4, [(10, "warning", "White, Black", "Visser, J.; J. Visser")]),
-        ),
-        # of two who play each other it is nobody's
-        (
-            game(WhiteFideId="7", BlackFideId="7") + game(Black="Smit", WhiteFideId="7"),
-            *(COLUMNS, [ANN, ("Visser, Jan", "Smit", 2, 0)], [(3, "warning", *BOTH)]),
-        ),
-        (
-            game(White="1") + game(White="Smit", WhiteFideId="1"),
-            *(COLUMNS, [("1", "Mulder, Ann", 2, 0)] * 2, [(9, "warning", "White, Black", "Smit")]),
-        ),
-        (game(Black="Visser, Jan"), COLUMNS, [("Visser, Jan", "Visser, Jan", 2, 0)], []),
-        # escapes and bare quotes in names
-        (
-            *(game(White=ODD_NAME, Black='Ann "An" Mulder') + game(White=ODD_NAME, Black="C:\\"), COLUMNS[:2]),
-            *([('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder'), ('Jan "Piet" de \\Vries\\', "C:\\")], []),
-        ),
-        (
-            f"{QUOTED}\n1. e4 1-0\n" + QUOTED.replace('"P" X', 'X "P"') + " 1. d4 {[x]} 1-0\n",
-            *(("player_id", "opponent_id", "event"), [('Jan "P" X', "C:\\", "E"), ('Jan X "P"', "C:\\", "E")], []),
-        ),
-        # tags on one line, apart, without moves between games, or fewer than before
-        (
-            f"{ON_ONE_LINE} 1. e4 1-0\n  {ON_ONE_LINE}\n1. d4 1-0\n{ON_ONE_LINE}\n{ON_ONE_LINE}\n",
-            ("game_id", "player_id", "line_no"),
-            [(f"evening.txt#{number}", "A", line_no) for number, line_no in enumerate((1, 2, 4, 5), start=1)],
-            [],
-        ),
-        *((APART * times, ("player_id", "event"), [("A", "Cup")] * times, []) for times in (1, 3)),
-        (
-            f"{CUP}\n{WITHOUT_EVENT}\n{WITHOUT_EVENT}\n{CUP}",
-            ("game_id", "line_no", "event"),
-            [
-                (f"evening.txt#{n}", line, event)
-                for n, line, event in ((1, 1, "Cup"), (2, 7, None), (3, 12, None), (4, 17, "Cup"))
-            ],
-            [],
-        ),
-        # comments, broken tags, and what is there twice
-        (
-            '[Event "{\n' + game() + "{later}\n" + game(White="Smit"),
-            *(COLUMNS[:1], [("Visser, Jan",), ("Smit",)], [(1, "error", "Event", '[Event "{')]),
-        ),
-        (
-            GAME + "\n{ analysis of\n" + game(White="hidden").replace("{", "") + "}\n" + game(),
-            *(COLUMNS[:1], [("Visser, Jan",)] * 2, [(11, "warning", "comment", "{ analysis of")]),
-        ),
-        (
-            *(GAME + "\n{ analysis of\n" + game(White="shown") + game(), COLUMNS[:1]),
-            *([("Visser, Jan",), ("shown",), ("Visser, Jan",)], [(11, "warning", "comment", "{ analysis of")]),
-        ),
-        (
-            GAME.replace('[White "Visser, Jan"]', "[White Visser, Jan]") + game(White="A", white="B"),
-            COLUMNS[:1],
-            [("A",)],
-            [(5, "error", "White", "[White Visser, Jan]"), (14, "warning", "white", "B"), (1, "error", "White", None)],
-        ),
-        (
-            *(GAME + GAME + game() + game(), COLUMNS[2:3], [(2,)] * 4),
-            [(10, "warning", "White, Black", "Visser, Jan, Mulder, Åse")],
-        ),
-        *((game(Date=day), COLUMNS, [ANN], []) for day in ("2015-06-27", "27.06.2015")),
-        (game(Date="?", UTCDate="2015.06.27"), COLUMNS, [ANN], []),
-    ],
+@cases(
+    # a number is the id of everybody with the name, and 0 hides none
+    (
+        game(WhiteFideId="1000012", BlackFideId="0") + game(White="Mulder, Ann", Black="Visser, Jan"),
+        *(COLUMNS, [("1000012", "Mulder, Ann", 2, 0), ("Mulder, Ann", "1000012", 2, 0)], []),
+    ),
+    (game(WhiteFideId="0") + game(WhiteFideId="0", WhiteKNDBId="10234"), COLUMNS[:1], [("10234",)] * 2, []),
+    (
+        SPELLINGS + game(White="J. Visser"),
+        *(COLUMNS[:1], [("7",)] * 4, [(10, "warning", "White, Black", "Visser, J.; J. Visser")]),
+    ),
+    # of two who play each other it is nobody's
+    (
+        game(WhiteFideId="7", BlackFideId="7") + game(Black="Smit", WhiteFideId="7"),
+        *(COLUMNS, [ANN, ("Visser, Jan", "Smit", 2, 0)], [(3, "warning", *BOTH)]),
+    ),
+    (
+        game(White="1") + game(White="Smit", WhiteFideId="1"),
+        *(COLUMNS, [("1", "Mulder, Ann", 2, 0)] * 2, [(9, "warning", "White, Black", "Smit")]),
+    ),
+    (game(Black="Visser, Jan"), COLUMNS, [("Visser, Jan", "Visser, Jan", 2, 0)], []),
+    # escapes and bare quotes in names
+    (
+        *(game(White=ODD_NAME, Black='Ann "An" Mulder') + game(White=ODD_NAME, Black="C:\\"), COLUMNS[:2]),
+        *([('Jan "Piet" de \\Vries\\', 'Ann "An" Mulder'), ('Jan "Piet" de \\Vries\\', "C:\\")], []),
+    ),
+    (
+        f"{QUOTED}\n1. e4 1-0\n" + QUOTED.replace('"P" X', 'X "P"') + " 1. d4 {[x]} 1-0\n",
+        *(("player_id", "opponent_id", "event"), [('Jan "P" X', "C:\\", "E"), ('Jan X "P"', "C:\\", "E")], []),
+    ),
+    # tags on one line, apart, without moves between games, or fewer than before
+    (
+        f"{ON_ONE_LINE} 1. e4 1-0\n  {ON_ONE_LINE}\n1. d4 1-0\n{ON_ONE_LINE}\n{ON_ONE_LINE}\n",
+        ("game_id", "player_id", "line_no"),
+        [(f"evening.txt#{number}", "A", line_no) for number, line_no in enumerate((1, 2, 4, 5), start=1)],
+        [],
+    ),
+    *((APART * times, ("player_id", "event"), [("A", "Cup")] * times, []) for times in (1, 3)),
+    (
+        f"{CUP}\n{WITHOUT_EVENT}\n{WITHOUT_EVENT}\n{CUP}",
+        ("game_id", "line_no", "event"),
+        [
+            (f"evening.txt#{n}", line, event)
+            for n, line, event in ((1, 1, "Cup"), (2, 7, None), (3, 12, None), (4, 17, "Cup"))
+        ],
+        [],
+    ),
+    # comments, broken tags, and what is there twice
+    (
+        '[Event "{\n' + game() + "{later}\n" + game(White="Smit"),
+        *(COLUMNS[:1], [("Visser, Jan",), ("Smit",)], [(1, "error", "Event", '[Event "{')]),
+    ),
+    (
+        GAME + "\n{ analysis of\n" + game(White="hidden").replace("{", "") + "}\n" + game(),
+        *(COLUMNS[:1], [("Visser, Jan",)] * 2, [(11, "warning", "comment", "{ analysis of")]),
+    ),
+    (
+        *(GAME + "\n{ analysis of\n" + game(White="shown") + game(), COLUMNS[:1]),
+        *([("Visser, Jan",), ("shown",), ("Visser, Jan",)], [(11, "warning", "comment", "{ analysis of")]),
+    ),
+    (
+        GAME.replace('[White "Visser, Jan"]', "[White Visser, Jan]") + game(White="A", white="B"),
+        COLUMNS[:1],
+        [("A",)],
+        [(5, "error", "White", "[White Visser, Jan]"), (14, "warning", "white", "B"), (1, "error", "White", None)],
+    ),
+    (
+        *(GAME + GAME + game() + game(), COLUMNS[2:3], [(2,)] * 4),
+        [(10, "warning", "White, Black", "Visser, Jan, Mulder, Åse")],
+    ),
+    *((game(Date=day), COLUMNS, [ANN], []) for day in ("2015-06-27", "27.06.2015")),
+    (game(Date="?", UTCDate="2015.06.27"), COLUMNS, [ANN], []),
 )
 def test_who_played_and_what_is_reported(
     read: Read, text: str, columns: tuple[str, ...], expected: list[tuple[Any, ...]], findings: list[tuple[Any, ...]]
@@ -285,19 +273,16 @@ DRAUGHTS = """[GameType "20"]
 SCORED = r'[ScoreTable "PairId_NS;PairId_EW;Score_NS"]' + "\n1 2 50\n"
 
 
-@pytest.mark.parametrize(
-    ("text", "format_"),
-    [
-        (DRAUGHTS, "pdn"),
-        (DRAUGHTS.replace('"20"', '"25,W,8,8,A0,0"'), "pdn"),  # Russian draughts
-        (DRAUGHTS.replace('[GameType "20"]\n', ""), "pdn"),  # by its result
-        (game().replace("e4 e5", "11-15 23-19"), "pdn"),  # by its squares
-        *((GAME, "pgn"), ('[GameType "0"]\n' + GAME, "pgn"), (game(Board="3"), "pgn")),  # the last one in teams
-        ('[Event "x"]\n[Board "1"]\n' + SCORED, "pbn"),
-        ('[Event "x"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[White "x"]\n[Result "9"]\n' + SCORED, "pbn"),
-        ('[Event "x"]\n[North "a"]\n[Result "9"]\n', "pbn"),
-        ('player_id,name\n1,"[White ""x""]"\n', "csv"),
-    ],
+@cases(
+    (DRAUGHTS, "pdn"),
+    (DRAUGHTS.replace('"20"', '"25,W,8,8,A0,0"'), "pdn"),  # Russian draughts
+    (DRAUGHTS.replace('[GameType "20"]\n', ""), "pdn"),  # by its result
+    (game().replace("e4 e5", "11-15 23-19"), "pdn"),  # by its squares
+    *((GAME, "pgn"), ('[GameType "0"]\n' + GAME, "pgn"), (game(Board="3"), "pgn")),  # the last one in teams
+    ('[Event "x"]\n[Board "1"]\n' + SCORED, "pbn"),
+    ('[Event "x"]\n[Board "1"]\n[Deal "N:A.. K.. Q.. J.."]\n[White "x"]\n[Result "9"]\n' + SCORED, "pbn"),
+    ('[Event "x"]\n[North "a"]\n[Result "9"]\n', "pbn"),
+    ('player_id,name\n1,"[White ""x""]"\n', "csv"),
 )
 def test_files_are_known_by_their_tags(read: Read, text: str, format_: str) -> None:
     assert read(text).format == format_

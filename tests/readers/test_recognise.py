@@ -5,6 +5,7 @@ import io
 import zipfile
 
 import pytest
+from each import cases
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -34,15 +35,12 @@ def test_no_content_makes_a_reader_fail(read: Read, start: bytes, rest: bytes) -
     assert is_whole(read(start + rest))
 
 
-@pytest.mark.parametrize(
-    ("content", "remedy"),
-    [
-        (b"", "export it again"),
-        (b" \r\n\n", "export it again"),
-        (bytes(range(256)) * 20, "move it away"),
-        (b"hello, world\n", "move it away"),
-        (b"<html><body>not bridge</body></html>", "move it away"),
-    ],
+@cases(
+    (b"", "export it again"),
+    (b" \r\n\n", "export it again"),
+    (bytes(range(256)) * 20, "move it away"),
+    (b"hello, world\n", "move it away"),
+    (b"<html><body>not bridge</body></html>", "move it away"),
 )
 def test_what_is_no_result_file_is_reported(read: Read, content: bytes, remedy: str) -> None:
     reading = read(content)
@@ -59,29 +57,26 @@ def packed(**parts: str) -> bytes:
     return content.getvalue()
 
 
-@pytest.mark.parametrize(
-    ("content", "code", "remedy"),
-    [
-        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unread.other_kind", "save it here"),
-        (b"%PDF-1.7\n", "unread.other_kind", "export its results"),
-        (b"\x1f\x8b\x08\0", "unread.other_kind", "unpack it"),
-        (b"7z\xbc\xaf\x27\x1c\0", "unread.other_kind", "unpack it"),
-        (b"Rar!\x1a\x07", "unread.other_kind", "unpack it"),
-        (b"\x89PNG\r\n", "unread.other_kind", "export its results"),
-        (b"\xff\xd8\xff\xe0", "unread.other_kind", "export its results"),
-        (b"{\\rtf1 1,2}", "unread.other_kind", "export its results"),
-        (b"L\0\0\0\1\x14\2\0" + bytes(70), "unread.other_kind", "put the file itself here"),
-        (b"[InternetShortcut]\r\nURL=https://example.org/\r\n", "unread.other_kind", "put the file itself here"),
-        (bytes(100), "unread.other_kind", "copy or export it again"),
-        (b"  <!DOCTYPE HTML><html></html>", "unread.other_kind", "export its results"),
-        (b'<?xml version="1.0"?>\n<html xmlns="x"></html>', "unread.other_kind", "export its results"),
-        (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "unread.other_kind", "save it here"),
-        (packed(mimetype="application/vnd.oasis.opendocument.text"), "unread.other_kind", "export its results"),
-        (packed(word__document_xml="<x/>"), "unread.other_kind", "export its results"),
-        (packed(xl__workbook_bin="x"), "unread.other_kind", "save it here"),
-        (packed(evening_pbn="% PBN 2.1"), "unread.other_kind", "unpack it"),
-        (packed(evening_zip=packed(evening_pbn="% PBN").decode("latin-1")), "unread.other_kind", "unpack it"),
-    ],
+@cases(
+    (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + bytes(600), "unread.other_kind", "save it here"),
+    (b"%PDF-1.7\n", "unread.other_kind", "export its results"),
+    (b"\x1f\x8b\x08\0", "unread.other_kind", "unpack it"),
+    (b"7z\xbc\xaf\x27\x1c\0", "unread.other_kind", "unpack it"),
+    (b"Rar!\x1a\x07", "unread.other_kind", "unpack it"),
+    (b"\x89PNG\r\n", "unread.other_kind", "export its results"),
+    (b"\xff\xd8\xff\xe0", "unread.other_kind", "export its results"),
+    (b"{\\rtf1 1,2}", "unread.other_kind", "export its results"),
+    (b"L\0\0\0\1\x14\2\0" + bytes(70), "unread.other_kind", "put the file itself here"),
+    (b"[InternetShortcut]\r\nURL=https://example.org/\r\n", "unread.other_kind", "put the file itself here"),
+    (bytes(100), "unread.other_kind", "copy or export it again"),
+    (b"  <!DOCTYPE HTML><html></html>", "unread.other_kind", "export its results"),
+    (b'<?xml version="1.0"?>\n<html xmlns="x"></html>', "unread.other_kind", "export its results"),
+    (packed(mimetype="application/vnd.oasis.opendocument.spreadsheet"), "unread.other_kind", "save it here"),
+    (packed(mimetype="application/vnd.oasis.opendocument.text"), "unread.other_kind", "export its results"),
+    (packed(word__document_xml="<x/>"), "unread.other_kind", "export its results"),
+    (packed(xl__workbook_bin="x"), "unread.other_kind", "save it here"),
+    (packed(evening_pbn="% PBN 2.1"), "unread.other_kind", "unpack it"),
+    (packed(evening_zip=packed(evening_pbn="% PBN").decode("latin-1")), "unread.other_kind", "unpack it"),
 )
 def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, remedy: str) -> None:
     reading = read(content, "of-others.dat")
@@ -97,19 +92,16 @@ MISNAMED = (
 )
 
 
-@pytest.mark.parametrize(
-    ("content", "name", "remedy"),
-    [
-        *(
-            ("{\\rtf1\\ansi session_id,line}", name, "choose Format, Make Plain Text")
-            for name in ("entries.csv", "evening.PBN")
-        ),
-        *((SETTINGS, name, "name it competition.toml") for name in MISNAMED),
-        ('[page]\nname = "Harbour"\n', "club.toml", "move it to the folder above as club.toml"),
-        ('name = "Harbour"\n', "club.toml", "move it to the folder above as club.toml"),
-        ("", "Club.toml.txt", "move it to the folder above as club.toml"),
-        ('[page]\ncolour = "#17624a"\n', "pages.toml", "move it to the folder above as club.toml"),
-    ],
+@cases(
+    *(
+        ("{\\rtf1\\ansi session_id,line}", name, "choose Format, Make Plain Text")
+        for name in ("entries.csv", "evening.PBN")
+    ),
+    *((SETTINGS, name, "name it competition.toml") for name in MISNAMED),
+    ('[page]\nname = "Harbour"\n', "club.toml", "move it to the folder above as club.toml"),
+    ('name = "Harbour"\n', "club.toml", "move it to the folder above as club.toml"),
+    ("", "Club.toml.txt", "move it to the folder above as club.toml"),
+    ('[page]\ncolour = "#17624a"\n', "pages.toml", "move it to the folder above as club.toml"),
 )
 def test_what_lies_under_another_name_or_in_another_place_is_reported(
     read: Read, content: str, name: str, remedy: str
@@ -124,12 +116,9 @@ def test_the_name_of_a_file_says_nothing(read: Read, name: str) -> None:
     assert read("player_id,name\n1,Ann\n", name).format == "csv"
 
 
-@pytest.mark.parametrize(
-    ("encoding", "mark"),
-    [
-        *(("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-le", b""), ("utf-16-be", codecs.BOM_UTF16_BE)),
-        *(("utf-16-be", b""), ("utf-32-le", codecs.BOM_UTF32_LE), ("utf-32-be", b""), ("cp1252", b"")),
-    ],
+@cases(
+    *(("utf-16-le", codecs.BOM_UTF16_LE), ("utf-16-le", b""), ("utf-16-be", codecs.BOM_UTF16_BE)),
+    *(("utf-16-be", b""), ("utf-32-le", codecs.BOM_UTF32_LE), ("utf-32-be", b""), ("cp1252", b"")),
 )
 def test_a_table_in_any_encoding_of_a_spreadsheet(read: Read, encoding: str, mark: bytes) -> None:
     reading = read(mark + "player_id\tname\r\n1\tZoë O’Hara – Žan\r\n".encode(encoding))
@@ -137,16 +126,13 @@ def test_a_table_in_any_encoding_of_a_spreadsheet(read: Read, encoding: str, mar
     assert reading.tables["players"]["name"].to_list() == ["Zoë O’Hara – Žan"]
 
 
-@pytest.mark.parametrize(
-    ("content", "expected", "name"),
-    [
-        (
-            codecs.BOM_UTF16_LE + "player_id\tname\n1\tAnn".encode("utf-16-le") + b"\x00\xd8",
-            (2, "1\tAnn\N{REPLACEMENT CHARACTER}"),
-            "Ann\N{REPLACEMENT CHARACTER}",
-        ),
-        (b"player_id,name\n1,Ann\n2,B\0o\n" + b"3,Cy\n" * 20, (3, "2,Bo"), "Ann"),
-    ],
+@cases(
+    (
+        codecs.BOM_UTF16_LE + "player_id\tname\n1\tAnn".encode("utf-16-le") + b"\x00\xd8",
+        (2, "1\tAnn\N{REPLACEMENT CHARACTER}"),
+        "Ann\N{REPLACEMENT CHARACTER}",
+    ),
+    (b"player_id,name\n1,Ann\n2,B\0o\n" + b"3,Cy\n" * 20, (3, "2,Bo"), "Ann"),
 )
 def test_a_damaged_letter_is_reported(read: Read, content: bytes, expected: tuple[int, str], name: str) -> None:
     reading = read(content)

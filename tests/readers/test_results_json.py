@@ -5,7 +5,7 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-import pytest
+from each import cases
 from result_files import Read, rows
 
 from pipelines.intake.readers.reading import required
@@ -57,18 +57,15 @@ def test_sessions_without_ids_are_named_after_the_file(read: Read) -> None:
     assert two.tables["players"].height == 1
 
 
-@pytest.mark.parametrize(
-    ("text", "code", "line_no"),
-    [
-        (document(SESSION)[:-40], "json.not_sound", 1),
-        (f'{{"format": "{FORMAT}", "sessions": {"[" * 200_000}', "json.not_sound", None),
-        (document(), "json.left_out", None),
-        (document(3, SESSION), "json.left_out", None),
-        (document({**SESSION, "results": "none"}), "json.left_out", None),
-        (document({**SESSION, "results": [5, *SESSION["results"]]}), "json.left_out", None),
-        (document({**SESSION, "entries": [{"line": "A", "entrant": "1"}]}), "cells.missing", 1),
-        (document({**SESSION, "results": [{"line": "A", "board": {"no": 1}}]}), "cells.left_out", 1),
-    ],
+@cases(
+    (document(SESSION)[:-40], "json.not_sound", 1),
+    (f'{{"format": "{FORMAT}", "sessions": {"[" * 200_000}', "json.not_sound", None),
+    (document(), "json.left_out", None),
+    (document(3, SESSION), "json.left_out", None),
+    (document({**SESSION, "results": "none"}), "json.left_out", None),
+    (document({**SESSION, "results": [5, *SESSION["results"]]}), "json.left_out", None),
+    (document({**SESSION, "entries": [{"line": "A", "entrant": "1"}]}), "cells.missing", 1),
+    (document({**SESSION, "results": [{"line": "A", "board": {"no": 1}}]}), "cells.left_out", 1),
 )
 def test_what_cannot_be_read_is_said(read: Read, text: str, code: str, line_no: int | None) -> None:
     expected = read(text).findings.filter(severity="error").select("code", "line_no").rows()

@@ -1,6 +1,6 @@
 """Contract, tricks, score and vulnerability in tables of results, as people and spreadsheets keep them (Law 77)."""
 
-import pytest
+from each import cases
 from result_files import Read, rows
 from workbooks import workbook
 
@@ -43,16 +43,13 @@ def test_signs_of_another_session_or_next_to_a_pass_cast_no_doubt(read: Read) ->
     assert "tables.tricks" not in reading.findings["code"].to_list()
 
 
-@pytest.mark.parametrize(
-    ("rows", "expected"),
-    [
-        # of +1 next to a contract that is not understood the advice was to write +1
-        ("1,A,1,1,2,4 blauw,Boven,+1,\n", [("contract", "4 blauw"), ("declarer", "Boven")]),
-        ("1,A,1,1,2,,N,+1,430\n", [("tricks", "+1")]),
-        ("1,A,1,1,2,4S,N,14,\n", [("tricks", "14")]),
-        # of a score in the column of the tricks, -50, the tricks were worked out, and -40 was shown
-        ("1,A,1,1,2,4S,N,-50,9\n1,A,2,1,2,7S,N,+2,9\n", [("tricks", "-50"), ("tricks", "+2")]),
-    ],
+@cases(
+    # of +1 next to a contract that is not understood the advice was to write +1
+    ("1,A,1,1,2,4 blauw,Boven,+1,\n", [("contract", "4 blauw"), ("declarer", "Boven")]),
+    ("1,A,1,1,2,,N,+1,430\n", [("tricks", "+1")]),
+    ("1,A,1,1,2,4S,N,14,\n", [("tricks", "14")]),
+    # of a score in the column of the tricks, -50, the tricks were worked out, and -40 was shown
+    ("1,A,1,1,2,4S,N,-50,9\n1,A,2,1,2,7S,N,+2,9\n", [("tricks", "-50"), ("tricks", "+2")]),
 )
 def test_tricks_that_no_contract_has_are_reported_as_they_are_written(
     read: Read, rows: str, expected: list[tuple[str, str]]
@@ -86,12 +83,9 @@ def test_a_table_without_the_column_is_whole(read: Read) -> None:
     assert scores(reading) == [None, None, None]
 
 
-@pytest.mark.parametrize(
-    ("written", "score", "codes"),
-    [
-        *(("None", None, []), ("", None, []), ("All", 620, ["tables.vulnerable"]), ("N-S", 620, ["tables.vulnerable"])),
-        *(("EW", 420, ["tables.vulnerable"]), ("perhaps", None, ["tables.vulnerable"])),
-    ],
+@cases(
+    *(("None", None, []), ("", None, []), ("All", 620, ["tables.vulnerable"]), ("N-S", 620, ["tables.vulnerable"])),
+    *(("EW", 420, ["tables.vulnerable"]), ("perhaps", None, ["tables.vulnerable"])),
 )
 def test_who_was_vulnerable_may_be_said(read: Read, written: str, score: int | None, codes: list[str]) -> None:
     """Nobody is vulnerable on board 1, where 4 spades just made bring 420; vulnerable they bring 620."""

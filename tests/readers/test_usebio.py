@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import cases, items
 from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -120,13 +121,10 @@ def test_a_session_of_pairs(read: Read) -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("word", "score", "ruling"),
-    [
-        *(("A5050", None, "average"), ("A6040", None, "a60_40"), ("A60", None, "a60_40"), ("A60/30", None, "a60_30")),
-        *(("AVE", None, "average"), ("AVE+/AVE-", None, "a+_-"), ("A=A+", None, "a50_+"), ("NP", None, "not_played")),
-        *(("PASS", 0, None), ("w30:420/70:-50", None, "w30:420/70:-50"), ("FLOOD", None, None)),
-    ],
+@cases(
+    *(("A5050", None, "average"), ("A6040", None, "a60_40"), ("A60", None, "a60_40"), ("A60/30", None, "a60_30")),
+    *(("AVE", None, "average"), ("AVE+/AVE-", None, "a+_-"), ("A=A+", None, "a50_+"), ("NP", None, "not_played")),
+    *(("PASS", 0, None), ("w30:420/70:-50", None, "w30:420/70:-50"), ("FLOOD", None, None)),
 )
 def test_words_in_the_place_of_the_score(read: Read, word: str, score: int | None, ruling: str | None) -> None:
     """A line with an unknown one is left out."""
@@ -136,26 +134,23 @@ def test_words_in_the_place_of_the_score(read: Read, word: str, score: int | Non
     assert rows(reading, "results", "score", "ruling") == [*[(score, ruling)] * is_known, (550, None)]
 
 
-@pytest.mark.parametrize(
-    ("event_type", "method", "points", "kind", "doubts"),
-    [
-        ("MP_PAIRS", "", "", "pairs", []),
-        ("PAIRS", "MATCH_POINTS", "", "pairs", []),
-        ("BUTLER_PAIRS", "", "", "butler", []),
-        ("PAIRS", "CROSS_IMPS", "", "cross_imp", []),
-        ("CROSS_IMP", "", "", "cross_imp", []),
-        ("PAIRS", "IMPS", "NS_BUTLER_IMPS", "butler", []),
-        ("PAIRS", "", "NS_CROSS_IMPS", "cross_imp", []),
-        ("SWISS_TEAMS", "IMPS", "", "teams", []),
-        ("HANDICAP", "MATCH_POINTS", "", "pairs", ["event_type_as_scored"]),
-        ("HANDICAP", "", "NS_CROSS_IMP_POINTS", "cross_imp", ["event_type_as_scored"]),
-        ("PAIRS", "AGGREGATE", "NS_BUTLER_POINTS", "butler", ["method_as_lines"]),
-        ("PAIRS", "IMPS", "", "cross_imp", ["which_imps"]),
-        ("PAIRS", "", "", "pairs", ["no_method"]),
-        ("HANDICAP", "", "", None, ["event_type"]),
-        ("", "", "", None, ["event_type"]),
-        ("PAIRS", "AGGREGATE", "", None, ["method"]),
-    ],
+@cases(
+    ("MP_PAIRS", "", "", "pairs", []),
+    ("PAIRS", "MATCH_POINTS", "", "pairs", []),
+    ("BUTLER_PAIRS", "", "", "butler", []),
+    ("PAIRS", "CROSS_IMPS", "", "cross_imp", []),
+    ("CROSS_IMP", "", "", "cross_imp", []),
+    ("PAIRS", "IMPS", "NS_BUTLER_IMPS", "butler", []),
+    ("PAIRS", "", "NS_CROSS_IMPS", "cross_imp", []),
+    ("SWISS_TEAMS", "IMPS", "", "teams", []),
+    ("HANDICAP", "MATCH_POINTS", "", "pairs", ["event_type_as_scored"]),
+    ("HANDICAP", "", "NS_CROSS_IMP_POINTS", "cross_imp", ["event_type_as_scored"]),
+    ("PAIRS", "AGGREGATE", "NS_BUTLER_POINTS", "butler", ["method_as_lines"]),
+    ("PAIRS", "IMPS", "", "cross_imp", ["which_imps"]),
+    ("PAIRS", "", "", "pairs", ["no_method"]),
+    ("HANDICAP", "", "", None, ["event_type"]),
+    ("", "", "", None, ["event_type"]),
+    ("PAIRS", "AGGREGATE", "", None, ["method"]),
 )
 def test_how_a_session_is_scored(
     read: Read, *, event_type: str, method: str, points: str, kind: str | None, doubts: list[str]
@@ -185,18 +180,15 @@ ALIKE = [("1", "1"), ("2", "2")]
 NS_EW = [("1NS", "1EW"), ("2NS", "2EW")]
 
 
-@pytest.mark.parametrize(
-    ("stated", "pairs", "lines", "winners", "seats"),
-    [
-        ("2", [("1", "NS"), ("1", "E/W")], [("1", "1")], 2, [("1NS", "1EW")]),
-        ("", [("1", "NS"), ("12", "EW")], [("1", "12")], 2, [("1", "12")]),
-        ("1", [("1", "NS"), ("2", "N/S"), ("1", "EW"), ("2", "EW")], ALIKE, 2, NS_EW),
-        ("1", [("1NS", ""), ("2NS", ""), ("1EW", ""), ("2EW", "")], ALIKE, 2, NS_EW),
-        ("1", [("1", "NS"), ("2", "NS"), ("3", "EW"), ("4", "EW")], [("1", "3"), ("2", "4")], 1, None),
-        ("1", [("1", "NS"), ("2", "EW"), ("3", "NS"), ("4", "EW")], [("1", "2"), ("4", "3")], 1, None),
-        ("1", [("1", "NS"), ("2", "NS"), ("1", "EW"), ("2", "")], ALIKE, 1, None),
-        ("1", [("1NS", ""), ("2NS", ""), ("1EW", ""), ("2EW", "")], [("1NS", "2EW"), ("2NS", "1EW")], 1, None),
-    ],
+@cases(
+    ("2", [("1", "NS"), ("1", "E/W")], [("1", "1")], 2, [("1NS", "1EW")]),
+    ("", [("1", "NS"), ("12", "EW")], [("1", "12")], 2, [("1", "12")]),
+    ("1", [("1", "NS"), ("2", "N/S"), ("1", "EW"), ("2", "EW")], ALIKE, 2, NS_EW),
+    ("1", [("1NS", ""), ("2NS", ""), ("1EW", ""), ("2EW", "")], ALIKE, 2, NS_EW),
+    ("1", [("1", "NS"), ("2", "NS"), ("3", "EW"), ("4", "EW")], [("1", "3"), ("2", "4")], 1, None),
+    ("1", [("1", "NS"), ("2", "EW"), ("3", "NS"), ("4", "EW")], [("1", "2"), ("4", "3")], 1, None),
+    ("1", [("1", "NS"), ("2", "NS"), ("1", "EW"), ("2", "")], ALIKE, 1, None),
+    ("1", [("1NS", ""), ("2NS", ""), ("1EW", ""), ("2EW", "")], [("1NS", "2EW"), ("2NS", "1EW")], 1, None),
 )
 def test_one_winner_or_two(
     read: Read,
@@ -225,13 +217,10 @@ def test_numbers_that_the_file_gives_of_itself_are_of_its_one_session(read: Read
         assert codes(played) == ["usebio.doubtful/boards"] * expected
 
 
-@pytest.mark.parametrize(
-    ("names", "places", "lines", "together"),
-    [
-        (("B", "A"), ("1", "2", "3", "4"), ("B", "A"), "B+A"),
-        (("B", "A"), ("1", "2", "1", "2"), ("B", "A"), None),
-        (("Red", "Blue"), ("4", "2", "3", "1"), ("A", "B"), "A+B"),
-    ],
+@cases(
+    (("B", "A"), ("1", "2", "3", "4"), ("B", "A"), "B+A"),
+    (("B", "A"), ("1", "2", "1", "2"), ("B", "A"), None),
+    (("Red", "Blue"), ("4", "2", "3", "1"), ("A", "B"), "A+B"),
 )
 def test_sections_are_lines(
     read: Read, names: tuple[str, ...], places: tuple[str, ...], lines: tuple[str, ...], together: str | None
@@ -300,15 +289,12 @@ IMPS = match_board(1, "<IMPS>-5</IMPS>")
 POINTS = match_board(1, "<TEAM_POINTS>2</TEAM_POINTS><OPPOSING_TEAM_POINTS>0</OPPOSING_TEAM_POINTS>")
 
 
-@pytest.mark.parametrize(
-    ("body", "method", "boards", "imps", "column", "scores", "of_board"),
-    [
-        (match(IMPS), "VPS", 1, -5.0, "vp", (13.0, 7.0), [(-5.0, 5.0), (5.0, -5.0)]),
-        (match(POINTS, scores=("2", "0")), "PAB", 1, None, "points", (2.0, 0.0), [(2.0, 0.0), (0.0, 2.0)]),
-        (match(match_board(1, ""), scores=("12", "-12")), "IMPS", 1, 12.0, "vp", (None, None), [(None, None)] * 2),
-        (match(name="Hearts") + match_board(1, ""), "VPS", None, None, "vp", (13.0, 7.0), None),
-        (match(IMPS), "HYBRID", 1, -5.0, "vp", (None, None), [(-5.0, 5.0), (5.0, -5.0)]),
-    ],
+@cases(
+    (match(IMPS), "VPS", 1, -5.0, "vp", (13.0, 7.0), [(-5.0, 5.0), (5.0, -5.0)]),
+    (match(POINTS, scores=("2", "0")), "PAB", 1, None, "points", (2.0, 0.0), [(2.0, 0.0), (0.0, 2.0)]),
+    (match(match_board(1, ""), scores=("12", "-12")), "IMPS", 1, 12.0, "vp", (None, None), [(None, None)] * 2),
+    (match(name="Hearts") + match_board(1, ""), "VPS", None, None, "vp", (13.0, 7.0), None),
+    (match(IMPS), "HYBRID", 1, -5.0, "vp", (None, None), [(-5.0, 5.0), (5.0, -5.0)]),
 )
 def test_a_match_of_teams_is_a_row_for_each(
     read: Read,
@@ -339,14 +325,11 @@ def test_a_match_of_teams_is_a_row_for_each(
 DATUM = LINE.replace("</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOARD_AVERAGE>")
 
 
-@pytest.mark.parametrize(
-    ("content", "table", "column", "values"),
-    [
-        (teams(match(number="") + match(number=""), "VPS"), "matches", "round", [1, 1, 2, 2]),
-        (event(PAIRS + DATUM, "BUTLER_PAIRS"), "results", "official_datum", [-50.0]),
-        # a file on one line
-        (event(PAIRS + LINE + board(2, ("1", "2", PLAYED))).replace("\n", " "), "results", "line_no", [1, 2]),
-    ],
+@cases(
+    (teams(match(number="") + match(number=""), "VPS"), "matches", "round", [1, 1, 2, 2]),
+    (event(PAIRS + DATUM, "BUTLER_PAIRS"), "results", "official_datum", [-50.0]),
+    # a file on one line
+    (event(PAIRS + LINE + board(2, ("1", "2", PLAYED))).replace("\n", " "), "results", "line_no", [1, 2]),
 )
 def test_the_round_the_datum_and_the_line_of_a_result(
     read: Read, content: str, table: str, column: str, values: list[float]
@@ -354,13 +337,10 @@ def test_the_round_the_datum_and_the_line_of_a_result(
     assert read(content).tables[table][column].to_list() == values
 
 
-@pytest.mark.parametrize(
-    ("content", "expected"),
-    [
-        (event(PAIRS + LINE).replace(' encoding="UTF-8"', "").encode("latin-1"), []),
-        (event(PAIRS + LINE).replace("<USEBIO", '<USEBIO xmlns="http://www.usebio.org"').encode(), []),
-        (b"\0\0\0\0" + event(PAIRS + LINE).encode(), ["decoding.letters/zeros"]),
-    ],
+@items(
+    (event(PAIRS + LINE).replace(' encoding="UTF-8"', "").encode("latin-1"), []),
+    (event(PAIRS + LINE).replace("<USEBIO", '<USEBIO xmlns="http://www.usebio.org"').encode(), []),
+    (b"\0\0\0\0" + event(PAIRS + LINE).encode(), ["decoding.letters/zeros"]),
     ids=["undeclared letters", "a namespace", "damage at the beginning"],
 )
 def test_a_file_in_another_form_is_read(read: Read, content: bytes, expected: list[str]) -> None:
@@ -373,9 +353,7 @@ def test_a_file_in_another_form_is_read(read: Read, content: bytes, expected: li
 BOMB = '<!ENTITY a0 "laughs">' + "".join(f'<!ENTITY a{n} "{f"&a{n - 1};" * 10}">' for n in range(1, 12))
 
 
-@pytest.mark.parametrize(
-    ("entities", "text"), [(BOMB, "&a11;"), ('<!ENTITY secret SYSTEM "file:///etc/hostname">', "&secret;")]
-)
+@cases((BOMB, "&a11;"), ('<!ENTITY secret SYSTEM "file:///etc/hostname">', "&secret;"))
 def test_a_file_with_entities_is_refused(read: Read, entities: str, text: str) -> None:
     reading = read(f"<!DOCTYPE USEBIO [{entities}]>\n<USEBIO><EVENT><DATE>{text}</DATE></EVENT></USEBIO>")
     assert all(table.is_empty() for table in reading.tables.values())
@@ -422,9 +400,7 @@ def everything_is_accounted_for(content: bytes) -> None:
 
 
 @needs_real_data
-@pytest.mark.parametrize(
-    "name", ["mp-pairs", "multi-section", "compscore-mp_pairs_howell", "compscore-butler_mitchell"]
-)
+@cases("mp-pairs", "multi-section", "compscore-mp_pairs_howell", "compscore-butler_mitchell")
 def test_rows_of_real_files_cut_anywhere_are_accounted_for(name: str) -> None:
     [path] = real_files(f"usebio/{name}.xml")
     whole = path.read_bytes()
@@ -503,26 +479,23 @@ def put(before: str, element: str, text: str = LINE) -> str:
     return text.replace(f"</{before}>", f"{element}</{before}>", 1)
 
 
-@pytest.mark.parametrize(
-    ("body", "code", "field", "value"),
-    [
-        *(
-            (TWO_LINES.replace("TRAVELLER_LINE", name), "left_out/element", "TRAVELLER_LINE", name)
-            for name in ("TRAVELER_LINE", "traveller_line", "TravellerLine", "RESULT_OF_TABLE")
-        ),
-        *(
-            (put("BOARD", f"<{name}><NS>2</NS><EW>1</EW><SCORE>110</SCORE></{name}>"), code, "TRAVELLER_LINE", name)
-            for name, code in (("RESULT", "left_out/result"), ("ROW", "left_out/result"))
-        ),
-        *(
-            (re.sub(r"<(/?)SCORE>", rf"<\1{name}>", TWO_LINES), "taken_as_empty/cell", "SCORE", name)
-            for name in ("SCOR", "Score", "score")
-        ),
-        (
-            TWO_LINES.replace("<SCORE>550</SCORE>", "<SCORE>550</SCORE><SCORE>-100</SCORE>", 1),
-            *("left_out/twice", "TRAVELLER_LINE", "SCORE 550 / -100"),
-        ),
-    ],
+@cases(
+    *(
+        (TWO_LINES.replace("TRAVELLER_LINE", name), "left_out/element", "TRAVELLER_LINE", name)
+        for name in ("TRAVELER_LINE", "traveller_line", "TravellerLine", "RESULT_OF_TABLE")
+    ),
+    *(
+        (put("BOARD", f"<{name}><NS>2</NS><EW>1</EW><SCORE>110</SCORE></{name}>"), code, "TRAVELLER_LINE", name)
+        for name, code in (("RESULT", "left_out/result"), ("ROW", "left_out/result"))
+    ),
+    *(
+        (re.sub(r"<(/?)SCORE>", rf"<\1{name}>", TWO_LINES), "taken_as_empty/cell", "SCORE", name)
+        for name in ("SCOR", "Score", "score")
+    ),
+    (
+        TWO_LINES.replace("<SCORE>550</SCORE>", "<SCORE>550</SCORE><SCORE>-100</SCORE>", 1),
+        *("left_out/twice", "TRAVELLER_LINE", "SCORE 550 / -100"),
+    ),
 )
 def test_elements_under_another_name_or_twice_are_reported(
     read: Read, body: str, code: str, field: str, value: str
@@ -538,18 +511,15 @@ OF_ROWS = ("SECTIONS", "SESSIONS", "EVENTS", "MATCHS", "CLUB_NUMBER", "PARTICIPA
 OF_LINES = ("SCORER", "LEAD", "NS_SCORE", "PAIR_IMPS", "REMARK", "PLAYED", "CONTACT")
 
 
-@pytest.mark.parametrize(
-    "content",
-    [
-        *(event(PAIRS + LINE, head=f"<{name}>2</{name}>") for name in OF_ROWS),
-        *(event(PAIRS + put("BOARD", f"<{name}>2</{name}>")) for name in OF_ROWS),
-        *(event(PAIRS + put("TRAVELLER_LINE", f"<{name}>x</{name}>")) for name in OF_LINES),
-        *(event(put("PAIR", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("PLACED", "TOTAL_SCORE2")),
-        *(event(put("PLAYER", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("CLUB_NUMBER", "PERCENTAGE_2")),
-        event(PAIRS + put("TRAVELLER_LINE", "<ROW><SCORE>110</SCORE></ROW>")),
-        event(PAIRS + "<RESULT><SCORE>110</SCORE></RESULT>" + LINE),
-        event(PAIRS + put("TRAVELLER_LINE", "<SCORE>550</SCORE>")),
-    ],
+@cases(
+    *(event(PAIRS + LINE, head=f"<{name}>2</{name}>") for name in OF_ROWS),
+    *(event(PAIRS + put("BOARD", f"<{name}>2</{name}>")) for name in OF_ROWS),
+    *(event(PAIRS + put("TRAVELLER_LINE", f"<{name}>x</{name}>")) for name in OF_LINES),
+    *(event(put("PAIR", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("PLACED", "TOTAL_SCORE2")),
+    *(event(put("PLAYER", f"<{name}>2</{name}>", PLAIN) + LINE) for name in ("CLUB_NUMBER", "PERCENTAGE_2")),
+    event(PAIRS + put("TRAVELLER_LINE", "<ROW><SCORE>110</SCORE></ROW>")),
+    event(PAIRS + "<RESULT><SCORE>110</SCORE></RESULT>" + LINE),
+    event(PAIRS + put("TRAVELLER_LINE", "<SCORE>550</SCORE>")),
 )
 def test_what_others_write_and_nothing_is_read_from_is_silent(read: Read, content: str) -> None:
     reading = read(content)
@@ -611,18 +581,15 @@ def test_every_result_line_of_the_real_files_is_read(path: Path) -> None:
 
 
 @needs_real_data
-@pytest.mark.parametrize(
-    ("name", "kind", "winners", "together"),
-    [
-        ("compscore-butler_mitchell", "butler", 2, None),
-        ("compscore-cross_imp_howell", "cross_imp", 1, None),
-        ("compscore-mp_pairs_howell", "pairs", 1, None),
-        ("compscore-mp_pairs_mitchell_adjusted_02", "pairs", 2, None),
-        ("mp-pairs", "pairs", 2, None),
-        ("multi-section", "pairs", 1, "A+B"),
-        ("multiple-teams", "teams", 1, None),
-        ("point-a-board", "teams", 1, None),
-    ],
+@cases(
+    ("compscore-butler_mitchell", "butler", 2, None),
+    ("compscore-cross_imp_howell", "cross_imp", 1, None),
+    ("compscore-mp_pairs_howell", "pairs", 1, None),
+    ("compscore-mp_pairs_mitchell_adjusted_02", "pairs", 2, None),
+    ("mp-pairs", "pairs", 2, None),
+    ("multi-section", "pairs", 1, "A+B"),
+    ("multiple-teams", "teams", 1, None),
+    ("point-a-board", "teams", 1, None),
 )
 def test_what_the_real_files_are(name: str, kind: str, winners: int, together: str | None) -> None:
     [path] = real_files(f"usebio/{name}.xml")

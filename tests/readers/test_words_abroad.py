@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases
 from factories import competitions
 from result_files import Read
 
@@ -29,18 +30,15 @@ def test_columns_in_dutch_are_reported_with_those_that_they_are(read: Read, name
     assert PENALTIES in expected["message"]
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "code"),
-    [
-        *(
-            ("wanneer;wie;wat\n2025-09-09;2;-10\n", name, "unread.words_of_table")
-            for name in ("penalties.csv", "penalties.csv.txt", "adjustments.csv")
-        ),
-        ("wanneer;wie;wat\n2025-09-09;2;-10\n", "something.csv", "unread.unknown"),
-        ("Rank;Pair;Score\n1;2;60\n", "results.csv", "unread.unknown"),
-        ("Dear all, the results are in.\n", "letter.txt", "unread.unknown"),
-        ("Naam\nAnn\n", "x.csv", "unread.unknown"),
-    ],
+@cases(
+    *(
+        ("wanneer;wie;wat\n2025-09-09;2;-10\n", name, "unread.words_of_table")
+        for name in ("penalties.csv", "penalties.csv.txt", "adjustments.csv")
+    ),
+    ("wanneer;wie;wat\n2025-09-09;2;-10\n", "something.csv", "unread.unknown"),
+    ("Rank;Pair;Score\n1;2;60\n", "results.csv", "unread.unknown"),
+    ("Dear all, the results are in.\n", "letter.txt", "unread.unknown"),
+    ("Naam\nAnn\n", "x.csv", "unread.unknown"),
 )
 def test_words_that_nobody_knows_are_reported_by_the_name_of_the_file(
     read: Read, text: str, name: str, code: str
@@ -50,16 +48,13 @@ def test_words_that_nobody_knows_are_reported_by_the_name_of_the_file(
     assert (f"name them there. {PENALTIES}" in expected["message"]) == (code == "unread.words_of_table")
 
 
-@pytest.mark.parametrize(
-    ("heading", "seats"),
-    [
-        ("Zitting;Lijn;Ronde;Tafel;Spel;Paar NZ;Paar OW;Contract;Leider;Slagen", "N O Z W"),
-        ("Séance;Ligne;Tour;Table;Donne;Nord-Sud;Est-Ouest;Contrat;Déclarant;Levées", "N E S O"),
-        ("Sitzung;Linie;Runde;Tisch;Board;Paar NS;Paar OW;Kontrakt;Alleinspieler;Stiche", "N E S W"),
-        ("Økt;Linje;Runde;table;Spill;Nord-Sør;Øst-Vest;Kontrakt;Spillefører;Stikk", "N Ø S V"),
-        ("Sesja;Linia;Runda;Stół;Rozdanie;Para NS;Para EW;Kontrakt;Rozgrywający;Lewy", "N E S W"),
-        ("session_id;line;round;table;spel;ns;ow;contract;declarer;tricks", "N E S W"),
-    ],
+@cases(
+    ("Zitting;Lijn;Ronde;Tafel;Spel;Paar NZ;Paar OW;Contract;Leider;Slagen", "N O Z W"),
+    ("Séance;Ligne;Tour;Table;Donne;Nord-Sud;Est-Ouest;Contrat;Déclarant;Levées", "N E S O"),
+    ("Sitzung;Linie;Runde;Tisch;Board;Paar NS;Paar OW;Kontrakt;Alleinspieler;Stiche", "N E S W"),
+    ("Økt;Linje;Runde;table;Spill;Nord-Sør;Øst-Vest;Kontrakt;Spillefører;Stikk", "N Ø S V"),
+    ("Sesja;Linia;Runda;Stół;Rozdanie;Para NS;Para EW;Kontrakt;Rozgrywający;Lewy", "N E S W"),
+    ("session_id;line;round;table;spel;ns;ow;contract;declarer;tricks", "N E S W"),
 )
 def test_headings_in_other_languages_are_read(read: Read, heading: str, seats: str) -> None:
     rows = "".join(f"1;A;1;2;{board};3;4;3S;{seat};9\n" for board, seat in enumerate(seats.split(), start=1))
@@ -71,15 +66,12 @@ def test_headings_in_other_languages_are_read(read: Read, heading: str, seats: s
     ]
 
 
-@pytest.mark.parametrize(
-    ("heading", "field"),
-    [
-        ("session_id,board,deal,spel", "spel"),  # Both columns are there already.
-        ("session_id,lijn,line,entrant,player_id", "lijn"),
-        ("session_id,line,entrant,speler,lidnummer", "player_id"),
-        ("session_id,date,soort", "soort"),
-        ("session_id,line,entrant,player_id,id", "id"),
-    ],
+@cases(
+    ("session_id,board,deal,spel", "spel"),  # Both columns are there already.
+    ("session_id,lijn,line,entrant,player_id", "lijn"),
+    ("session_id,line,entrant,speler,lidnummer", "player_id"),
+    ("session_id,date,soort", "soort"),
+    ("session_id,line,entrant,player_id,id", "id"),
 )
 def test_headings_that_may_mean_something_else_are_reported(read: Read, heading: str, field: str) -> None:
     cells = ",".join("1" for _ in heading.split(","))
@@ -97,16 +89,13 @@ def test_columns_with_other_words_next_to_ours_are_to_be_renamed(read: Read) -> 
     assert "did you mean reason?" in expected["message"]
 
 
-@pytest.mark.parametrize(
-    ("text", "name", "table"),
-    [
-        ("speler;invaller\n1;2\n", "partnerships.csv", "partnerships"),
-        ("paar,player\n1,1001\n", "x.csv", "partnerships"),
-        ("avond,lijn,paar,speler\n1,A,1,1001\n", "x.csv", "entries"),
-        ("numéro,nom,membre\n1,Ann,oui\n", "leden.csv", "players"),
-        ("soirée,date,genre\n1,2025-09-02,pairs\n", "x.csv", "sessions"),
-        ("kveld,linje,par,spiller\n1,A,1,1001\n", "x.csv", "entries"),
-    ],
+@cases(
+    ("speler;invaller\n1;2\n", "partnerships.csv", "partnerships"),
+    ("paar,player\n1,1001\n", "x.csv", "partnerships"),
+    ("avond,lijn,paar,speler\n1,A,1,1001\n", "x.csv", "entries"),
+    ("numéro,nom,membre\n1,Ann,oui\n", "leden.csv", "players"),
+    ("soirée,date,genre\n1,2025-09-02,pairs\n", "x.csv", "sessions"),
+    ("kveld,linje,par,spiller\n1,A,1,1001\n", "x.csv", "entries"),
 )
 def test_the_table_that_is_intended_is_named(read: Read, text: str, name: str, table: str) -> None:
     [expected] = read(text, name).findings.rows(named=True)
@@ -137,13 +126,10 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
     assert table_named("2025-09-02.pbn", _TABLES) is None
 
 
-@pytest.mark.parametrize(
-    ("written", "contracts", "tricks"),
-    [
-        ("4S+1 3NT= 4H-2 PASS", "4S 3N 4H PASS", [11, 9, 8, None]),
-        ("3SA+1 4P* −2 4C=", "3N 4SX 4H", [10, 8, 10]),
-        ("4♠+1 1NTXX=", "4S 1NXX", [11, 7]),
-    ],
+@cases(
+    ("4S+1 3NT= 4H-2 PASS", "4S 3N 4H PASS", [11, 9, 8, None]),
+    ("3SA+1 4P* −2 4C=", "3N 4SX 4H", [10, 8, 10]),
+    ("4♠+1 1NTXX=", "4S 1NXX", [11, 7]),
 )
 def test_contracts_that_all_have_their_result_are_two_columns(
     read: Read, written: str, contracts: str, tricks: list[int | None]
@@ -164,14 +150,11 @@ def test_a_single_contract_with_its_result_is_reported(read: Read, cells: str) -
     assert "write contract 4S, tricks +1 if you mean that" in found.filter(field="contract")["message"][0]
 
 
-@pytest.mark.parametrize(
-    ("written", "right"),
-    [
-        *(("4S+1", "contract 4S, tricks +1"), ("3NTX-2", "contract 3NTX, tricks -2")),
-        *(("2H =", "contract 2H, tricks ="), ("4♠+1", "contract 4S, tricks +1"), ("4♠️ + 1", "contract 4S, tricks +1")),
-        ("3SA+1", "contract 3NT, tricks +1"),
-        ("4S*-1", "contract 4SX, tricks -1"),
-    ],
+@cases(
+    *(("4S+1", "contract 4S, tricks +1"), ("3NTX-2", "contract 3NTX, tricks -2")),
+    *(("2H =", "contract 2H, tricks ="), ("4♠+1", "contract 4S, tricks +1"), ("4♠️ + 1", "contract 4S, tricks +1")),
+    ("3SA+1", "contract 3NT, tricks +1"),
+    ("4S*-1", "contract 4SX, tricks -1"),
 )
 def test_a_contract_with_its_result_is_reported_with_both_columns(read: Read, written: str, right: str) -> None:
     text = f"session_id,line,round,board,ns,ew,contract,declarer,tricks\n1,A,1,1,4,1,{written},N,9\n"
@@ -202,10 +185,7 @@ SEATS = (
 )
 
 
-@pytest.mark.parametrize(
-    ("column", "written", "right"),
-    [*(("contract", *one) for one in CONTRACTS), *(("declarer", *one) for one in SEATS)],
-)
+@cases(*(("contract", *one) for one in CONTRACTS), *(("declarer", *one) for one in SEATS))
 def test_a_column_decides_as_a_whole_in_which_language_it_is(read: Read, column: str, written: str, right: str) -> None:
     rows = "".join(f"1,A,{board},1,2,420,{cell}\n" for board, cell in enumerate(written.split(), 1))
     found = read(f"session_id,line,board,ns,ew,score,{column}\n{rows}")
@@ -219,16 +199,13 @@ def test_a_column_decides_as_a_whole_in_which_language_it_is(read: Read, column:
     assert found.tables["results"][column].null_count() == len(written.split())
 
 
-@pytest.mark.parametrize(
-    ("cells", "field", "code", "said"),
-    [
-        # what is not understood is not guessed
-        ("3N,Noor,9,400,", "declarer", "cells.taken_as_empty", ""),
-        ("8SA,N,9,400,", "contract", "cells.taken_as_empty", ""),
-        (",,,,60%-40%", "ruling", "cells.left_out", ""),
-        ("3N,N,x,400,", "tricks", "cells.taken_as_empty", ""),
-        ("4S,N,9,A60/40,", "score", "cells.taken_as_empty", ""),
-    ],
+@cases(
+    # what is not understood is not guessed
+    ("3N,Noor,9,400,", "declarer", "cells.taken_as_empty", ""),
+    ("8SA,N,9,400,", "contract", "cells.taken_as_empty", ""),
+    (",,,,60%-40%", "ruling", "cells.left_out", ""),
+    ("3N,N,x,400,", "tricks", "cells.taken_as_empty", ""),
+    ("4S,N,9,A60/40,", "score", "cells.taken_as_empty", ""),
 )
 def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, code: str, said: str) -> None:
     [finding] = read(f"{HEADER}1,A,1,1,2,{cells}\n").findings.rows(named=True)
@@ -236,13 +213,10 @@ def test_the_spelling_that_counts_is_named(read: Read, cells: str, field: str, c
     assert said in finding["message"]
 
 
-@pytest.mark.parametrize(
-    ("written", "last"),
-    [
-        *(("31-9-2025", "2025-09-30"), ("2025-02-29", "2025-02-28"), ("2024.02.30", "2024-02-29")),
-        *(("31/11/2025", "2025-11-30"), ("30-02-2025", "2025-02-28")),
-        *(("2025-13-01", None), ("32-1-2025", None), ("31-9", None), ("soon", None), ("30-9-2025", None)),
-    ],
+@cases(
+    *(("31-9-2025", "2025-09-30"), ("2025-02-29", "2025-02-28"), ("2024.02.30", "2024-02-29")),
+    *(("31/11/2025", "2025-11-30"), ("30-02-2025", "2025-02-28")),
+    *(("2025-13-01", None), ("32-1-2025", None), ("31-9", None), ("soon", None), ("30-9-2025", None)),
 )
 def test_the_last_day_of_the_month_that_was_intended(written: str, last: str | None) -> None:
     assert pl.DataFrame({"text": [written]}).select(last_of_month(pl.col("text"))).item() == last

@@ -7,6 +7,7 @@ import zipfile
 import polars as pl
 import pytest
 import xlsxwriter
+from each import cases, items
 from result_files import Read, rows
 from workbooks import SHEET, text_cell, understated, with_cells, with_header, with_part, workbook
 
@@ -23,35 +24,32 @@ ERROR = '<c r="{}" t="e"><v>{}</v></c>'
 BROKEN_OFF = zipfile.ZipFile(io.BytesIO(with_cells(f'<row r="2">{text_cell("A2", "1")}</row><row r="3">'))).read(SHEET)
 
 
-@pytest.mark.parametrize(
-    ("book", "players", "findings"),
-    [
-        *(
-            (
-                with_cells(
-                    f'<row r="2">{ERROR.format("A2", shown)}{text_cell("B2", "Ann")}</row>'
-                    f'<row r="3">{text_cell("A3", "2")}{ERROR.format("B3", shown)}</row>'
-                ),
-                [("2", None, 3)],
-                [("tables.error_empty", 3, shown), ("tables.error_lost", 2, shown)],
-            )
-            for shown in ("#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV")
-        ),
+@cases(
+    *(
         (
             with_cells(
-                f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1&amp;"x"</f></c></row>'
-                '<row r="3"><c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="str"><f>A1</f><v>Bo</v></c></row>'
+                f'<row r="2">{ERROR.format("A2", shown)}{text_cell("B2", "Ann")}</row>'
+                f'<row r="3">{text_cell("A3", "2")}{ERROR.format("B3", shown)}</row>'
             ),
-            [("1", None, 2), ("2", "Bo", 3)],
-            [("tables.error_empty", 2, "#FORMULA!")],
+            [("2", None, 3)],
+            [("tables.error_empty", 3, shown), ("tables.error_lost", 2, shown)],
+        )
+        for shown in ("#N/A", "#REF!", "#DIV/0!", "#NAME?", "#NV")
+    ),
+    (
+        with_cells(
+            f'<row r="2">{text_cell("A2", "1")}<c r="B2"><f>A1&amp;"x"</f></c></row>'
+            '<row r="3"><c r="A3"><f>1+1</f><v>2</v></c><c r="B3" t="str"><f>A1</f><v>Bo</v></c></row>'
         ),
-        (with_part(PLAYERS, SHEET, BROKEN_OFF[:-30]), [("1", None, 2)], [("workbook.sheet", 2, None)]),
-        # two lines of one number
-        (
-            with_cells(f'<row r="5">{text_cell("A5", "1")}</row><row r="5">{text_cell("A5", "2")}</row>'),
-            *([("1", None, 5), ("2", None, 6)], []),
-        ),
-    ],
+        [("1", None, 2), ("2", "Bo", 3)],
+        [("tables.error_empty", 2, "#FORMULA!")],
+    ),
+    (with_part(PLAYERS, SHEET, BROKEN_OFF[:-30]), [("1", None, 2)], [("workbook.sheet", 2, None)]),
+    # two lines of one number
+    (
+        with_cells(f'<row r="5">{text_cell("A5", "1")}</row><row r="5">{text_cell("A5", "2")}</row>'),
+        *([("1", None, 5), ("2", None, 6)], []),
+    ),
 )
 def test_a_cell_that_cannot_be_used_is_reported(
     read: Read, book: bytes, players: list[tuple[object, ...]], findings: list[tuple[object, ...]]
@@ -68,15 +66,12 @@ def test_a_cell_at_the_far_corner_is_passed_over_and_reported(read: Read) -> Non
     assert expected(reading) == [("workbook.outside", 1048576, "!")]
 
 
-@pytest.mark.parametrize(
-    ("cell", "text"),
-    [
-        *(('<c r="A2"><v>7</v></c>', "7"), ('<c r="A2"><v>7.0</v></c>', "7"), ("<c><v>7</v></c>", "7")),
-        *(('<c r="A2"><v>1234567</v></c>', "1234567"), ('<c r="A2"><v>0.5</v></c>', "0.5")),
-        *(('<c r="A2"><v>1E3</v></c>', "1000"), ('<c r="A2" t="b"><v>1</v></c>', "true")),
-        ('<c r="A2" t="s"><v>0</v></c>', "player_id"),
-        ('<c r="A2" t="inlineStr"><is><r><t>An</t></r><r><t>n</t></r><rPh><t>x</t></rPh></is></c>', "Ann"),
-    ],
+@cases(
+    *(('<c r="A2"><v>7</v></c>', "7"), ('<c r="A2"><v>7.0</v></c>', "7"), ("<c><v>7</v></c>", "7")),
+    *(('<c r="A2"><v>1234567</v></c>', "1234567"), ('<c r="A2"><v>0.5</v></c>', "0.5")),
+    *(('<c r="A2"><v>1E3</v></c>', "1000"), ('<c r="A2" t="b"><v>1</v></c>', "true")),
+    ('<c r="A2" t="s"><v>0</v></c>', "player_id"),
+    ('<c r="A2" t="inlineStr"><is><r><t>An</t></r><r><t>n</t></r><rPh><t>x</t></rPh></is></c>', "Ann"),
 )
 def test_a_cell_as_text(read: Read, cell: str, text: str) -> None:
     assert read(with_cells(f"<row>{cell}</row>")).tables["players"]["player_id"].to_list() == [text]
@@ -110,23 +105,20 @@ with zipfile.ZipFile(MANY_PARTS, "w") as made:
 ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetData/></worksheet>'
 
 
-@pytest.mark.parametrize(
-    ("content", "code"),
-    [
-        (BOMB, "workbook.too_large"),
-        (with_part(PLAYERS, SHEET, WIDE), "workbook.too_large"),
-        (MANY_PARTS.getvalue(), "workbook.too_large"),
-        (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
-        (with_part(PLAYERS, SHEET, ENTITIES), "workbook.not_read"),
-        (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.not_read"),
-        (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.not_read"),
-        (understated(PLAYERS, "xl/workbook.xml"), "workbook.not_read"),
-        *(
-            (with_header(PLAYERS, at_local, at_central, value), "workbook.not_read")
-            for at_local, at_central, value in ((4, 6, 999), (8, 10, 99), (6, 8, 1))
-        ),
-        *((PLAYERS[:-30], "workbook.not_read"), (PLAYERS[:200], "workbook.not_read")),
-    ],
+@items(
+    (BOMB, "workbook.too_large"),
+    (with_part(PLAYERS, SHEET, WIDE), "workbook.too_large"),
+    (MANY_PARTS.getvalue(), "workbook.too_large"),
+    (workbook({f"s{number}": [] for number in range(201)}), "workbook.too_large"),
+    (with_part(PLAYERS, SHEET, ENTITIES), "workbook.not_read"),
+    (with_part(PLAYERS, "xl/workbook.xml", "<workbook>" * 5), "workbook.not_read"),
+    (with_part(PLAYERS, SHEET, "<worksheet>" + "x" * 5000, zipfile.ZIP_LZMA), "workbook.not_read"),
+    (understated(PLAYERS, "xl/workbook.xml"), "workbook.not_read"),
+    *(
+        (with_header(PLAYERS, at_local, at_central, value), "workbook.not_read")
+        for at_local, at_central, value in ((4, 6, 999), (8, 10, 99), (6, 8, 1))
+    ),
+    *((PLAYERS[:-30], "workbook.not_read"), (PLAYERS[:200], "workbook.not_read")),
     ids=range(13),
 )
 def test_what_no_spreadsheet_writes_costs_its_own_file(

@@ -7,6 +7,7 @@ from importlib.resources import files
 import numpy as np
 import polars as pl
 import pytest
+from each import cases
 from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
@@ -156,9 +157,7 @@ def words_of(players: int, deepest: int) -> list[str]:
     return texts(svg)
 
 
-@pytest.mark.parametrize(
-    ("players", "deepest", "is_cut"), [(SHOWN + 5, SHOWN + 3, True), (SHOWN + 5, SHOWN, False), (4, 4, False)]
-)
+@cases((SHOWN + 5, SHOWN + 3, True), (SHOWN + 5, SHOWN, False), (4, 4, False))
 def test_a_line_that_leaves_the_chart_is_reported_on_it(players: int, deepest: int, *, is_cut: bool) -> None:
     listed = f"A line that leaves the chart at the bottom goes below place {SHOWN}."
     assert (listed in words_of(players, deepest)) is is_cut
@@ -174,15 +173,12 @@ def test_every_scheme_with_a_rule_is_there_in_every_size(spread: pl.DataFrame) -
     assert rows == [(scheme, size, size) for scheme in sorted(COMPUTED) for size in sorted(SIZES)]
 
 
-@pytest.mark.parametrize(
-    ("scheme", "size", "rank", "share"),
-    [
-        ("ebu", 12, 2, 75),  # 12, 9, 6, 6
-        ("club_points", 30, 2, 75),
-        ("aeb", 12, 6, 100 / 6),  # six at the average or above: 3, 2.5, …, 0.5
-        ("ebl", 60, 2, 100 * 26 / 30),
-        ("wbf_robot", 60, 31, 0),
-    ],
+@cases(
+    ("ebu", 12, 2, 75),  # 12, 9, 6, 6
+    ("club_points", 30, 2, 75),
+    ("aeb", 12, 6, 100 / 6),  # six at the average or above: 3, 2.5, …, 0.5
+    ("ebl", 60, 2, 100 * 26 / 30),
+    ("wbf_robot", 60, 31, 0),
 )
 def test_shares_by_hand(spread: pl.DataFrame, scheme: str, size: int, rank: int, share: float) -> None:
     (found,) = spread.filter(scheme=scheme, size=size, rank=rank)["share"]

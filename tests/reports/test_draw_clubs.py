@@ -1,10 +1,11 @@
 """Pages are drawn aside by club, and only those that show something else than before."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import polars as pl
 import pytest
+from charts_once import drawn_anew
 from factories import Tables
 from reports.whole_site import summary
 
@@ -16,6 +17,12 @@ from pipelines.reports.site import DrawingError, draw_clubs, draw_first
 from transforms.privacy.withheld import shown_to_all
 
 pytestmark = pytest.mark.long
+
+
+@pytest.fixture(autouse=True, scope="module")
+def every_chart_is_drawn() -> Iterator[None]:
+    with drawn_anew():
+        yield
 
 
 def clubs_of(tables: Tables) -> list[str]:

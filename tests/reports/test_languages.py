@@ -4,7 +4,7 @@ import re
 import zipfile
 from collections.abc import Iterator
 from gettext import NullTranslations
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import polars as pl
@@ -16,7 +16,7 @@ from reports.whole_site import write_site
 
 import pipelines.words.languages
 from pipelines.cli.balance.schedules import LIBRARY
-from pipelines.cli.movement.book import write_book
+from pipelines.cli.movement import book
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports import column_list
 from pipelines.reports.downloads import to_download
@@ -137,8 +137,10 @@ def test_no_word_of_ratings_is_left_in_english(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("masked_language")
-def test_no_word_of_the_book_of_movements_is_left_in_english(tmp_path: Path) -> None:
-    pages = [file for file in write_book(tmp_path) if file.suffix == ".html"]
+def test_no_word_of_the_book_of_movements_is_left_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Of every sixth movement, since all have the same words."""
+    monkeypatch.setattr(book, "entries", lambda entries=book.entries: islice(entries(), 0, None, 6))
+    pages = [file for file in book.write_book(tmp_path) if file.suffix == ".html"]
     listed = {word for file in LIBRARY.glob("*.txt") for word in _WORD.findall(file.stem + file.read_text("utf-8"))}
     assert english_on(pages, listed) == {}
 

@@ -36,7 +36,7 @@ TRACES = ("quirijntje", "xanthopoulos", "qxkapsalon", "qx-club-secret")
 def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
     """The folder of the reports, and every preview of the build."""
     folder = tmp_path_factory.mktemp("left")
-    landing = simulate_landing(folder / "landing", sessions=3, seed=2)
+    landing = simulate_landing(folder / "landing", sessions=3, seed=2, pairs=14, boards=8)
     (competition,) = landing.glob("*/*")
     first, *_, last = sorted(competition.glob("*/entries.csv"))
     seated = [pl.read_csv(file, infer_schema=False) for file in (first, last)]
@@ -124,7 +124,6 @@ def test_a_comparison_for_members_names_nobody_who_left(built: tuple[Path, list[
 
 
 WORDS = {"en": "a member", "nl": "een lid", "fr": "un membre", "nb": "et medlem"}
-OTHERS = [language for language in WORDS if language != "en"]
 
 
 def hiding(tables: Tables, player: str) -> Tables:
@@ -149,13 +148,18 @@ def language(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) ->
 
 
 def test_on_pages_of_an_evening(season_with_hands: Tables, language: str, tmp_path: Path) -> None:
+    """Tables that pages show have the word of the language too, and those of the warehouse the English one."""
     leader = leading(season_with_hands)
-    site = shown_by(write_site(with_another(hiding(season_with_hands, leader)), tmp_path).parent)
+    out = write_site(with_another(hiding(season_with_hands, leader)), tmp_path).parent
+    site = shown_by(out)
     words = {name for name, text in site.items() if WORDS[language] in text}
     kinds = {part for name in words for part in name.split("/")}
     assert kinds >= {"index.html", "federation.html", "standing.html", "players", "sessions", "hands", "charts"}
     assert [name for name, text in site.items() if language != "en" and A_MEMBER in text] == []
     assert all(WORDS[language] not in text for name, text in site.items() if name.endswith("search-index.js"))
+    season = out.joinpath(*season_with_hands["raw.sessions"].select("club", "competition", "season").row(0))
+    assert downloaded(season, "report.player_ranking")["name"][0] == WORDS[language]
+    assert A_MEMBER in downloaded(season, "raw.players")["name"]
 
 
 def test_on_pages_of_ratings(language: str, tmp_path: Path) -> None:
@@ -166,17 +170,6 @@ def test_on_pages_of_ratings(language: str, tmp_path: Path) -> None:
     assert [name for name, text in site.items() if language != "en" and A_MEMBER in text] == []
     (index,) = (text for name, text in site.items() if name.endswith("ratings/search-index.js"))
     assert WORDS[language] not in {name for name, _ in read(index)}
-
-
-@pytest.mark.parametrize("language", OTHERS)
-def test_tables_that_pages_show_have_the_word_and_those_of_the_warehouse_do_not(
-    season_with_hands: Tables, language: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv(LANGUAGE, language)
-    leader = leading(season_with_hands)
-    (season,) = write_site(hiding(season_with_hands, leader), tmp_path).parent.glob("*/*/2025-26")
-    assert downloaded(season, "report.player_ranking")["name"][0] == WORDS[language]
-    assert A_MEMBER in downloaded(season, "raw.players")["name"]
 
 
 def test_two_teams_with_the_name_of_who_is_not_shown_keep_their_own_rows(tmp_path: Path) -> None:

@@ -19,8 +19,6 @@ from transforms.intake.entrants import lone_players
 from transforms.season import season_tables
 from transforms.tables.schemas import Competitions, Entries, Players, SessionResults, Sessions
 
-pytestmark = pytest.mark.usefixtures("charts_drawn_once")
-
 WITHOUT = "who has none yet"
 FORMULA = re.compile(r"^[-−0-9.+×/() ]+$")
 

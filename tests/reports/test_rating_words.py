@@ -5,7 +5,7 @@ from fractions import Fraction
 from typing import Any
 
 import polars as pl
-import pytest
+from each import cases
 from examples import by_night
 from explanation.working_out import worked_out as calculated
 from factories import Tables
@@ -54,9 +54,7 @@ def test_kndb_rekenvoorbeeld_a() -> None:
     assert worked_out(row_of("weak", meetings, turbo_k=None, **before)).formula == "1415 + 5 × (14 − 10) = 1435"
 
 
-@pytest.mark.parametrize(
-    ("points", "percentage", "formula"), [(14, 35, "1606 − 110 = 1496"), (12, 30, "1606 − 149 = 1457")]
-)
+@cases((14, 35, "1606 − 110 = 1496"), (12, 30, "1606 − 149 = 1457"))
 def test_kndb_rekenvoorbeeld_b(points: int, percentage: int, formula: str) -> None:
     row = row_of("new", scored("new", "old", points, 20), old=(1606, 126))
     made = worked_out(row)
@@ -136,10 +134,7 @@ def test_a_k_is_lowered_for_many_games_and_a_newcomer_is_reported_what_a_first_r
     assert flags_in_words(row) == []
 
 
-@pytest.mark.parametrize(
-    ("value", "text"),
-    [(26.0, "26"), (29.96, "29.96"), (-3.5, "−3.5"), (Fraction(1, 400), "0.0025"), (0, "0"), (100, "100")],
-)
+@cases((26.0, "26"), (29.96, "29.96"), (-3.5, "−3.5"), (Fraction(1, 400), "0.0025"), (0, "0"), (100, "100"))
 def test_numbers_are_exact(value: float | Fraction, text: str) -> None:
     assert number(value) == text
 
@@ -197,14 +192,11 @@ def bands(*differences: float, games: int = 2_000) -> list[dict[str, float]]:
     ]
 
 
-@pytest.mark.parametrize(
-    ("differences", "words"),
-    [
-        ((3, 2, 1, 4, -10, -5, -1, -8, -16), "71 % less 5 of the 5"),
-        ((-3, -2, 1, -2, -10), "51 % less 4 of the 5"),
-        ((-1, 2, 3, 1, 4), "56 % more 4 of the 4"),
-        *((none, "") for none in ((1, -1, 1, -1, 1), (-1, -2), (0, 0, 0), (-1, -1, -1, 30), ())),
-    ],
+@cases(
+    ((3, 2, 1, 4, -10, -5, -1, -8, -16), "71 % less 5 of the 5"),
+    ((-3, -2, 1, -2, -10), "51 % less 4 of the 5"),
+    ((-1, 2, 3, 1, 4), "56 % more 4 of the 4"),
+    *((none, "") for none in ((1, -1, 1, -1, 1), (-1, -2), (0, 0, 0), (-1, -1, -1, 30), ())),
 )
 def test_a_tendency_holds_in_most_classes_from_some_percentage_up(differences: tuple[float, ...], words: str) -> None:
     sentence = tendency(bands(*differences), 3)

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 import jinja2
 import polars as pl
 import pytest
+from each import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from markupsafe import Markup
@@ -71,13 +72,10 @@ def test_rows_by_columns_are_those_of_the_template(row: Macro, given: list[Cells
     assert [*map(shortened, by_columns.struct.field("markup"))] == [*map(shortened, one_by_one)]
 
 
-@pytest.mark.parametrize(
-    ("macro", "column", "why"),
-    [
-        *((macro, pl.Series("name", ["a"]), "name is a column of text") for macro in DOING_MORE),
-        *(("asks", pl.Series("name", [odd]), "name is") for odd in (1.5, {"text": "<b>"})),
-        ("asks", pl.Series("other", ["a"]), "other"),
-    ],
+@cases(
+    *((macro, pl.Series("name", ["a"]), "name is a column of text") for macro in DOING_MORE),
+    *(("asks", pl.Series("name", [odd]), "name is") for odd in (1.5, {"text": "<b>"})),
+    ("asks", pl.Series("other", ["a"]), "other"),
 )
 def test_what_cannot_be_filled_by_columns_is_refused(macro: str, column: pl.Series, why: str) -> None:
     with pytest.raises(TypeError, match=why):

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import cases
 from factories import Tables, frame
 from reports.reading import warehouse
 from reports.whole_site import summary as summary_of
@@ -66,13 +67,10 @@ def test_of_a_session_with_two_winners_north_south_comes_first() -> None:
     assert evenings(last, frame(Players))["field"].to_list() == ["A NS", "A EW"]
 
 
-@pytest.mark.parametrize(
-    ("schemes", "heading", "most"),
-    [
-        (["club_points", "ffb"], "Club and federation points", "Who earned most club and federation points"),
-        (["club_points"], "Club points", "Who earned most club points"),
-        (["ffb"], "Federation points", "Who earned most federation points"),
-    ],
+@cases(
+    (["club_points", "ffb"], "Club and federation points", "Who earned most club and federation points"),
+    (["club_points"], "Club points", "Who earned most club points"),
+    (["ffb"], "Federation points", "Who earned most federation points"),
 )
 def test_points_of_both_are_called_after_both(schemes: list[str], heading: str, most: str) -> None:
     two = pl.DataFrame({"club": ["x", "x"], "competition": ["a", "b"]})

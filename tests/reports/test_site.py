@@ -7,6 +7,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import items
 from factories import Tables
 from page_files import root_of
 from reports.reading import parts
@@ -152,12 +153,9 @@ def test_a_season_without_sessions_and_an_empty_warehouse_have_a_page(season: Ta
     assert "no competition yet" in Page(write_site(nothing, tmp_path / "none")).text
 
 
-@pytest.mark.parametrize(
-    ("there", "why"),
-    [
-        ("index.html", "the index.html in this folder was not made by Barometer"),
-        ("monday.pbn", "this folder contains files that Barometer did not make"),
-    ],
+@items(
+    ("index.html", "the index.html in this folder was not made by Barometer"),
+    ("monday.pbn", "this folder contains files that Barometer did not make"),
 )
 def test_a_folder_of_somebody_else_is_not_written_to(season: Tables, tmp_path: Path, there: str, why: str) -> None:
     (tmp_path / there).write_text("<h1>Our club</h1>")

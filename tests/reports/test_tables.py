@@ -2,6 +2,7 @@
 
 import polars as pl
 import pytest
+from each import cases
 from factories import Tables, frame
 from reports.reading import report
 
@@ -71,13 +72,10 @@ def test_the_order_of_the_rows_makes_no_difference(season: Tables, shuffled: int
         assert table.equals(expected[name]), name
 
 
-@pytest.mark.parametrize(
-    ("points", "top", "ns", "ew"),
-    [
-        (1 / 3, 6.0, 5.6, 94.4),  # 5.56 and 94.44; of 0.33 and 5.67 it would be 5.5 and 94.5
-        (47 / 3, 18.0, 87.0, 13.0),  # 87.04 and 12.96; of 15.67 it would be 87.1
-        (0.5, 8.0, 6.3, 93.8),  # halves away from zero: 6.25 and 93.75
-    ],
+@cases(
+    (1 / 3, 6.0, 5.6, 94.4),  # 5.56 and 94.44; of 0.33 and 5.67 it would be 5.5 and 94.5
+    (47 / 3, 18.0, 87.0, 13.0),  # 87.04 and 12.96; of 15.67 it would be 87.1
+    (0.5, 8.0, 6.3, 93.8),  # halves away from zero: 6.25 and 93.75,
 )
 def test_the_share_of_a_board(points: float, top: float, ns: float, ew: float) -> None:
     line = {"board": 1, "ns": "1", "ew": "2", "ns_points": points, "ew_points": top - points}

@@ -7,6 +7,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from each import cases, items
 from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
@@ -121,13 +122,10 @@ def test_a_line_played_in_the_wrong_direction_counts_as_the_score_stands() -> No
     assert sheet["result"].to_list() == [None, "reversed"]
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "times"),
-    [
-        ((420, "w30:420/70:-50", -50), {-50: 1.7, 420: 1.3}),
-        ((420, "s430_-50", 420), {-50: 0.5, 420: 2, 430: 0.5}),
-        ((420, "s430_a40"), {420: 1, 430: 0.5}),
-    ],
+@cases(
+    ((420, "w30:420/70:-50", -50), {-50: 1.7, 420: 1.3}),
+    ((420, "s430_-50", 420), {-50: 0.5, 420: 2, 430: 0.5}),
+    ((420, "s430_a40"), {420: 1, 430: 0.5}),
 )
 def test_an_outcome_counts_for_its_weight_and_that_of_one_side_for_half(outcomes: Any, times: dict[int, float]) -> None:
     assert {score: many for score, many, _ in counted(scored(results(*outcomes)))} == times
@@ -160,9 +158,7 @@ def test_few_results_may_have_their_bonus_where_the_rules_say_so(outcomes: tuple
     assert not balanced(scores)
 
 
-@pytest.mark.parametrize(
-    ("ruling", "must_cancel"), [(None, True), ("average", True), ("a60_40", True), ("a60_60", False)]
-)
+@cases((None, True), ("average", True), ("a60_40", True), ("a60_60", False))
 def test_imps_cancel_out(ruling: str | None, must_cancel: bool) -> None:
     line = {"board": 1, "ns": "1", "ew": "2", "ruling": ruling, "scoring": "butler", "ns_points": 3}
     assert balanced(frame(BoardScores, {**line, "ew_points": -3}))
@@ -215,10 +211,7 @@ def test_points_shown_of_outcomes_make_the_points_of_their_line(outcomes: list[A
         assert words == pytest.approx(row["ns_points"], abs=0.06)
 
 
-@pytest.mark.parametrize(
-    ("ruling", "is_so"),
-    [("a60_40", False), ("a60_60", True), ("w30:420/70:-50", False), ("average", False), ("a40_40", True)],
-)
+@cases(("a60_40", False), ("a60_60", True), ("w30:420/70:-50", False), ("average", False), ("a40_40", True))
 def test_a_board_balances_as_ruled_where_a_line_gives_more_or_less_than_the_top(ruling: str, is_so: bool) -> None:
     (board,) = boards(scored(results(420, 50, ruling)), SESSION, competitions()).collect().to_dicts()
     assert (board["balanced"], board["as_ruled"]) == (True, is_so)
@@ -314,10 +307,7 @@ def sheet(*meetings: tuple[str, str, range]) -> pl.DataFrame:
     return frame(schemas.ControlSheet, *lines)
 
 
-@pytest.mark.parametrize(
-    ("points", "direction", "first_board", "words"),
-    [(29, "EW", 5, "29b"), (16, "NS", 9, "16C"), (31, "EW", 13, "31d"), (25, "NS", 17, "25E"), (29, "NS", 21, "29F")],
-)
+@cases((29, "EW", 5, "29b"), (16, "NS", 9, "16C"), (31, "EW", 13, "31d"), (25, "NS", 17, "25E"), (29, "NS", 21, "29F"))
 def test_rounds_of_jos_and_piet_section_4(points: int, direction: str, first_board: int, words: str) -> None:
     """They sat out the first group of boards, so that their first is `b`."""
     round_ = {"entrant": "13", "opponent": "2", "round": 3, "direction": direction}
@@ -354,15 +344,12 @@ def asked_about(*arguments: str | None, fields: str = "A", **finding: str) -> Ta
     )
 
 
-@pytest.mark.parametrize(
-    ("arguments", "boards"),
-    [
-        ([None], [1]),
-        (['{"ns": "1"}'], [1]),
-        (['{"times": "2", "at_lines": "11, 13"}'], [1, 3]),
-        (['{"at_lines": "12"}', '{"at_lines": "14, 12"}'], [2, 4]),
-        ([], []),
-    ],
+@items(
+    ([None], [1]),
+    (['{"ns": "1"}'], [1]),
+    (['{"times": "2", "at_lines": "11, 13"}'], [1, 3]),
+    (['{"at_lines": "12"}', '{"at_lines": "14, 12"}'], [2, 4]),
+    ([], []),
     ids=["one", "one with arguments", "two of a finding", "two findings", "none"],
 )
 def test_all_rows_of_a_finding_are_marked(arguments: list[str | None], boards: list[int]) -> None:

@@ -5,7 +5,7 @@ from typing import Any
 
 import dataframely as dy
 import polars as pl
-import pytest
+from each import items
 from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
@@ -30,11 +30,7 @@ NOBODY = frame(Entries)
 USUAL = competitions()
 
 
-def event(
-    listed: list[Row],
-    *sessions: Row,
-    entries: dy.DataFrame[Entries] = NOBODY,
-) -> dy.DataFrame[EventResults]:
+def event(listed: list[Row], *sessions: Row, entries: dy.DataFrame[Entries] = NOBODY) -> dy.DataFrame[EventResults]:
     of_event = frame(Sessions, *({"event": "cup", **session} for session in sessions))
     return EventResults.validate(
         event_results(frame(SessionResults, *listed), entries, of_event, USUAL, frame(MatchResults)).collect()
@@ -168,13 +164,10 @@ def test_totals_by_the_definition(of_pairs: list[list[int]]) -> None:
         assert (row["points"], row["score"]) == (close_to(float(mean * full)), close_to(float(mean)))
 
 
-@pytest.mark.parametrize(
-    ("rules", "penalties", "formula", "made_of"),
-    [
-        (PIANOLA, (), "12 / 4", "9 on the boards, scaled from 3 boards to 4"),
-        (PIANOLA, (PENALTY,), "8 / 4", "9 on the boards, scaled from 3 boards to 4, -4 by the director"),
-        (USUAL, (), "9 / 3", None),
-    ],
+@items(
+    (PIANOLA, (), "12 / 4", "9 on the boards, scaled from 3 boards to 4"),
+    (PIANOLA, (PENALTY,), "8 / 4", "9 on the boards, scaled from 3 boards to 4, -4 by the director"),
+    (USUAL, (), "9 / 3", None),
     ids=["full set", "with a penalty", "as played"],
 )
 def test_a_total_for_a_full_set_says_so(

@@ -8,6 +8,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
+from each import cases, items
 from examples import by_night
 from factories import close_to, competitions, frame
 from hypothesis import given, settings
@@ -65,15 +66,12 @@ def test_two_winners_are_ranked_by_direction() -> None:
     assert mitchell.select("field", "rank").rows() == [("A+C NS", 2), ("A+C EW", 1), ("A+C NS", 1), ("A+C EW", 2)]
 
 
-@pytest.mark.parametrize(
-    ("values", "club_points"),
-    [
-        pytest.param((90, 80, 70, 60, 50, 40), [24, 18, 1, 1, 1, 1], id="the first third of six"),
-        pytest.param((90, 90, 70, 60, 50, 40), [21, 21, 1, 1, 1, 1], id="a tie shares the mean"),
-        pytest.param((90, 80, 80, 60, 50, 40), [24, 10, 10, 1, 1, 1], id="a tie across the third: (18 + 1) / 2 up"),
-        pytest.param((50, 50), [1, 1], id="no third of two"),
-        pytest.param(tuple(range(99, 69, -1)), [120, 90, 60, 48, 42, 36, 30, 24, 18, 1] + 20 * [1], id="key of nine"),
-    ],
+@items(
+    pytest.param((90, 80, 70, 60, 50, 40), [24, 18, 1, 1, 1, 1], id="the first third of six"),
+    pytest.param((90, 90, 70, 60, 50, 40), [21, 21, 1, 1, 1, 1], id="a tie shares the mean"),
+    pytest.param((90, 80, 80, 60, 50, 40), [24, 10, 10, 1, 1, 1], id="a tie across the third: (18 + 1) / 2 up"),
+    pytest.param((50, 50), [1, 1], id="no third of two"),
+    pytest.param(tuple(range(99, 69, -1)), [120, 90, 60, 48, 42, 36, 30, 24, 18, 1] + 20 * [1], id="key of nine"),
 )
 def test_club_points(values: tuple[float, ...], club_points: list[int]) -> None:
     assert result_list(percentages(*values))["club_points"].to_list() == club_points
@@ -138,14 +136,11 @@ TWO_HALVES = pl.concat([percentages(50, 50), percentages(50, 50)]).with_columns(
 """0.25 twice for pair 01, 0.75 twice for pair 02."""
 
 
-@pytest.mark.parametrize(
-    ("rules", "points"),
-    [
-        pytest.param({"line_decimals": 0, "rounded": "totals"}, [1, 2], id="halves up: 0.5 and 1.5"),
-        pytest.param({"line_decimals": 1, "rounded": "totals"}, [0.5, 1.5], id="one decimal is enough"),
-        pytest.param({"line_decimals": 0, "rounded": "lines"}, [0.5, 1.5], id="lines were rounded when scored"),
-        pytest.param({"rounded": "totals"}, [0.5, 1.5], id="no decimals, no rounding"),
-    ],
+@items(
+    pytest.param({"line_decimals": 0, "rounded": "totals"}, [1, 2], id="halves up: 0.5 and 1.5"),
+    pytest.param({"line_decimals": 1, "rounded": "totals"}, [0.5, 1.5], id="one decimal is enough"),
+    pytest.param({"line_decimals": 0, "rounded": "lines"}, [0.5, 1.5], id="lines were rounded when scored"),
+    pytest.param({"rounded": "totals"}, [0.5, 1.5], id="no decimals, no rounding"),
 )
 def test_totals_are_rounded_once_where_the_rules_say_so(rules: dict[str, Any], points: list[float]) -> None:
     listed = result_list(TWO_HALVES, competitions=competitions(scoring=rules))
@@ -169,14 +164,11 @@ TWO_BOARDS = pl.concat(
 """6 of 10 and 3 of 20 for pair 01."""
 
 
-@pytest.mark.parametrize(
-    ("given_to", "expected"),
-    [
-        pytest.param([(-1.5, "points")], (7.5, 30, -1.5, 25), id="points: the maximum stays"),
-        pytest.param([(-3, "points"), (1.5, "points")], (7.5, 30, -1.5, 25), id="added up"),
-        pytest.param([(-10, "percent_of_top")], (7, 30, -2, close_to(70 / 3)), id="of the largest top in the field"),
-        pytest.param([(5, "percent")], (10.5, 30, 1.5, 35), id="of the maximum"),
-    ],
+@items(
+    pytest.param([(-1.5, "points")], (7.5, 30, -1.5, 25), id="points: the maximum stays"),
+    pytest.param([(-3, "points"), (1.5, "points")], (7.5, 30, -1.5, 25), id="added up"),
+    pytest.param([(-10, "percent_of_top")], (7, 30, -2, close_to(70 / 3)), id="of the largest top in the field"),
+    pytest.param([(5, "percent")], (10.5, 30, 1.5, 35), id="of the maximum"),
 )
 def test_what_the_director_gives_or_takes(given_to: list[tuple[float, str]], expected: tuple[float, ...]) -> None:
     assert adjusted(TWO_BOARDS, *given_to) == expected
@@ -249,14 +241,11 @@ def of_pair(pair: str, lines: pl.DataFrame, **rules: Any) -> tuple[int, float | 
     return listed.filter(entrant=pair).select("boards", "points", "maximum", "score").row(0)
 
 
-@pytest.mark.parametrize(
-    ("sit_out", "expected"),
-    [
-        pytest.param("nothing", (1, 0, 4, 0), id="nothing"),
-        pytest.param("own_average", (2, 0, 6, 0), id="own average, which is nothing"),
-        pytest.param("average", (2, 1, 6, close_to(100 / 6)), id="half of two"),
-        pytest.param("average_plus", (2, close_to(1.2), 6, close_to(20)), id="60 % of two"),
-    ],
+@items(
+    pytest.param("nothing", (1, 0, 4, 0), id="nothing"),
+    pytest.param("own_average", (2, 0, 6, 0), id="own average, which is nothing"),
+    pytest.param("average", (2, 1, 6, close_to(100 / 6)), id="half of two"),
+    pytest.param("average_plus", (2, close_to(1.2), 6, close_to(20)), id="60 % of two"),
 )
 def test_what_a_sit_out_brings(sit_out: str, expected: tuple[int, float, float, float]) -> None:
     assert of_pair("05", AN_EVENING, sit_out=sit_out) == expected
@@ -281,12 +270,9 @@ def test_a_result_without_one_side_is_no_sit_out() -> None:
     assert scored(lines).filter(ns="03").select("ew", "ns_points", "ew_points").rows() == [("-", 4, 2)]
 
 
-@pytest.mark.parametrize(
-    ("sit_out", "boards", "points", "score"),
-    [
-        *(("nothing", 2, 4, 2), ("own_average", 3, 6, 2)),
-        *(("average", 3, 4, close_to(4 / 3)), ("average_plus", 3, 7, close_to(7 / 3))),
-    ],
+@cases(
+    *(("nothing", 2, 4, 2), ("own_average", 3, 6, 2)),
+    *(("average", 3, 4, close_to(4 / 3)), ("average_plus", 3, 7, close_to(7 / 3))),
 )
 def test_a_sit_out_at_imps(sit_out: str, boards: int, points: float, score: float) -> None:
     scores = pl.concat([in_imps(3, 1), in_imps(0, 0, 0).with_columns(ns=pl.lit("3"), ew=pl.lit("4"))])
@@ -457,10 +443,7 @@ def test_a_number_in_the_list_of_the_file_is_somebody_with_few_boards_and_no_pla
     assert nobodies(WITH_FEW, NAMED, official_results=of_another_line) == ["19", "7"]
 
 
-@pytest.mark.parametrize(
-    ("each", "slipped", "pair", "numbered"),
-    [(2, (1,), "3", True), (2, (1, 2), "3", True), (1, (3, 6, 7), "3", False), (2, (3, 7), "103", True)],
-)
+@cases((2, (1,), "3", True), (2, (1, 2), "3", True), (1, (3, 6, 7), "3", False), (2, (3, 7), "103", True))
 def test_a_slip_is_nobody_in_however_many_rounds(
     each: int, slipped: tuple[int, ...], pair: str, numbered: bool
 ) -> None:

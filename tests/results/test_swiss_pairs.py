@@ -10,6 +10,7 @@ from typing import Any
 import polars as pl
 import pytest
 from club_folders import Files, tables_of, tables_of_each
+from each import items
 from factories import Tables, close_to
 from result_files import CASES, needs_cases
 
@@ -176,20 +177,17 @@ def test_without_a_table_percentages_stay() -> None:
     assert tables["scored.session_results"]["scoring"].unique().to_list() == ["matchpoints"]
 
 
-@pytest.mark.parametrize(
-    ("table", "wrong"),
-    [
-        ("margin, vp\n0, 10\n5, 12\n20, 20\n", None),
-        ("boards, margin, vp\n8, 0, 10\n8, 20, 20\n12, 0, 10\n12, 30, 20\n", None),
-        ("margin; vp\n0; 10,00\n5; 12,55\n20; 20\n", None),
-        ("margin, vp\n1, 10\n20, 20\n", "the first row must be a draw: a margin of 0"),
-        ("percentage, vp\n50, 9\n75, 20\n", "the first row must be a draw: a margin of 0"),
-        ("margin, vp\n0, 10\n20, 19\n", "the last row must give 20 victory points, and it gives 19"),
-        ("margin, vp\n0, 10\n5, 13\n6, 12\n20, 20\n", "victory points must rise with the margin, and 12 follows 13"),
-        ("margin, vp\n0, 10\n5, x\n20, 20\n", "not a table of numbers with a column margin"),
-        ("margin, points\n0, 10\n20, 20\n", "not a table of numbers with a column margin"),
-        ("", "not a table of numbers with a column margin"),
-    ],
+@items(
+    ("margin, vp\n0, 10\n5, 12\n20, 20\n", None),
+    ("boards, margin, vp\n8, 0, 10\n8, 20, 20\n12, 0, 10\n12, 30, 20\n", None),
+    ("margin; vp\n0; 10,00\n5; 12,55\n20; 20\n", None),
+    ("margin, vp\n1, 10\n20, 20\n", "the first row must be a draw: a margin of 0"),
+    ("percentage, vp\n50, 9\n75, 20\n", "the first row must be a draw: a margin of 0"),
+    ("margin, vp\n0, 10\n20, 19\n", "the last row must give 20 victory points, and it gives 19"),
+    ("margin, vp\n0, 10\n5, 13\n6, 12\n20, 20\n", "victory points must rise with the margin, and 12 follows 13"),
+    ("margin, vp\n0, 10\n5, x\n20, 20\n", "not a table of numbers with a column margin"),
+    ("margin, points\n0, 10\n20, 20\n", "not a table of numbers with a column margin"),
+    ("", "not a table of numbers with a column margin"),
 )
 def test_a_table_of_victory_points_is_checked(tmp_path: Path, table: str, wrong: str | None) -> None:
     (tmp_path / "scale.csv").write_text(table, encoding="utf-8")

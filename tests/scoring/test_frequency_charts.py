@@ -4,6 +4,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import items
 from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
@@ -52,16 +53,13 @@ def test_neuberg_ten_of_eleven() -> None:
     assert (ten[0], ten[-1]) == ((19.9, 0.1), (0.1, 19.9))
 
 
-@pytest.mark.parametrize(
-    ("results_there", "scores", "percentages"),
-    [
-        pytest.param(10, [300, 200, 100], [(70, 50), (60, 60), (50, 70)], id="three"),
-        pytest.param(10, [300, 200, 200], [(70, 50), (55, 65), (55, 65)], id="three, two of them equal"),
-        pytest.param(10, [200, 100], [(65, 55), (55, 65)], id="two"),
-        pytest.param(10, [100, 100], [(60, 60), (60, 60)], id="two equal ones"),
-        pytest.param(10, [100], [(60, 60)], id="one"),
-        pytest.param(5, [-110, -200], [(81.25, 18.75), (18.75, 81.25)], id="two of five: more than a third"),
-    ],
+@items(
+    pytest.param(10, [300, 200, 100], [(70, 50), (60, 60), (50, 70)], id="three"),
+    pytest.param(10, [300, 200, 200], [(70, 50), (55, 65), (55, 65)], id="three, two of them equal"),
+    pytest.param(10, [200, 100], [(65, 55), (55, 65)], id="two"),
+    pytest.param(10, [100, 100], [(60, 60), (60, 60)], id="two equal ones"),
+    pytest.param(10, [100], [(60, 60)], id="one"),
+    pytest.param(5, [-110, -200], [(81.25, 18.75), (18.75, 81.25)], id="two of five: more than a third"),
 )
 def test_white_book_4_2_3_3_small_groups(results_there: int, scores: list[int], percentages: Points) -> None:
     others = [*range(0, 10 * (results_there - len(scores)), 10)]

@@ -6,6 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases
 from examples import by_night
 from factories import close_to, frame
 from hypothesis import example, given, settings
@@ -88,16 +89,13 @@ def datum(*outcomes: Outcome, **rules: Any) -> float | None:
     return datums.item()
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "rules", "expected"),
-    [
-        ((620, 170, 140, 140, -100), COMPSCORE, 150),
-        *((scores, {}, away) for scores, away in (((0, 10), 10), ((0, -10), -10), ((10, 20), 20), ((0, 8), 0))),
-        *(((170, 140, 100), {"datum_round_to": to}, made) for to, made in ((1, 137), (10, 140), (50, 150), (100, 100))),
-        # (200 + 300 + 0.3 * 420 - 0.7 * 50) / 3 = 197.
-        ((200, 300, "w30:420/70:-50"), {"datum_round_to": 1}, 197),
-        (("average", "not_played"), {}, None),
-    ],
+@cases(
+    ((620, 170, 140, 140, -100), COMPSCORE, 150),
+    *((scores, {}, away) for scores, away in (((0, 10), 10), ((0, -10), -10), ((10, 20), 20), ((0, 8), 0))),
+    *(((170, 140, 100), {"datum_round_to": to}, made) for to, made in ((1, 137), (10, 140), (50, 150), (100, 100))),
+    # (200 + 300 + 0.3 * 420 - 0.7 * 50) / 3 = 197.
+    ((200, 300, "w30:420/70:-50"), {"datum_round_to": 1}, 197),
+    (("average", "not_played"), {}, None),
 )
 def test_the_datum_of_a_board(outcomes: tuple[Outcome, ...], rules: dict[str, Any], expected: int | None) -> None:
     """Of Compscore without the top and the bottom; halves go away from zero."""

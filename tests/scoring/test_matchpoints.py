@@ -7,7 +7,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
-from each import each
+from each import cases, each
 from examples import by_night
 from factories import close_to
 from hypothesis import given, settings
@@ -24,20 +24,17 @@ ASSIGNED: tuple[Outcome, ...] = (100, -50, -100, -200, "a75_25")
 EIGHT_PLAYED: tuple[Outcome, ...] = (*range(8), "not_played")
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "rules", "worked_out"),
-    [
-        ((550, 400, 130, 100, "average"), {"average": "neuberg"}, [*NEUBERG, (4, 4)]),
-        (ASSIGNED, {"average": "neuberg", "assigned": "average"}, [*NEUBERG, (6, 2)]),
-        (ASSIGNED, {"average": "neuberg", "assigned": "in_place"}, [(8, 0), (4, 4), (2, 6), (0, 8), (6, 2)]),
-        (EIGHT_PLAYED, {"line_decimals": 2}, [(0.13, 15.88)]),
-        (EIGHT_PLAYED, {"line_decimals": 1}, [(0.1, 15.9), (2.4, 13.6)]),
-        (EIGHT_PLAYED, {"line_decimals": 0}, [(0, 16), (2, 14), (5, 11), (7, 9), (9, 7)]),
-        (("a+_-", 0, 0), {}, [(2.4, 1.6)]),
-        (("a+_-", 0, 0), {"average_plus": 70.0, "average_minus": 45.0}, [(2.8, 1.8)]),
-        ((420,), {}, [(0, 0)]),
-        ((420, "not_played", "not_played"), {}, [(2, 2), (None, None), (None, None)]),
-    ],
+@cases(
+    ((550, 400, 130, 100, "average"), {"average": "neuberg"}, [*NEUBERG, (4, 4)]),
+    (ASSIGNED, {"average": "neuberg", "assigned": "average"}, [*NEUBERG, (6, 2)]),
+    (ASSIGNED, {"average": "neuberg", "assigned": "in_place"}, [(8, 0), (4, 4), (2, 6), (0, 8), (6, 2)]),
+    (EIGHT_PLAYED, {"line_decimals": 2}, [(0.13, 15.88)]),
+    (EIGHT_PLAYED, {"line_decimals": 1}, [(0.1, 15.9), (2.4, 13.6)]),
+    (EIGHT_PLAYED, {"line_decimals": 0}, [(0, 16), (2, 14), (5, 11), (7, 9), (9, 7)]),
+    (("a+_-", 0, 0), {}, [(2.4, 1.6)]),
+    (("a+_-", 0, 0), {"average_plus": 70.0, "average_minus": 45.0}, [(2.8, 1.8)]),
+    ((420,), {}, [(0, 0)]),
+    ((420, "not_played", "not_played"), {}, [(2, 2), (None, None), (None, None)]),
 )
 def test_a_board_worked_out(
     outcomes: tuple[Outcome, ...], rules: dict[str, Any], worked_out: list[tuple[float | None, float | None]]
@@ -46,14 +43,11 @@ def test_a_board_worked_out(
     assert points(*outcomes, **rules)[: len(worked_out)] == worked_out
 
 
-@pytest.mark.parametrize(
-    ("outcomes", "expected"),
-    [
-        ((420, 110, "not_played"), [3, 1, None]),
-        ((420, 110, "not_played", "not_played"), [4, 2, None, None]),
-        ((420, "average", "not_played"), [2, 2, None]),
-        ((420, "w50:110/50:420", "not_played"), [2.5, 1.5, None]),
-    ],
+@cases(
+    ((420, 110, "not_played"), [3, 1, None]),
+    ((420, 110, "not_played", "not_played"), [4, 2, None, None]),
+    ((420, "average", "not_played"), [2, 2, None]),
+    ((420, "w50:110/50:420", "not_played"), [2.5, 1.5, None]),
 )
 def test_a_missing_result_may_tie_with_every_other(outcomes: tuple[Outcome, ...], expected: list[float | None]) -> None:
     lines = scored(results(*outcomes), not_played="tie", average="neuberg")
@@ -68,9 +62,7 @@ def test_the_maximum_of_all_on_the_board_shrinks() -> None:
     assert listed[4] == ("05", 1, 6, close_to(100 / 6))
 
 
-@pytest.mark.parametrize(
-    ("expected", "tops"), [("per_board", [4, 6, 6, 8]), ("per_session", [8, 8, 8, 8]), ("modal", [6, 6, 6, 8])]
-)
+@cases(("per_board", [4, 6, 6, 8]), ("per_session", [8, 8, 8, 8]), ("modal", [6, 6, 6, 8]))
 def test_results_expected(expected: str, tops: list[int]) -> None:
     lines = pl.concat(
         results(*range(tables), board=board).with_columns(line_no=pl.col("line_no") + 100 * board)

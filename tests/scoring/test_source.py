@@ -8,6 +8,7 @@ from typing import Any
 
 import polars as pl
 import pytest
+from each import cases, items
 from factories import competitions, frame
 from result_files import REAL_DATA, needs_real_data, real_files, real_reading
 from scoring.boards import points, result_list, results, scored
@@ -40,25 +41,19 @@ def test_section_1_slip_of_board_1() -> None:
     assert slip == {"1": (-170, 4, 4), "6": (-140, 7, 1), "7": (-200, 2, 6), "8": (-420, 0, 8), "9": (-140, 7, 1)}
 
 
-@pytest.mark.parametrize(
-    "scores",
-    [
-        pytest.param((800, 550, 400, 130, 100), id="left"),
-        pytest.param((800, 400, 200, -150, -200), id="right, as printed for North-South"),
-        pytest.param((800, 400, 200, -150, -300), id="right, as printed for East-West"),
-    ],
+@items(
+    pytest.param((800, 550, 400, 130, 100), id="left"),
+    pytest.param((800, 400, 200, -150, -200), id="right, as printed for North-South"),
+    pytest.param((800, 400, 200, -150, -300), id="right, as printed for East-West"),
 )
 def test_section_3_example_1_normal(scores: tuple[int, ...]) -> None:
     assert points(*scores) == [(8, 0), (6, 2), (4, 4), (2, 6), (0, 8)]
 
 
-@pytest.mark.parametrize(
-    "scores",
-    [
-        pytest.param((800, 550, 400, 130, 0), id="left"),
-        pytest.param((800, 400, 0, -150, -200), id="right, as printed for North-South"),
-        pytest.param((800, 400, 0, -150, -300), id="right, as printed for East-West"),
-    ],
+@items(
+    pytest.param((800, 550, 400, 130, 0), id="left"),
+    pytest.param((800, 400, 0, -150, -200), id="right, as printed for North-South"),
+    pytest.param((800, 400, 0, -150, -300), id="right, as printed for East-West"),
 )
 def test_section_3_example_2_pass(scores: tuple[int, ...]) -> None:
     lines = results(*scores).with_columns(
@@ -69,9 +64,7 @@ def test_section_3_example_2_pass(scores: tuple[int, ...]) -> None:
     assert computed.select("ns_points", "ew_points").rows() == [(8, 0), (6, 2), (4, 4), (2, 6), (0, 8)]
 
 
-@pytest.mark.parametrize(
-    "scores", [pytest.param((550, 400, 130, 100), id="left"), pytest.param((800, 400, -200, -300), id="right")]
-)
+@items(pytest.param((550, 400, 130, 100), id="left"), pytest.param((800, 400, -200, -300), id="right"))
 def test_section_3_example_3_bye(scores: tuple[int, ...]) -> None:
     lines = results(*scores, None)
     board = scored(lines)
@@ -102,13 +95,10 @@ def test_section_3_example_5_two_averages(third: int) -> None:
     assert points(800, 400, third, "average", "average") == [(6, 2), (4, 4), (2, 6), (4, 4), (4, 4)]
 
 
-@pytest.mark.parametrize(
-    ("scores", "expected"),
-    [
-        pytest.param((-200, -170, -140, -140), [(0, 6), (2, 4), (5, 1), (5, 1)], id="vb.1"),
-        pytest.param((100, 100, 100, -620), [(4, 2), (4, 2), (4, 2), (0, 6)], id="vb.2"),
-        pytest.param((100, 100, 100, 100), [(3, 3), (3, 3), (3, 3), (3, 3)], id="vb.3"),
-    ],
+@items(
+    pytest.param((-200, -170, -140, -140), [(0, 6), (2, 4), (5, 1), (5, 1)], id="vb.1"),
+    pytest.param((100, 100, 100, -620), [(4, 2), (4, 2), (4, 2), (0, 6)], id="vb.2"),
+    pytest.param((100, 100, 100, 100), [(3, 3), (3, 3), (3, 3), (3, 3)], id="vb.3"),
 )
 def test_section_3_example_6_equal_scores(scores: tuple[int, ...], expected: Points) -> None:
     assert points(*scores, None) == expected
@@ -244,17 +234,14 @@ def test_ruter(folder: str, lines: int, scores: int) -> None:
 
 
 @needs_real_data
-@pytest.mark.parametrize(
-    ("name", "profile", "values"),
-    [
-        ("mp-pairs", "ebu", {"lines": 242, "scores": 22}),
-        ("multi-section", "ebu", {"lines": 305, "scores": 35}),
-        ("compscore-mp_pairs_howell", "compscore", {"lines": 161, "scores": 12}),
-        ("compscore-butler_mitchell", "compscore", {"lines": 245, "datums": 35, "totals": 14}),
-        ("compscore-cross_imp_howell", "compscore", {"lines": 108, "totals": 9}),
-        ("multiple-teams", "ebu", {"lines": 240, "matches": 80, "totals": 10}),
-        ("point-a-board", "ebu", {"lines": 336, "matches": 56, "totals": 8}),
-    ],
+@cases(
+    ("mp-pairs", "ebu", {"lines": 242, "scores": 22}),
+    ("multi-section", "ebu", {"lines": 305, "scores": 35}),
+    ("compscore-mp_pairs_howell", "compscore", {"lines": 161, "scores": 12}),
+    ("compscore-butler_mitchell", "compscore", {"lines": 245, "datums": 35, "totals": 14}),
+    ("compscore-cross_imp_howell", "compscore", {"lines": 108, "totals": 9}),
+    ("multiple-teams", "ebu", {"lines": 240, "matches": 80, "totals": 10}),
+    ("point-a-board", "ebu", {"lines": 336, "matches": 56, "totals": 8}),
 )
 def test_usebio(name: str, profile: str, values: dict[str, int]) -> None:
     differences, agreement = audit(profile, REAL_DATA / f"usebio/{name}.xml")

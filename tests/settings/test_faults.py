@@ -3,6 +3,7 @@
 from pathlib import Path
 
 import pytest
+from each import cases
 
 from pipelines.settings.competition import SECTIONS, settings_in
 from pipelines.settings.problems import Problem, SettingsError
@@ -177,14 +178,11 @@ def test_a_key_that_cannot_be_is_reported_with_its_line(text: str, line_no: int,
     assert said in fault.message
 
 
-@pytest.mark.parametrize(
-    ("above", "heading", "key"),
-    [
-        ("[ranking]\nlines = 2\n", "[championship.individual]", "min = 6"),
-        ("[ranking]\nlines = 2\n", "[scoring]", 'average = "tie"'),
-        ("[championship.individual]\nmin = 6\n", "[[session]]", 'files = ["a.pbn"]'),
-        ("[ranking]\n", "[[season]]", 'name = "2026-27"'),
-    ],
+@cases(
+    ("[ranking]\nlines = 2\n", "[championship.individual]", "min = 6"),
+    ("[ranking]\nlines = 2\n", "[scoring]", 'average = "tie"'),
+    ("[championship.individual]\nmin = 6\n", "[[session]]", 'files = ["a.pbn"]'),
+    ("[ranking]\n", "[[season]]", 'name = "2026-27"'),
 )
 def test_a_key_below_a_heading_that_still_has_its_hash(above: str, heading: str, key: str) -> None:
     text = f"{SEASON}{above}# {heading}  # who wants it\n# drop = 1\n{key}\n"
@@ -194,31 +192,28 @@ def test_a_key_below_a_heading_that_still_has_its_hash(above: str, heading: str,
     assert fault.line_no == line_no + 2
 
 
-@pytest.mark.parametrize(
-    ("text", "expected"),
-    [
-        ("", [(None, "file/empty")]),
-        ('club = "Ours"', [(1, "missing")]),
-        ("[[sessions]]\n", [(1, "missing"), (1, "unknown_key/section_nearly")]),
-        (SEASON.replace("season", "Season"), [(1, "unknown_key/section_nearly")]),
-        (SEASON.replace("[[season]]", "[season]") + f"[[season]]\n{NEXT}", [(1, "heading/two_brackets")]),
-        (
-            f"{SEASON}[ranking]\nhand_on = nee\nwindow = six\n[scoring]\nprofile = “ruter”\n",
-            [(6, "value/true_false"), (7, "value/kind"), (9, "quotes/curly")],
-        ),
-        (
-            f"{SEASON}[championship.pairs]\ntogether = 6   half of the evenings\nmin = 1\n",
-            [(6, "line/remark_behind"), (7, "unknown_key/nearly")],
-        ),
-        (f"{SEASON}[ranking]\nwindow = 6\nwindow = 5\nmethd = 1\n", [(7, "twice"), (8, "unknown_key/nearly")]),
-        (
-            f"{SEASON}[[session]]\nfiles = a.pbn\ndate = 2-9-2025\n[[session]]\ndate = 2025-09-09\n",
-            [(6, "quotes/none"), (7, "value/date"), (8, "value")],
-        ),
-        (f"{SEASON}{SEASON}[ranking]\nwindow = true\n", [(10, "value/kind"), (7, "value"), (6, "value")]),
-        (f"{SEASON}[ranking\nwindow = 6\nmethod = place\n", [(5, "heading/form")]),
-        ("Dear club,\nwe play on Tuesdays.\n\n" + "And so on\n" * 70, [(1, "file/no_settings")]),
-    ],
+@cases(
+    ("", [(None, "file/empty")]),
+    ('club = "Ours"', [(1, "missing")]),
+    ("[[sessions]]\n", [(1, "missing"), (1, "unknown_key/section_nearly")]),
+    (SEASON.replace("season", "Season"), [(1, "unknown_key/section_nearly")]),
+    (SEASON.replace("[[season]]", "[season]") + f"[[season]]\n{NEXT}", [(1, "heading/two_brackets")]),
+    (
+        f"{SEASON}[ranking]\nhand_on = nee\nwindow = six\n[scoring]\nprofile = “ruter”\n",
+        [(6, "value/true_false"), (7, "value/kind"), (9, "quotes/curly")],
+    ),
+    (
+        f"{SEASON}[championship.pairs]\ntogether = 6   half of the evenings\nmin = 1\n",
+        [(6, "line/remark_behind"), (7, "unknown_key/nearly")],
+    ),
+    (f"{SEASON}[ranking]\nwindow = 6\nwindow = 5\nmethd = 1\n", [(7, "twice"), (8, "unknown_key/nearly")]),
+    (
+        f"{SEASON}[[session]]\nfiles = a.pbn\ndate = 2-9-2025\n[[session]]\ndate = 2025-09-09\n",
+        [(6, "quotes/none"), (7, "value/date"), (8, "value")],
+    ),
+    (f"{SEASON}{SEASON}[ranking]\nwindow = true\n", [(10, "value/kind"), (7, "value"), (6, "value")]),
+    (f"{SEASON}[ranking\nwindow = 6\nmethod = place\n", [(5, "heading/form")]),
+    ("Dear club,\nwe play on Tuesdays.\n\n" + "And so on\n" * 70, [(1, "file/no_settings")]),
 )
 def test_every_fault_is_reported_at_once_and_nothing_that_follows_from_it(
     text: str, expected: list[tuple[int | None, str]]

@@ -5,6 +5,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import items
 from factories import NOTHING_KEPT, Tables
 from hypothesis import given
 from hypothesis import strategies as st
@@ -60,13 +61,10 @@ def test_a_list_is_made_once_its_day_is_over(
     assert list_is_due(seasons, today + dt.timedelta(days=366)).rows() == [("harbour", "ladder")]
 
 
-@pytest.mark.parametrize(
-    ("day", "faults"),
-    [
-        ("2003-09-30", []),
-        ("2004-06-30", []),
-        *((day, [("date", day)]) for day in ("2004-07-01", "2001-06-30", "1001-09-30")),
-    ],
+@items(
+    ("2003-09-30", []),
+    ("2004-06-30", []),
+    *((day, [("date", day)]) for day in ("2004-07-01", "2001-06-30", "1001-09-30")),
 )
 def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_reported(
     tmp_path: Path, day: str, faults: list[tuple[str, str]]

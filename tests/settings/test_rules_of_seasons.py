@@ -4,6 +4,7 @@ from itertools import product
 from pathlib import Path
 
 import pytest
+from each import cases
 
 from pipelines.settings.awards import award_choices
 from pipelines.settings.changing import changed
@@ -44,7 +45,7 @@ def test_a_season_has_its_own_awards() -> None:
     settings = settings_in(FIRST + own + SECOND + "[awards]\nschemes = ['club_points']\nof = 'event'", FILE)
     chosen = award_choices("club", "evening", {season.name: season.awards for season in settings.season})
     assert chosen.select("season", "scheme", "ties", "of").rows() == [
-        *(("2024-25", "ffb", "rank", "event"), ("2025-26", "club_points", "mean", "event")),
+        *(("2024-25", "ffb", "rank", "event"), ("2025-26", "club_points", "mean", "event"))
     ]
 
 
@@ -60,19 +61,16 @@ def test_rows_lead_back_to_keys_that_lead_to_the_same_rows() -> None:
         assert competitions_frame("c", "e", checked(as_written(found), "again")).equals(found)
 
 
-@pytest.mark.parametrize(
-    ("text", "said"),
-    [
-        ("[season.ranking]\nlinse = 3", ":6: season.1.ranking.linse = '3': there is no such key: did you mean lines?"),
-        ("[season.scoring]\naverage_plus = 7", ":6: season.1.scoring.average_plus = '7': write a number from 50 to"),
-        ("[season.scoring]\nlines = 3", "lines = '3': this key belongs below [season.ranking]: put that heading"),
-        ("[season.rankin]\nlines = 3", ":5: season.1.rankin: there is no such section: did you mean [season.ranking]?"),
-        ("[[season.ranking]]\nlines = 3", ":5: season.1.ranking: write [season.ranking], in single brackets"),
-        ("[season.awards]\nschemes = ['ffbb']", "season.1.awards.schemes.1 = 'ffbb': "),
-        ("[season.ranking\nlines = 3", ":5: write the heading as [season.ranking]"),
-        ("[season.ranking]\ntop = 3\naverage_a = 4", ":5: season.1.ranking: give either top or average_a, not both"),
-        ("[season.championship.pairs]\nmin = 3", "pairs.min = '3': there is no such key: did you mean together?"),
-    ],
+@cases(
+    ("[season.ranking]\nlinse = 3", ":6: season.1.ranking.linse = '3': there is no such key: did you mean lines?"),
+    ("[season.scoring]\naverage_plus = 7", ":6: season.1.scoring.average_plus = '7': write a number from 50 to"),
+    ("[season.scoring]\nlines = 3", "lines = '3': this key belongs below [season.ranking]: put that heading"),
+    ("[season.rankin]\nlines = 3", ":5: season.1.rankin: there is no such section: did you mean [season.ranking]?"),
+    ("[[season.ranking]]\nlines = 3", ":5: season.1.ranking: write [season.ranking], in single brackets"),
+    ("[season.awards]\nschemes = ['ffbb']", "season.1.awards.schemes.1 = 'ffbb': "),
+    ("[season.ranking\nlines = 3", ":5: write the heading as [season.ranking]"),
+    ("[season.ranking]\ntop = 3\naverage_a = 4", ":5: season.1.ranking: give either top or average_a, not both"),
+    ("[season.championship.pairs]\nmin = 3", "pairs.min = '3': there is no such key: did you mean together?"),
 )
 def test_a_fault_is_reported_as_in_the_section_of_the_competition(text: str, said: str) -> None:
     with pytest.raises(SettingsError) as error:
@@ -80,14 +78,11 @@ def test_a_fault_is_reported_as_in_the_section_of_the_competition(text: str, sai
     assert said in str(error.value)
 
 
-@pytest.mark.parametrize(
-    ("key", "value", "column"),
-    [
-        ("season.2024-25.ranking.lines", "5", "lines"),
-        ("season.2024-25.ranking.window", "5", "window"),
-        ("season.2024-25.championship.individual.drop", "5", "individual_drop"),
-        ("season.2024-25.scoring.line_decimals", "5", "line_decimals"),
-    ],
+@cases(
+    ("season.2024-25.ranking.lines", "5", "lines"),
+    ("season.2024-25.ranking.window", "5", "window"),
+    ("season.2024-25.championship.individual.drop", "5", "individual_drop"),
+    ("season.2024-25.scoring.line_decimals", "5", "line_decimals"),
 )
 def test_a_rule_of_a_season_can_be_set(key: str, value: str, column: str) -> None:
     text = FIRST + OF_SEASON[1] + SECOND + OF_ALL[1]

@@ -6,6 +6,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from each import cases, items
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -77,16 +78,13 @@ def test_every_profile_gives_rules_that_are_allowed(tmp_path: Path, profile: str
     assert settings.scoring.rules.model_dump(exclude_unset=True) == scoring_profiles()[profile]
 
 
-@pytest.mark.parametrize(
-    ("key", "season", "line"),
-    [
-        ("end", {"start": dt.date(2024, 2, 29)}, "end = 2025-02-28"),
-        ("name", {"start": dt.date(2025, 1, 1), "end": dt.date(2025, 12, 31)}, 'name = "2025"'),
-        ("end", {"start": "soon"}, None),
-        ("end", {"start": dt.date(9999, 1, 1)}, None),
-        ("start", {"end": dt.date(1, 5, 1)}, None),
-        ("end", {"start": dt.datetime(2025, 9, 1, tzinfo=dt.UTC)}, "end = 2026-08-31"),
-    ],
+@cases(
+    ("end", {"start": dt.date(2024, 2, 29)}, "end = 2025-02-28"),
+    ("name", {"start": dt.date(2025, 1, 1), "end": dt.date(2025, 12, 31)}, 'name = "2025"'),
+    ("end", {"start": "soon"}, None),
+    ("end", {"start": dt.date(9999, 1, 1)}, None),
+    ("start", {"end": dt.date(1, 5, 1)}, None),
+    ("end", {"start": dt.datetime(2025, 9, 1, tzinfo=dt.UTC)}, "end = 2026-08-31"),
 )
 def test_a_season_is_taken_as_a_year(key: str, season: dict[str, object], line: str | None) -> None:
     assert of_a_year(key, season) == line
@@ -185,28 +183,22 @@ def test_a_file_next_to_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
     assert all(table.is_empty() for table in reading.tables.values())
 
 
-@pytest.mark.parametrize(
-    ("section", "said"),
-    [
-        (
-            'name = "12-pairs-6-round"',
-            "write a name from the library, such as 12-pairs-6-rounds",
-        ),
-        *((f'name = "{name}"', "there is no such movement") for name in NO_MOVEMENTS),
-        ('name = "other.txt"', "there is no such file; put the schedule file next to this one"),
-        ('name = "link.txt"', "the file is a link"),
-        ('name = "folder.txt"', "the file cannot be read"),
-        ('name = "broken.txt"', "not a schedule: line 1: "),
-        ('name = "twice.txt"', "the movement cannot be played as intended: round 1: 1 "),
-        ('name = "latin.txt"', "the file is not UTF-8 text"),
-        ('name = "players.txt"', "the movement is for single players; name one for pairs"),
-        ('name = "large.txt"', "this movement is for 120 pairs; name one for at most 100 pairs"),
-        ('name = ["8-pairs-6-rounds", "8-pairs-6-rounds"]', "8-pairs-6-rounds is named twice; name it once"),
-        ("name = 12", "movement.name = '12': write the name of a movement between quotes"),
-        ("name = [12]", "write the name of a movement between quotes"),
-        ("name = []", "no movement is named: name one, or remove [movement]"),
-        ('names = "8-pairs-6-rounds"', "there is no such key: did you mean name?"),
-    ],
+@items(
+    ('name = "12-pairs-6-round"', "write a name from the library, such as 12-pairs-6-rounds"),
+    *((f'name = "{name}"', "there is no such movement") for name in NO_MOVEMENTS),
+    ('name = "other.txt"', "there is no such file; put the schedule file next to this one"),
+    ('name = "link.txt"', "the file is a link"),
+    ('name = "folder.txt"', "the file cannot be read"),
+    ('name = "broken.txt"', "not a schedule: line 1: "),
+    ('name = "twice.txt"', "the movement cannot be played as intended: round 1: 1 "),
+    ('name = "latin.txt"', "the file is not UTF-8 text"),
+    ('name = "players.txt"', "the movement is for single players; name one for pairs"),
+    ('name = "large.txt"', "this movement is for 120 pairs; name one for at most 100 pairs"),
+    ('name = ["8-pairs-6-rounds", "8-pairs-6-rounds"]', "8-pairs-6-rounds is named twice; name it once"),
+    ("name = 12", "movement.name = '12': write the name of a movement between quotes"),
+    ("name = [12]", "write the name of a movement between quotes"),
+    ("name = []", "no movement is named: name one, or remove [movement]"),
+    ('names = "8-pairs-6-rounds"', "there is no such key: did you mean name?"),
 )
 def test_what_is_no_movement_is_reported(tmp_path: Path, section: str, said: str) -> None:
     folder = tmp_path / "club"

@@ -12,6 +12,7 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 import pytest
+from each import cases
 from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
@@ -88,17 +89,14 @@ def test_parts_are_clubs_of_one_federation() -> None:
     assert_frame_equal(alone["results"].drop("club"), first["results"].drop("club"))
 
 
-@pytest.mark.parametrize(
-    ("arguments", "message"),
-    [
-        ({"clubs": 0}, "clubs = 0: give at least 1"),
-        ({"sessions": 0}, "sessions = 0: give 1 to 340"),
-        ({"sessions": 341}, "sessions = 341: give 1 to 340"),
-        ({"seed": -1}, "seed = -1: give at least 0"),
-        ({"pairs": 11}, "pairs = 11: give at least 12"),
-        ({"pairs": 900}, "people, but there are only"),
-        ({"boards": 0}, "boards = 0: give at least 1"),
-    ],
+@cases(
+    ({"clubs": 0}, "clubs = 0: give at least 1"),
+    ({"sessions": 0}, "sessions = 0: give 1 to 340"),
+    ({"sessions": 341}, "sessions = 341: give 1 to 340"),
+    ({"seed": -1}, "seed = -1: give at least 0"),
+    ({"pairs": 11}, "pairs = 11: give at least 12"),
+    ({"pairs": 900}, "people, but there are only"),
+    ({"boards": 0}, "boards = 0: give at least 1"),
 )
 def test_arguments_out_of_range(arguments: dict[str, Any], message: str) -> None:
     with pytest.raises(ValueError, match=re.escape(message)):

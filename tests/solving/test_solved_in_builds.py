@@ -9,6 +9,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
+from each import items
 from first_builds import FirstBuilds, without_pages
 from solving.evening import DEAL, landing
 from solving.solver_there import needs_endplay
@@ -22,7 +23,7 @@ from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.bridge.cards import cards_of, ids_of
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
+pytestmark = pytest.mark.long
 
 MADE = ("deals.double_dummy", "deals.par", "deals.lines")
 
@@ -82,12 +83,9 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
     assert not [page for page in paths.reports.rglob("*") if page.is_file() and "unlikely" in page.read_text("latin-1")]
 
 
-@pytest.mark.parametrize(
-    ("fault", "fix"),
-    [
-        ("not a file of solved deals", "move it away"),
-        ("another program has locked this file", "wait until it has finished"),
-    ],
+@items(
+    ("not a file of solved deals", "move it away"),
+    ("another program has locked this file", "wait until it has finished"),
 )
 def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
     built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, fix: str

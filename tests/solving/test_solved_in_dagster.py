@@ -16,7 +16,7 @@ from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
 from transforms.bridge.cards import cards_of, ids_of
 
-pytestmark = [pytest.mark.long, pytest.mark.usefixtures("charts_drawn_once")]
+pytestmark = pytest.mark.long
 
 TRICKS = "86997574467699757446"
 ID = ids_of(cards_of(pl.Series([DEAL])))["deal_id"].item()
@@ -94,6 +94,4 @@ def test_one_build_and_one_solver_run_at_a_time(tmp_path: Path, monkeypatch: pyt
         queue = instance.get_concurrency_config().run_queue_config
     assert queue is not None
     assert queue.max_concurrent_runs == 2
-    assert queue.tag_concurrency_limits == [
-        {"key": WORK, "value": {"applyLimitPerUniqueValue": True}, "limit": 1},
-    ]
+    assert queue.tag_concurrency_limits == [{"key": WORK, "value": {"applyLimitPerUniqueValue": True}, "limit": 1}]

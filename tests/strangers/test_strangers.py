@@ -62,7 +62,7 @@ def barometer(*arguments: str | Path, within: float = LIMIT) -> subprocess.Compl
 @pytest.fixture(scope="module")
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Built]:
     folder = tmp_path_factory.mktemp("strangers")
-    simulate_landing(folder / "landing", clubs=1, sessions=2, seed=1)
+    simulate_landing(folder / "landing", clubs=1, sessions=2, seed=1, pairs=14, boards=8)
     (club,) = (folder / "landing").iterdir()
     club.rename(folder / "landing" / HEALTHY)
     for name, stranger in STRANGERS.items():
@@ -91,6 +91,7 @@ def test_everything_is_said_in_another_language_too(built: Built) -> None:
 def test_the_build_ends_and_says_that_there_are_errors(built: Built) -> None:
     assert built.status == 1, built.said
     assert "Traceback" not in built.said
+    assert "root:" not in "".join(built.findings.write_json()), "a line of the linked /etc/passwd"
 
 
 def test_the_healthy_club_is_built_without_a_finding(built: Built) -> None:

@@ -6,6 +6,7 @@ import itertools
 import dataframely as dy
 import polars as pl
 import pytest
+from each import cases
 from hypothesis import given
 from hypothesis import strategies as st
 from polars.testing import assert_frame_equal, assert_series_equal
@@ -109,9 +110,7 @@ def test_rows_filtered_out_of_several_chunks_end_in_no_panic() -> None:
 KEYS = ("window", "width", "step", "substitute_ranking", "substitutes")
 
 
-@pytest.mark.parametrize(
-    ("wanted", "nearest"), [("windw", ["window"]), ("substitute", ["substitutes"]), ("zzz", []), ("", []), ("STEP", [])]
-)
+@cases(("windw", ["window"]), ("substitute", ["substitutes"]), ("zzz", []), ("", []), ("STEP", []))
 def test_the_nearest_word_is_found_where_one_is_near(wanted: str, nearest: list[str]) -> None:
     assert nearest_words(wanted, KEYS) == nearest
 
@@ -141,15 +140,12 @@ def test_usual_rules_are_those_of_a_competition_that_says_nothing_and_of_the_knd
     assert {name: usual[name] for name in rules} == rules
 
 
-@pytest.mark.parametrize(
-    ("rows", "message"),
-    [
-        (FOUR_COLUMNS.drop("board"), "Results needs the column board; it has ns, ew, score"),
-        (FOUR_COLUMNS.rename({"score": "scor"}), r"Results has no column scor \(did you mean score\?\); it has club"),
-        (FOUR_COLUMNS.with_columns(score=pl.lit("4S")), "Results: conversion from `str` to `i32` failed"),
-        (FOUR_COLUMNS.with_columns(score=420.5), r"Results: score = 420\.5: give a whole number"),
-        (FOUR_COLUMNS.with_columns(board=0), r"Results: board = 0 cannot be \(min, 2 rows\)"),
-    ],
+@cases(
+    (FOUR_COLUMNS.drop("board"), "Results needs the column board; it has ns, ew, score"),
+    (FOUR_COLUMNS.rename({"score": "scor"}), r"Results has no column scor \(did you mean score\?\); it has club"),
+    (FOUR_COLUMNS.with_columns(score=pl.lit("4S")), "Results: conversion from `str` to `i32` failed"),
+    (FOUR_COLUMNS.with_columns(score=420.5), r"Results: score = 420\.5: give a whole number"),
+    (FOUR_COLUMNS.with_columns(board=0), r"Results: board = 0 cannot be \(min, 2 rows\)"),
 )
 def test_what_cannot_be_is_named(rows: pl.DataFrame, message: str) -> None:
     with pytest.raises(ValueError, match=message):

@@ -11,10 +11,6 @@ from bench.tiny_clubs import make_club
 from pipelines.machine.paths import Lake, Paths
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _charts_drawn_once(charts_drawn_once: None) -> None: ...
-
-
 @pytest.fixture(scope="session")
 def server() -> Iterator[Path]:
     if programs() is None:

@@ -37,7 +37,6 @@ from pipelines.warehouse import Warehouse, WarehouseError, exists
 from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables.schemas import WAREHOUSE
 
-LAKES = [("sqlite", False), pytest.param("postgres", True, marks=pytest.mark.nightly)]
 IN_EITHER = pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
 
 
@@ -182,8 +181,8 @@ def test_a_build_that_fails_or_is_killed_as_it_publishes_is_done_or_not_begun(
     assert not list(built.reports.glob(".building-*"))
 
 
-@pytest.mark.parametrize(("paths", "is_there"), LAKES, indirect=["paths"])
-@pytest.mark.long
+@pytest.mark.parametrize(("paths", "is_there"), [("sqlite", False), ("postgres", True)], indirect=["paths"])
+@pytest.mark.nightly
 def test_groups_are_computed_side_by_side_and_the_last_makes_for_both_what_all_show(
     paths: Paths, first_builds: FirstBuilds, anew: Callable[[Path], Paths], is_there: bool
 ) -> None:

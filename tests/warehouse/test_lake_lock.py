@@ -13,6 +13,7 @@ from pathlib import Path
 import duckdb
 import polars as pl
 import pytest
+from each import items
 from factories import frame
 from lakes import IN_POSTGRES, end_connections, groups
 
@@ -185,10 +186,7 @@ def test_who_reads_ends_as_usual_where_the_server_is_gone(lake: Lake) -> None:
     assert exists(lake)
 
 
-@pytest.mark.parametrize(
-    "said",
-    ["SSL SYSCALL error: EOF detected", "could not send data to server: Broken pipe", "terminating connection due to"],
-)
+@items("SSL SYSCALL error: EOF detected", "could not send data to server: Broken pipe", "terminating connection due to")
 def test_a_server_that_is_gone_is_known_by_what_is_said_of_it(tmp_path: Path, said: str) -> None:
     lake = Lake(f"postgres:host={tmp_path} dbname=none user=none", tmp_path)
     assert isinstance(broken_off(lake, duckdb.IOException(f"Failed to execute query: {said}")), NoServerError)

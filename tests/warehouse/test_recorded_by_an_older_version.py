@@ -6,6 +6,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import items
 from factories import frame
 from polars.testing import assert_frame_equal
 
@@ -54,9 +55,7 @@ def _read(warehouse: Warehouse) -> None:
     warehouse.read(RANKINGS)
 
 
-@pytest.mark.parametrize(
-    ("clubs", "first"), [(("ash", "elm"), _read), pytest.param((), Warehouse.describe, marks=pytest.mark.nightly)]
-)
+@items((("ash", "elm"), _read), pytest.param((), Warehouse.describe, marks=pytest.mark.nightly))
 def test_a_new_column_that_may_be_null_is_taken_over(
     place: Place, clubs: tuple[str, ...], first: Callable[[Warehouse], None]
 ) -> None:
@@ -77,6 +76,7 @@ def test_a_new_column_that_may_be_null_is_taken_over(
     assert_frame_equal(recorded(place)[RANKINGS], pl.concat([rankings(*clubs), place_only]))
 
 
+@pytest.mark.parametrize("place", ["file", pytest.param("lake", marks=pytest.mark.nightly)], indirect=True)
 def test_all_that_may_be_null_may_be_new(place: Place) -> None:
     """Whatever column a next version adds, as long as it may be null, also where the table has a key."""
     kept: dict[str, pl.DataFrame] = {name: WAREHOUSE[name].sample(3) for name in RECORDED if name not in VIEWS}

@@ -94,14 +94,9 @@ def _put(build: Build, run: ClubsRun) -> None:
     build.publish()
 
 
-@pytest.mark.long
-@pytest.mark.parametrize(
-    ("younger_first", "fails"),
-    [
-        (True, False),
-        *(pytest.param(*both, marks=pytest.mark.nightly) for both in ((False, True), (True, True), (False, False))),
-    ],
-)
+@pytest.mark.nightly
+@pytest.mark.parametrize("younger_first", [True, False])
+@pytest.mark.parametrize("fails", [True, False])
 def test_of_two_runs_of_a_club_what_the_younger_knows_stays_and_who_hides_is_hidden_though_it_fails(
     paths: Paths, *, younger_first: bool, fails: bool
 ) -> None:

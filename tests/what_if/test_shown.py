@@ -1,7 +1,7 @@
 """The methods side by side, and the lines of the next session, as a reader sees them."""
 
 import polars as pl
-import pytest
+from each import cases
 from factories import Tables, frame
 from lxml import etree
 from reports import reading
@@ -97,22 +97,19 @@ def test_pairs_stand_in_the_lines_of_the_next_session() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    ("shares", "title"),
-    [
-        ({"place": 0.60, "dynamic": 0.63}, f"Dynamic {BEST}: 63.0 % of the predictions are right"),
-        (
-            {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
-            f"Dynamic and place {MORE}: 60.0 to 61.0 % of the predictions are right",
-        ),
-        ({"place": 0.60, "dynamic": 0.61}, f"{EQUALLY}: 60.0 to 61.0 % of the predictions are right"),
-        ({"place": 0.48, "dynamic": 0.47}, f"{GUESSING}: at most 48.0 % of 1,000 predictions are right"),
-        ({"place": 0.50, "dynamic": 0.531}, f"{GUESSING}: at most 53.1 % of 1,000 predictions are right"),
-        ({"place": 0.50, "dynamic": 0.533}, f"Dynamic {BEST}: 53.3 % of the predictions are right"),
-        ({"balanced": 0.59, "dynamic": 0.6001}, f"{EQUALLY}: 59.0 to 60.0 % of the predictions are right"),
-        ({"balanced": 0.59, "dynamic": 0.6011}, f"Dynamic {BEST}: 60.1 % of the predictions are right"),
-        ({"place": 0.59, "dynamic": 0.6099}, f"{EQUALLY}: 59.0 to 61.0 % of the predictions are right"),
-    ],
+@cases(
+    ({"place": 0.60, "dynamic": 0.63}, f"Dynamic {BEST}: 63.0 % of the predictions are right"),
+    (
+        {"place": 0.60, "balanced": 0.58, "dynamic": 0.61},
+        f"Dynamic and place {MORE}: 60.0 to 61.0 % of the predictions are right",
+    ),
+    ({"place": 0.60, "dynamic": 0.61}, f"{EQUALLY}: 60.0 to 61.0 % of the predictions are right"),
+    ({"place": 0.48, "dynamic": 0.47}, f"{GUESSING}: at most 48.0 % of 1,000 predictions are right"),
+    ({"place": 0.50, "dynamic": 0.531}, f"{GUESSING}: at most 53.1 % of 1,000 predictions are right"),
+    ({"place": 0.50, "dynamic": 0.533}, f"Dynamic {BEST}: 53.3 % of the predictions are right"),
+    ({"balanced": 0.59, "dynamic": 0.6001}, f"{EQUALLY}: 59.0 to 60.0 % of the predictions are right"),
+    ({"balanced": 0.59, "dynamic": 0.6011}, f"Dynamic {BEST}: 60.1 % of the predictions are right"),
+    ({"place": 0.59, "dynamic": 0.6099}, f"{EQUALLY}: 59.0 to 61.0 % of the predictions are right"),
 )
 def test_a_method_is_called_best_only_where_the_difference_is_clear(shares: dict[str, float], title: str) -> None:
     chart = drawn(method_drawings(report(rankings_backtest=foretold(**shares)), "balanced"))["foretold"]

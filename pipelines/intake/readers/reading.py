@@ -127,7 +127,7 @@ class Sheets(NamedTuple):
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
     """Return the sheets of one file as typed tables. A cell that is not understood becomes a finding."""
-    typed = {name: pl.DataFrame(schema=shape(name)) for name in tables.LANDING}
+    typed = dict(_without_rows())
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
         if not sheet.is_empty():
@@ -135,6 +135,11 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
             findings += problems
     with_file = pl.concat(findings).with_columns(pl.lit(file_id).alias("file_id")).select(_FINDING_COLUMNS)
     return Reading(file_format, frozenset(found.sheets), typed, with_file)
+
+
+@cache
+def _without_rows() -> dict[str, pl.DataFrame]:
+    return {name: pl.DataFrame(schema=shape(name)) for name in tables.LANDING}
 
 
 @cache
