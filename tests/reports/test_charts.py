@@ -24,7 +24,7 @@ from pipelines.reports.charts.ratings import Courses, distribution_chart, reliab
 from pipelines.reports.charts.season import season_drawings, where_scores_differ_most
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.words import scheme_name
-from transforms.awards import COMPUTED
+from transforms.awards.schemes import COMPUTED
 from transforms.season import season_tables
 
 
