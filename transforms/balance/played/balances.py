@@ -1,8 +1,7 @@
 """The balance of sessions that were really played, and the scores of every two entrants, added up over a season.
 
-The definitions of `quality.py` are applied to the movements of `movement_played.py`. Sessions differ in length and
-size, so scores over a season are counted per board, and h is half the top of the board set in question. Then a missing
-result in one session does not affect the scores of other sessions.
+The definitions of `quality.py` are applied to the movements of `movement_played.py`; over a season, scores are counted
+by the board, with the half top of each board set (docs/balance.md).
 """
 
 import dataframely as dy

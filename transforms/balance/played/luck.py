@@ -1,11 +1,6 @@
 """Estimate what entrants gained or lost by the movement, and their results with equal opposition and comparison.
 
-    movement = - sum over the other entrants of (score - mean score) x strength x (P - 1) / P / (half tops played)
-
-P is the number of entrants, and the mean is the mean of the entrant's own scores. Strength is how far above the mean of
-the field an entrant was expected to finish. It is the product of the ranking before the session and the worth of a
-ranking point in the earlier sessions of the season. docs/balance.md explains when there is no estimate, and what the
-estimate leaves out.
+docs/balance.md has the formula, and explains when there is no estimate, and what the estimate leaves out.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is our own.
 """

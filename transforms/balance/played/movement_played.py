@@ -1,14 +1,7 @@
-"""Derive the movement that was really played in each field of each session, from the boards that were compared.
+"""Derive the movement that was really played in each field of each session, and the scores of every two entrants of it.
 
-- A field is a group of entrants that are compared with one another: a line, or the lines scored together.
-- Boards that the same pairs played in the same directions form one board set. If sets differ in the number of boards,
-  the weight of a set is its number of boards, divided by the greatest common divisor of these numbers.
-- Two opponents in a round meet once, even if they play several board sets or change places. If nobody meets a new
-  opponent from one round of a file to the next, these rounds count as one round. If a file does not give its rounds,
-  two opponents met once.
-- A board played in the wrong direction counts as it was played. Sit-outs, boards not played, and boards for which the
-  director awarded shares of the top do not count, because nobody is compared on them. Each form of a fouled board is a
-  separate board.
+docs/balance.md ("Sessions as they were played") says what a field, a board set and a round are, and what does not
+count. Each form of a fouled board is a separate board.
 """
 
 from collections.abc import Iterator

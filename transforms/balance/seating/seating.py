@@ -1,8 +1,4 @@
-"""Choose who takes which number tonight, so that the season stays even.
-
-The aims are, in this order: as few combinations of two pairs as possible have never met; all have met equally often
-(least sum of the squares of their meetings); their scores over the season are even (least sum of the squares). Nobody
-knows who will come next time, so each session is numbered as if it were the last.
+"""Choose who takes which number tonight, so that the season stays even; docs/balance.md has the three aims.
 
 This is a quadratic assignment problem, solved by annealing that swaps two pairs. An aim is a sum of squares over every
 two pairs. The number squared is their total so far plus what tonight adds between the two numbers that they take. (For
