@@ -15,7 +15,8 @@ import numpy as np
 import polars as pl
 
 from bench.taken import Taken, Taking, best
-from transforms.awards import SCHEMES, Rounding, awards
+from transforms.awards.event_awards import Rounding, awards
+from transforms.awards.schemes import SCHEMES
 from transforms.tables.phrases import phrase
 
 EVENTS, ENTRANTS = 100_000, 60

@@ -20,7 +20,7 @@ import polars as pl
 from bench.taken import Taken, Taking, best
 from pipelines.settings.competition import Settings
 from pipelines.settings.season_rows import competitions_frame
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import BoardScores, Competitions, Results, Sessions
 from transforms.tables.shared import in_shape

@@ -20,7 +20,7 @@ from pipelines.intake.readers import bws
 from pipelines.intake.readers.reading import reading
 from pipelines.settings.competition import Settings
 from pipelines.settings.season_rows import competitions_frame
-from transforms.balance.known_plays import known_plays
+from transforms.balance.generators import known_plays
 from transforms.bridge.contracts import contract_score
 from transforms.checks.assembly import assemble
 from transforms.tables.schemas import LANDING, Competitions, as_read

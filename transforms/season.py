@@ -12,8 +12,8 @@ from typing import Any, NamedTuple, get_args, get_type_hints
 import dataframely as dy
 import polars as pl
 
-from transforms import awards
 from transforms.awards import shown as awards_shown
+from transforms.awards.points import award_totals, federation_awards, season_awards
 from transforms.balance.played import balances, luck
 from transforms.balance.played import shown as balance_shown
 from transforms.balance.seating.next_seating import next_seating
@@ -27,7 +27,7 @@ from transforms.official import official_differences
 from transforms.official.to_settle import doubts_shown
 from transforms.rankings import championships, rankings
 from transforms.rankings import shown as rankings_shown
-from transforms.rankings.next_lines import next_lines
+from transforms.rankings.line_assignment import next_lines
 from transforms.rankings.ranking_points import ranking_points
 from transforms.rankings.what_if import shown as what_if_shown
 from transforms.rankings.what_if.side_by_side import every_method, other_lines
@@ -37,9 +37,8 @@ from transforms.results import boards_shown, company, people_shown, result_lists
 from transforms.results import control_sheet as sheet
 from transforms.results.event_results import event_results
 from transforms.results.match_results import match_results
-from transforms.results.session_results import session_results
-from transforms.results.session_rounds import session_rounds
-from transforms.scoring.board_scores import board_scores
+from transforms.results.session_results import session_results, session_rounds
+from transforms.scoring import board_scores
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
@@ -119,9 +118,9 @@ STEPS = (
     *map(step_of, (championships.individual, championships.pairs, other_lines)),
     step_of(yearly.yearly_ratings, all_seasons=True),
     *map(step_of, (games.calibration, games.foretelling, published.corrections)),
-    step_of(awards.season_awards, findings="awards.findings", all_seasons=True),
-    step_of(awards.award_totals),
-    step_of(awards.federation_awards, in_parts=("awards.points",)),
+    step_of(season_awards, findings="awards.findings", all_seasons=True),
+    step_of(award_totals),
+    step_of(federation_awards, in_parts=("awards.points",)),
 )
 """The steps in the order of a season: each step comes after the steps that make the tables it reads."""
 

@@ -8,7 +8,8 @@ from pipelines.cli.terminal.files import lines_of_csv, placed
 from pipelines.intake.readers.cells import kind_of
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.section import in_known_letters
-from transforms.awards import SCHEMES, AwardError, Rounding, awards, checked_entrants, computed_scheme
+from transforms.awards.event_awards import Rounding, awards, checked_entrants
+from transforms.awards.schemes import SCHEMES, AwardError, computed_scheme
 from transforms.tables.arithmetic.rounding import column_in_decimals
 from transforms.tables.messages import Message, gettext
 from transforms.tables.nearest_words import nearest_words

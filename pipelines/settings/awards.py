@@ -7,8 +7,7 @@ import polars as pl
 from pydantic import AfterValidator, Field
 
 from pipelines.settings.section import Section, each_once, in_known_letters, key
-from transforms.awards import SCHEMES, why_not
-from transforms.awards.schemes import nearest_scheme
+from transforms.awards.schemes import SCHEMES, nearest_scheme, why_not
 from transforms.tables.messages import Message
 from transforms.tables.rule_words import AwardedAs, Ties
 from transforms.tables.schemas import AwardChoices

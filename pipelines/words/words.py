@@ -10,8 +10,7 @@ from pipelines.words.languages.numbers import short_date as short_date
 from pipelines.words.languages.numbers import short_month as short_month
 from pipelines.words.languages.numbers import spoken_date as spoken_date
 from pipelines.words.languages.numbers import written
-from transforms.awards import FEDERATIONS, SCHEMES
-from transforms.awards.schemes import CLUB_POINTS
+from transforms.awards.schemes import CLUB_POINTS, FEDERATIONS, SCHEMES
 from transforms.rankings.methods import RANKING_METHODS
 from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop

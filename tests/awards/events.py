@@ -7,7 +7,9 @@ import dataframely as dy
 import polars as pl
 from factories import competitions, frame
 
-from transforms.awards import SCHEMES, Rounding, award_points, awards
+from transforms.awards.event_awards import Rounding, awards
+from transforms.awards.points import award_points
+from transforms.awards.schemes import SCHEMES
 from transforms.results.event_results import event_results
 from transforms.tables.schemas import (
     AwardChoices,

@@ -14,15 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pipelines.reports.tables.columns import report_tables
-from transforms.awards import (
-    award_totals,
-    checked_imports,
-    choices_of_nothing,
-    federation_awards,
-    sessions_without_ranks,
-)
+from transforms.awards.event_awards import TieGroups, points_of_groups
+from transforms.awards.imports import checked_imports, choices_of_nothing
+from transforms.awards.points import award_totals, federation_awards, sessions_without_ranks
 from transforms.awards.schemes import computed_scheme
-from transforms.awards.shares import TieGroups, points_of_groups
 from transforms.awards.shown import federation_lists
 from transforms.intake.findings import sorted_findings
 from transforms.season import season_tables

@@ -14,8 +14,8 @@ from examples import by_night
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from transforms.awards import SCHEMES, AwardError, awards, checked_entrants, computed_scheme
-from transforms.awards.shares import TieGroups, whole_points
+from transforms.awards.event_awards import TieGroups, awards, checked_entrants, whole_points
+from transforms.awards.schemes import SCHEMES, AwardError, computed_scheme
 
 SIZES = [*range(1, 41), 49, 50, 51, 52, 99, 100, 101, 199, 200, 201, 400, 401, 402, 450]
 

@@ -24,10 +24,20 @@ from pipelines.cli.balance.schedules import read_schedule
 from transforms.balance.directions import optimise, sum_of_squares
 from transforms.balance.generators import double_weave, howell, mitchell, relay_mitchell
 from transforms.balance.movement import BOARD_SET, Movement, directions, turned
-from transforms.balance.proof.meetings import Answer, parity_bound, settled
-from transforms.balance.proof.prove import Method, Proof, bound_1, number_of_multisets, prove
-from transforms.balance.proof.recheck import objections, rechecked
-from transforms.balance.proof.row_types import Multipliers, bound_2, bound_of
+from transforms.balance.proof.prove import (
+    Answer,
+    Method,
+    Multipliers,
+    Proof,
+    bound_1,
+    bound_2,
+    bound_of,
+    number_of_multisets,
+    parity_bound,
+    prove,
+    settled,
+)
+from transforms.balance.proof.recheck import rechecked
 from transforms.balance.schedule import parse_schedule, write_schedule
 
 
@@ -412,3 +422,7 @@ def test_certificates_that_come_along(tables: int) -> None:
     assert sum_of_squares(read_schedule(CERTIFICATES / f"complete-{tables}.txt")) == proof.ss
     if tables <= 12:
         assert objections(movement, proof) == []
+
+
+def objections(movement: Movement, proof: Proof) -> list[str]:
+    return rechecked(movement, proof).objections

@@ -24,9 +24,8 @@ from pipelines.cli.score import quick_score
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
 from transforms.balance.played.balances import season_balance, season_scores, session_balance
-from transforms.balance.played.movement_played import played
+from transforms.balance.played.movement_played import played, two_scores
 from transforms.balance.played.shown import session_scores
-from transforms.balance.played.two_scores import two_scores
 from transforms.balance.quality import quality, score_matrix, vacancy
 from transforms.balance.schedule import parse_schedule
 from transforms.balance.seating.season_so_far import balance_with, between, by_competitor, competitors

@@ -15,9 +15,8 @@ from hypothesis import strategies as st
 from pipelines.cli.balance.schedules import movement_named
 from transforms.balance.generators import howell, mitchell
 from transforms.balance.movement import Movement
-from transforms.balance.played import two_scores as choosing
-from transforms.balance.played.movement_played import Played, played
-from transforms.balance.played.two_scores import sums_without, two_scores
+from transforms.balance.played import movement_played as choosing
+from transforms.balance.played.movement_played import Played, played, sums_without, two_scores
 from transforms.tables.schemas import BoardScores
 
 Seat = tuple[int, int, int]

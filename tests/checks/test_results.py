@@ -23,7 +23,7 @@ from transforms.intake.result_lines import (
     settled_results,
     without_phantoms,
 )
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables import schemas as tables
 from transforms.tables.schemas import OfficialResults, SessionSettings
 

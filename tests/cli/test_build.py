@@ -20,7 +20,7 @@ from pipelines.intake.landing.folders import LandingError, competition_folders
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 from transforms.rankings.rankings import player_rankings
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.schemas import RECORDED, WAREHOUSE
 
 pytestmark = pytest.mark.long

@@ -17,7 +17,7 @@ from typer.testing import Result
 
 from pipelines.words.plain_text import short, shown
 from pipelines.words.streams import plain
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.schemas import SessionResults
 
 SESSIONS = "session_id,date,kind\nevening,2025-09-02,{kind}\n"

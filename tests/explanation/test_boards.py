@@ -7,7 +7,7 @@ from each import cases
 from factories import competitions, frame
 
 from transforms.explanation.boards import explained_boards
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.schemas import Files, Results, Sessions
 
 FILES = frame(Files, {"path": "club/evening/results.csv", "format": "csv", "sha256": "", "rows": 0, "findings": 0})

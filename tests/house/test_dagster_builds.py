@@ -28,7 +28,7 @@ from pipelines.machine.environment import GROUP_BYTES, MESSAGE_COMMAND
 from pipelines.machine.files import Contents
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 
 pytestmark = pytest.mark.long
 

@@ -15,7 +15,7 @@ from each import cases, each
 from pipelines.settings.ratings import rating_table
 from pipelines.settings.scoring import scoring_profiles
 from transforms import awards, rankings, ratings, results, scoring
-from transforms.awards import AwardError
+from transforms.awards.schemes import AwardError
 from transforms.rankings import championships
 from transforms.tables.schemas import METHODS, Competitions, RatingSeasons
 

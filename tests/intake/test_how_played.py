@@ -18,7 +18,7 @@ from scoring.boards import result_list
 from scoring.test_matchpoints import BOARDS, RULES, session_lines
 
 from pipelines.cli.score import Scored, quick_score
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.raw import Results, Sessions
 
 SEASON = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'

@@ -22,7 +22,7 @@ from transforms.checks.computed import points_are_conserved
 from transforms.official.rules_search import Evidence, better_rules, rules_in_words
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.raw import (
     Adjustments,
     Competitions,

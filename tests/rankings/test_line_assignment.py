@@ -17,8 +17,7 @@ from hypothesis import strategies as st
 from rankings.plain import Row
 from rankings.seasons import partnerships, ranked
 
-from transforms.rankings.line_assignment import line_assignment
-from transforms.rankings.next_lines import last_pairs, next_lines, untold_lines, with_regulars
+from transforms.rankings.line_assignment import last_pairs, line_assignment, next_lines, untold_lines, with_regulars
 from transforms.rankings.rankings import pair_rankings
 from transforms.tables import schemas
 

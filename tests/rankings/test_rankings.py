@@ -298,7 +298,8 @@ def test_who_has_not_played_yet_stands_where_the_season_will_start() -> None:
     rules, nobody = seasons(), frame(schemas.Players)
     rankings = player_rankings(frame(schemas.RankingPoints, *played("p", y2024=[60, 80])), nobody, rules)
     who = pl.LazyFrame({"club": "club", "competition": "evening", "season": "2025", "player_id": "p"})
-    assert current_rankings(who, rankings, nobody, rules).collect()["ranking"].to_list() == [close_to(70)]
+    now = current_rankings(who, last_rankings(rankings), nobody, rules).collect()
+    assert now["ranking"].to_list() == [close_to(70)]
 
 
 BY_PLACE_OR_TIME = ("rankings.next_lines", "rankings.regular_lines", "rankings.untold_lines")

@@ -8,7 +8,7 @@ from hypothesis import given
 from rankings.seasons import federations, few_seasons
 
 from transforms.rankings.championships import individual, individual_sessions
-from transforms.rankings.rankings import current_rankings, player_rankings, starting_rankings
+from transforms.rankings.rankings import current_rankings, last_rankings, player_rankings, starting_rankings
 from transforms.season import season_tables
 from transforms.tables import schemas
 
@@ -65,7 +65,7 @@ def test_an_estimate_for_a_season_comes_before_a_ranking_handed_on() -> None:
     assert before["ranking_before"].to_list() == [81.5, close_to(70)]
     who = pl.LazyFrame({"club": "club", "competition": "evening", "season": "2025", "player_id": ["p", "q"]})
     only_2024 = rankings.filter(season="2024")
-    now = current_rankings(who, schemas.PlayerRankings.cast(only_2024), PLAYERS, RULES).collect()
+    now = current_rankings(who, last_rankings(schemas.PlayerRankings.cast(only_2024)), PLAYERS, RULES).collect()
     assert dict(now.select("player_id", "ranking").rows()) == {"p": 81.5, "q": close_to(70)}
 
 

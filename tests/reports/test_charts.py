@@ -24,7 +24,7 @@ from pipelines.reports.charts.season import SHOWN, season_drawings, where_scores
 from pipelines.reports.charts.season import courses as places_by_ranking
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.words import scheme_name
-from transforms.awards import COMPUTED
+from transforms.awards.schemes import COMPUTED
 from transforms.season import season_tables
 
 

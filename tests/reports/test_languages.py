@@ -27,7 +27,7 @@ from pipelines.settings.ratings import rating_systems
 from pipelines.words.headings import TITLED, table_title
 from pipelines.words.languages import speaking
 from pipelines.words.words import rating_system, scheme_heading, scheme_name
-from transforms.awards import FEDERATIONS, SCHEMES
+from transforms.awards.schemes import FEDERATIONS, SCHEMES
 from transforms.privacy.withheld import shown_to_all
 from transforms.tables.schemas import WAREHOUSE
 
@@ -112,7 +112,7 @@ def names(out: Path) -> set[str]:
     """The words in the names of tables to download, of federations, the schemes of their points, and their ratings."""
     packed = [name for file in out.rglob("*.zip") for name in zipfile.ZipFile(file).namelist()]
     tables = [word for name in packed for word in re.split(r"[._]", name)]
-    schemes = [text for scheme in SCHEMES.values() for text in (scheme.title, scheme.heading)]
+    schemes = [text for scheme in SCHEMES.values() for text in (scheme.points, scheme.awarded_by, scheme.heading)]
     systems = map(rating_system, rating_systems())
     texts = (*tables, *map(str.capitalize, tables), *schemes, *FEDERATIONS.values(), *systems)
     return {word for text in texts for word in _WORD.findall(text)}

@@ -15,7 +15,7 @@ from reports.whole_site import write_site
 from pipelines.words.words import change as words_of_change
 from pipelines.words.words import fixed, moved, spoken_date
 from transforms.rankings.championships import individual, individual_sessions, pair_sessions, pairs
-from transforms.rankings.next_lines import untold_lines
+from transforms.rankings.line_assignment import untold_lines
 from transforms.tables.schemas import Competitions
 
 

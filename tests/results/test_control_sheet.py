@@ -18,7 +18,7 @@ from scoring.boards import match_lines, results, scored
 from pipelines.reports.pages.session import boards_asked_about
 from transforms.checks.computed import both_sides_share_the_top
 from transforms.results.control_sheet import boards, control_sheet, frequencies
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.season import season_tables
 from transforms.tables import schemas
 from transforms.tables.schemas import (

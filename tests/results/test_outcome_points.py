@@ -17,7 +17,7 @@ from scoring.boards import Outcome, match_lines, results
 from scoring.plain_imps import OUTCOME, SPLIT, TENS, WEIGHTED, law_78b, of_side, stands_as
 
 from transforms.results.outcome_points import outcome_points
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.schemas import BoardScores, Results, Sessions
 
 RULES = st.sampled_from(["sum", "per_comparison", "scaled"])

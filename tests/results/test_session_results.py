@@ -16,7 +16,7 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from scoring.boards import result_list, results, scored
 
-from transforms.results.session_rounds import session_rounds
+from transforms.results.session_results import session_rounds
 from transforms.tables import schemas
 
 TEAMS = frame(schemas.Sessions, {"kind": "teams"})

@@ -10,7 +10,7 @@ from factories import competitions, frame
 from hypothesis import strategies as st
 
 from transforms.results.session_results import session_results
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.raw import Adjustments, Competitions, Entries, OfficialResults, Results, Sessions, Totals
 from transforms.tables.schemas import BoardScores, MatchResults, SessionResults
 

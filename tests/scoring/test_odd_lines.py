@@ -15,7 +15,7 @@ from transforms.checks import assemble
 from transforms.explanation.boards import explained_boards
 from transforms.official.lines import points
 from transforms.results.control_sheet import boards, control_sheet, frequencies
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.schemas import BoardScores, ControlSheet, Files, Results, Sessions
 
 TENS = st.integers(-30, 30).map(lambda tens: 10 * tens)

@@ -16,7 +16,7 @@ from scoring.boards import points, result_list, results, scored
 from transforms.official import UNEXPLAINED, official_agreement, official_differences
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables.schemas import BoardScores, Entries, Results, Sessions, Totals
 
 Points = list[tuple[float, float]]

@@ -1,6 +1,6 @@
-"""Federation points: what the entrants of an event earn, by any of the schemes in `schemes`.
+"""Federation points: what the entrants of an event earn, by any of the schemes in `schemes`; `award` is for notebooks.
 
-`event_awards` numbers and checks events; `shares` gives the awards of the places to the entrants, and entrants who tie
+`event_awards` numbers and checks events, and gives the awards of the places to the entrants; entrants who tie
 share them. `points` awards whole seasons and their players; `imports` adds the points that federations have awarded.
 Schemes and how to add one: docs/awards.md.
 """
@@ -9,53 +9,15 @@ from typing import get_args
 
 import polars as pl
 
-from transforms.awards.event_awards import CheckedEntrants, Rounding, awards, checked_entrants
-from transforms.awards.imports import checked_imports, choices_of_nothing
-from transforms.awards.points import (
-    award_points,
-    award_totals,
-    federation_awards,
-    season_awards,
-    sessions_without_ranks,
-)
-from transforms.awards.schemes import (
-    COMPUTED,
-    CURVED,
-    FEDERATIONS,
-    SCHEMES,
-    AwardError,
-    Scheme,
-    computed_scheme,
-    why_not,
-)
+from transforms.awards.event_awards import Rounding, awards
+from transforms.awards.schemes import AwardError
 from transforms.bridge.sessions import average_score
 from transforms.tables.filling import handed_in
 from transforms.tables.messages import Message
 from transforms.tables.rule_words import Ties, words_of
 from transforms.tables.schemas import LINE, SessionResults
 
-__all__ = [
-    "COMPUTED",
-    "CURVED",
-    "FEDERATIONS",
-    "SCHEMES",
-    "AwardError",
-    "CheckedEntrants",
-    "Rounding",
-    "Scheme",
-    "award",
-    "award_points",
-    "award_totals",
-    "awards",
-    "checked_entrants",
-    "checked_imports",
-    "choices_of_nothing",
-    "computed_scheme",
-    "federation_awards",
-    "season_awards",
-    "sessions_without_ranks",
-    "why_not",
-]
+__all__ = ["AwardError", "award"]
 
 
 def award(
@@ -80,17 +42,13 @@ def award(
     [('1', 1, 6.0, 20.0), ('2', 2, 6.0, 16.0), ('3', 3, 0.0, 14.0), ('4', 4, 0.0, 12.0)]
     """
     if rounding not in get_args(Rounding):
+        allowed = " or ".join(get_args(Rounding))
         raise ValueError(
-            Message(
-                "rounding = {rounding!r} is not possible; write {allowed}",
-                rounding=rounding,
-                allowed=" or ".join(get_args(Rounding)),
-            )
+            Message("rounding = {rounding!r} is not possible; write {allowed}", rounding=rounding, allowed=allowed)
         )
     if ties not in words_of(Ties):
-        raise ValueError(
-            Message("ties = {ties!r} is not possible; write {allowed}", ties=ties, allowed=" or ".join(words_of(Ties)))
-        )
+        allowed = " or ".join(words_of(Ties))
+        raise ValueError(Message("ties = {ties!r} is not possible; write {allowed}", ties=ties, allowed=allowed))
     rows = handed_in(results, ("entrant",), SessionResults.column_names())
     fields = rows.select(name for name in (*LINE, "field") if name in rows.columns).unique()
     if fields.height > 1:

@@ -1,22 +1,22 @@
 """The awards of any number of events by any number of schemes, and the faults that exclude an event."""
 
+import math
 from collections.abc import Sequence
-from typing import Literal, NamedTuple
+from typing import Literal, NamedTuple, Self
 
 import numpy as np
 import polars as pl
+from numpy.typing import NDArray
 
-from transforms.awards.schemes import AwardError, Scheme, computed_scheme
-from transforms.awards.shares import TieGroups, points_of_groups, whole_points
+from transforms.awards.schemes import AwardError, Floats, Integers, Places, Scheme, computed_scheme
 from transforms.bridge.sessions import AVERAGES
+from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.phrases import phrase
 from transforms.tables.rule_words import Ties
 from transforms.tables.runs import key_number
 from transforms.tables.schemas import DECIMALS, Rows
 
-Rounding = Literal["scheme", "largest_remainder"]
-"""How points are rounded. `scheme`: by the rule of the scheme; most schemes do not round. `largest_remainder`: to whole
-points, if the scheme allows this, that add up to the total of the event (itself rounded to the nearest whole point)."""
+Rounding = Literal["scheme", "largest_remainder"]  # by the rule of the scheme, or by `whole_points` if it allows this
 _ABSENT = pl.lit(None, pl.String)
 
 
@@ -28,8 +28,7 @@ def awards(
     `entrants` has one row per entrant: the columns of the `event`, `entrant`, and `rank`, `score` or both. An event
     without ranks is ranked by score (the highest first, compared to nine decimals), and entrants who tie get the best
     rank (1, 2, 3, 3, 5). A column `average` may give the average score; the default is 50. The result has the columns
-    of the event, `entrant`, `rank` (Int32), and the points by each of the `schemes` (Float64), 0 for an entrant without
-    an award.
+    of the event, `entrant`, `rank` (Int32), and the points by each of the `schemes` (Float64), 0 without an award.
 
     Raises:
         AwardError: no scheme has this name, or an event cannot be awarded (`checked_entrants` finds such events).
@@ -66,19 +65,12 @@ class CheckedEntrants(NamedTuple):
 
     rows: pl.DataFrame
     findings: pl.DataFrame
-    """The faults, with the columns row, event, severity, field, value, message. `row` counts from 0 in the order given;
-    `event` has the names and values of the columns that identify the event (`session_id 7 field A`). `row` and `event`
-    are null if the input has no rows."""
+    """Columns: row (from 0 in the order given), event (such as `session_id 7 field A`), severity, field, value,
+    message. `row` and `event` are null if the input has no rows."""
 
 
 def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[str]) -> CheckedEntrants:
-    """Return the rows of the events that can be awarded, unchanged, and the faults of all other events.
-
-    A whole event is left out if an entrant has neither rank nor score, has an impossible rank, has no score although a
-    scheme needs one, or occurs twice. It is also left out if only a part of the field has ranks, or if the ranks
-    contradict the scores. Findings are sorted by event, kind of fault, and row. AwardError is raised for a scheme that
-    has no rule.
-    """
+    """Return the rows of the events that can be awarded, and the faults of the others, sorted (docs/awards.md)."""
     chosen = [computed_scheme(name) for name in schemes]
     given = entrants.lazy().collect()
     if given.is_empty():
@@ -99,24 +91,16 @@ def checked_entrants(entrants: Rows, schemes: Sequence[str], *, event: Sequence[
 
 
 def _numbered(given: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
-    """Return `row`, `event_no`, `rank`, `score` and `average`, in the order given.
-
-    A score that is not finite becomes null.
-    """
+    """Return `row`, `event_no`, `rank`, `score` (null if not finite) and `average`, in the order given."""
     columns = given.columns
     rank = pl.col("rank").cast(pl.Int64) if "rank" in columns else pl.lit(None, pl.Int64)
     score = pl.col("score").cast(pl.Float64) if "score" in columns else pl.lit(None, pl.Float64)
     average = pl.col("average").cast(pl.Float64) if "average" in columns else pl.lit(AVERAGES["matchpoints"])
     event_no = key_number(given, event)
     # If the events are in the order of their keys, each is a slice, and nothing needs to be joined.
-    in_order = event_no.is_sorted()
-    return given.select(
-        row=pl.int_range(pl.len()),
-        event_no=event_no.set_sorted() if in_order else event_no,
-        rank=rank,
-        score=pl.when(score.is_finite()).then(score),
-        average=average,
-    )
+    event_no = event_no.set_sorted() if event_no.is_sorted() else event_no
+    finite = pl.when(score.is_finite()).then(score)
+    return given.select(row=pl.int_range(pl.len()), event_no=event_no, rank=rank, score=finite, average=average)
 
 
 def _faults(numbered: pl.DataFrame, entrant: pl.Series, schemes: Sequence[Scheme]) -> list[pl.DataFrame]:
@@ -165,14 +149,9 @@ def _misranked(ranked: pl.DataFrame, name: pl.Expr) -> list[pl.DataFrame]:
 
 
 def _findings(rows: pl.DataFrame, field: str, value: pl.Expr, message: pl.Expr | str) -> pl.DataFrame:
-    return rows.sort("row").select(
-        "event_no",
-        "row",
-        severity=pl.lit("error"),
-        field=pl.lit(field),
-        value=value.cast(pl.String),
-        message=pl.lit(message) if isinstance(message, str) else message,
-    )
+    words = pl.lit(message) if isinstance(message, str) else message
+    columns = {"severity": pl.lit("error"), "field": pl.lit(field), "value": value.cast(pl.String), "message": words}
+    return rows.sort("row").select("event_no", "row", **columns)
 
 
 def _with_event(findings: pl.DataFrame, keys: pl.DataFrame, event: Sequence[str]) -> pl.DataFrame:
@@ -191,3 +170,167 @@ def _first_of(findings: pl.DataFrame) -> str:
     others = findings["event"].n_unique() - 1
     more = f" (and {others} more such events)" if others else ""
     return f"{first['event']}: {first['field']}{value}: {first['message']}{more}"
+
+
+class TieGroups(NamedTuple):
+    """Groups of entrants who share a rank in an event: one row per group, sorted by event and rank."""
+
+    event: Integers
+    rank: Integers
+    tied: Integers
+    of_row: Integers  # the group of each entrant
+
+    @classmethod
+    def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
+        """Return the groups of all events, from the event and rank of each row and the size of each event."""
+        starts = np.cumsum(size) - size
+        slot = starts[event_of_row] + rank - 1
+        counts = np.bincount(slot, minlength=len(slot))
+        slots = np.flatnonzero(counts)
+        event = np.repeat(np.arange(len(starts)), size)[slots]
+        number = np.empty(len(counts), dtype=np.int64)
+        number[slots] = np.arange(len(slots))
+        return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
+
+    def cases(self, size: Integers) -> tuple["TieGroups", Places]:
+        """Return each kind of group once, and the places of one field of each size that occurs."""
+        # Groups with the same field size, rank and number of entrants are of the same kind. In the result, `of_row` is
+        # the kind of each group.
+        sizes, field = np.unique(size, return_inverse=True)
+        shape = (len(sizes), self.rank.max(initial=0) + 1, self.tied.max(initial=0) + 1)
+        numbers = np.ravel_multi_index((field[self.event], self.rank, self.tied), shape)
+        occurring, case = _each_once(numbers, math.prod(shape))
+        event, rank, tied = np.unravel_index(occurring, shape)
+        return TieGroups(event, rank, tied, case), Places.of(sizes)
+
+
+def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
+    """Return the distinct numbers (below `limit`) in ascending order, and the index of each number among them."""
+    if limit > len(numbers):
+        return np.unique(numbers, return_inverse=True)
+    occurs = np.bincount(numbers, minlength=limit) > 0
+    return np.flatnonzero(occurs), (np.cumsum(occurs) - 1)[numbers]
+
+
+def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
+    """Return the points of each entrant of each group. Places beyond `places` get nothing."""
+    if scheme.places is None or not len(places.place):
+        return np.zeros(len(groups.rank))
+    parts = scheme.places(places)
+    shared = np.clip(places.sizes[groups.event] - groups.rank + 1, 0, groups.tied if ties == "mean" else 1)
+    first = np.minimum(places.starts[groups.event] + groups.rank - 1, len(parts) - 1)
+    spans = Places.of(shared)
+    together = spans.sums(parts[np.repeat(first, shared) + spans.place - 1])
+    return scheme.share(together, groups.tied if ties == "mean" else np.ones_like(groups.tied))
+
+
+# array cells in memory at once, about, for events whose extra points run out within a group
+_CELLS_AT_ONCE = 20_000_000
+
+Flags = NDArray[np.bool_]
+
+
+class _Able(NamedTuple):
+    """The groups whose points have a remainder, so that they can get an extra point. Sorted by event and rank."""
+
+    group: Integers
+    event: Integers
+    tied: Integers
+    whole: Floats
+    remainder: Floats
+
+
+def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
+    """Round points to whole points by row (docs/awards.md). In `points`, no worse rank has more than a better one."""
+    whole = np.floor(points + HAIR)
+    remainder = points - whole
+    more = np.flatnonzero(remainder > HAIR)
+    able = _Able(more, groups.event[more], groups.tied[more], whole[more], remainder[more])
+    total, kept = (np.bincount(groups.event, weights=groups.tied * each) for each in (points, whole))
+    left = (np.floor(total + 0.5 + HAIR) - kept).astype(np.int64)
+    all_get, some_get = _by_remainder(able, left)
+    divided = np.unique(able.event[some_get > 0])
+    together, possible = _together(able, left, divided)
+    better = np.isin(able.event, divided[possible])
+    one_more = np.zeros(len(points), dtype=bool)
+    one_more[able.group] = np.where(better, together, all_get)
+    some_of = np.zeros(len(points), dtype=np.int64)
+    some_of[able.group] = np.where(better, 0, some_get)
+    return whole[groups.of_row] + one_more[groups.of_row] + _is_among_first(some_of, groups.of_row, entrant)
+
+
+def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
+    """Return which groups get an extra point, and how many of a group in which the points run out."""
+    in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
+    tied, event = able.tied[in_turn], able.event[in_turn]
+    so_far = np.cumsum(tied) - tied
+    starts = np.flatnonzero(np.diff(event, prepend=-1))
+    before = so_far - np.repeat(so_far[starts], np.diff(np.append(starts, len(event))))
+    there = np.clip(left[event] - before, 0, tied)
+    all_get, some_get = np.zeros(len(in_turn), dtype=bool), np.zeros(len(in_turn), dtype=np.int64)
+    all_get[in_turn], some_get[in_turn] = there == tied, np.where(there < tied, there, 0)
+    return all_get, some_get
+
+
+def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
+    """Return which groups of `_Able` get an extra point if none is divided, and in which events this is possible."""
+    first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
+    taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
+    cells = (end - first) * (left[events] + 1)
+    # Events of similar size are computed together.
+    by_size = np.argsort(cells, kind="stable")
+    batch = np.cumsum(cells[by_size]) // _CELLS_AT_ONCE
+    for batched in np.split(by_size, np.flatnonzero(np.diff(batch)) + 1) if len(events) else []:
+        count = end[batched] - first[batched]
+        column = np.arange(count.max())
+        filled = column < count[:, None]
+        row = np.where(filled, first[batched, None] + column, 0)
+        fits = _best_fit(able, row, filled, left[events[batched]])
+        taken[row[filled]] = fits[0][filled]
+        possible[batched] = fits[1]
+    return taken, possible
+
+
+def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
+    """Return the groups that get an extra point, and for each event whether any choice fits."""
+    # `row` and `filled` have one row per event and one column per group. The groups are visited from the last to the
+    # first. Adjacent groups with the same whole part form a run, in which a group may get an extra point only if the
+    # group above gets one. The run is open for a group if all groups above it in the run get one. For each number of
+    # extra points, `is_open` and `is_closed` hold the largest sum of remainders if this group and all later groups get
+    # exactly this number, in an open and in a closed run.
+    tied = np.where(filled, able.tied[row], 0)
+    gain = tied * able.remainder[row]
+    starts_run = np.diff(able.whole[row], axis=1, prepend=-1) != 0
+    starts_run |= ~filled
+    points = np.arange(int(left.max()) + 1)
+    at_end = np.where(points == 0, 0.0, -np.inf)
+    is_open = np.tile(at_end, (len(row), 1))
+    is_closed = is_open
+    takes: list[Flags] = []
+    for group in reversed(range(row.shape[1])):
+        after = points - tied[:, [group]]
+        rest = np.take_along_axis(is_open, np.maximum(after, 0), axis=1)
+        taking = np.where(after >= 0, rest + gain[:, [group]], -np.inf)
+        # Sums that are equal in exact arithmetic are equal here; then this group takes the points, as the better rank.
+        takes.append(np.isfinite(taking) & (taking >= is_closed - HAIR))
+        best = np.maximum(taking, is_closed)
+        is_open, is_closed = best, np.where(starts_run[:, [group]], best, is_closed)
+    event = np.arange(len(row))
+    possible = np.isfinite(is_open[event, left])
+    taken = np.zeros(row.shape, dtype=bool)
+    took = np.ones(len(row), dtype=bool)
+    remaining = left.copy()
+    for group, take in enumerate(reversed(takes)):
+        took = (took | starts_run[:, group]) & take[event, remaining]
+        remaining -= took * tied[:, group]
+        taken[:, group] = took
+    return taken, possible
+
+
+def _is_among_first(some_of: Integers, of_row: Integers, entrant: pl.Series) -> Flags:
+    among = np.zeros(len(of_row), dtype=bool)
+    rows = np.flatnonzero(some_of[of_row])
+    divided = pl.DataFrame({"row": rows, "group": of_row[rows], "entrant": entrant.gather(rows)})
+    in_turn = divided.sort("group", "entrant", "row").with_columns(turn=pl.int_range(pl.len()).over("group"))
+    among[in_turn["row"].to_numpy()] = in_turn["turn"].to_numpy() < some_of[in_turn["group"].to_numpy()]
+    return among

@@ -25,13 +25,7 @@ _FIELD_OF_VARIANT: dict[str, pl.Expr | str] = {
 }
 
 
-@check(
-    "awards.left_out",
-    stage="awards",
-    row="left out",
-    field=_FIELD_OF_VARIANT,
-    value={"several_lines": _WHOSE},
-)
+@check("awards.left_out", stage="awards", row="left out", field=_FIELD_OF_VARIANT, value={"several_lines": _WHOSE})
 @says(
     scheme=f"{_ONLY_IMPORTED}; {_OR_CHOOSE}",
     scheme_nearly=f"{_ONLY_IMPORTED} (did you mean {{nearest}}?); {_OR_CHOOSE}",
@@ -76,7 +70,6 @@ def _given_twice(awards: pl.LazyFrame) -> pl.LazyFrame:
     "with what the federation gave"
 )
 def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
-    """Return each award that is larger than that of an entrant ranked above in the same field."""
     ranked = awarded.filter(pl.col("rank").is_not_null())
     places = ranked.group_by(*_FIELD, "rank").agg(least=pl.col("points").min()).sort(*_FIELD, "rank")
     least_above = places.with_columns(least_above=pl.col("least").cum_min().shift().over(_FIELD)).drop("least")
@@ -116,8 +109,8 @@ def checked_imports(
     numbered = given.lazy().with_columns(nearest=_nearest(given["scheme"])).sort(PLACE).with_row_index("award")
     to_players = _to_players(numbered, session_results, entries)
     lines = to_players.group_by("award").agg(lines=pl.col("line").n_unique())
-    known = session_results.lazy().select(SESSION).unique().with_columns(session_known=pl.lit(value=True))
-    known_lines = session_results.lazy().select(*SESSION, "line").unique().with_columns(line_known=pl.lit(value=True))
+    known = session_results.lazy().select(*SESSION, session_known=True).unique()
+    known_lines = session_results.lazy().select(*SESSION, "line", line_known=True).unique()
     looked_up = (
         numbered.join(lines, on="award", how="left")
         .join(known, on=SESSION, how="left")
@@ -144,7 +137,7 @@ def checked_imports(
 def imported_points(
     imported: Frame[ImportedAwards], session_results: Frame[SessionResults], entries: Frame[Entries]
 ) -> dy.LazyFrame[AwardPoints]:
-    """Return the sound awards of federations by player, as `AwardPoints`. The ranks come from the result lists."""
+    """Return the sound awards of federations by player. The ranks come from the result lists."""
     numbered = imported.lazy().with_row_index("award")
     rows = _to_players(numbered, session_results, entries).with_columns(of=pl.lit("session"))
     return AwardPoints.cast(rows.select(AwardPoints.column_names()).sort(AwardPoints.primary_key()))
@@ -182,10 +175,7 @@ def _to_players(
 
 
 def _with_totals(numbered: pl.LazyFrame) -> pl.LazyFrame:
-    """Return one row per scheme, session and file.
-
-    Columns: the first total stated, its line, whether the stated totals differ, and the sum of the awards.
-    """
+    """Return, by scheme, session and file: the first total stated, its line, whether totals differ, and the sum."""
     has_total = pl.col("total").is_not_null()
     return numbered.group_by(*_FOR_SESSION, "file_id").agg(
         stated=pl.col("total").filter(has_total).sort_by(pl.col("line_no").filter(has_total)).first(),
@@ -210,10 +200,7 @@ def choices_of_nothing(choices: Frame[AwardChoices], sessions: Frame[Sessions]) 
     ),
 )
 def _no_such_name(choices: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the names under `[awards.only]` in competition.toml that have no effect.
-
-    Either no season has a session or event of this name, or the session belongs to an event that is awarded as a whole.
-    """
+    # No season has a session or event of this name, or the session belongs to an event that is awarded as a whole.
     by_event = sessions.select(*CLUB, of=pl.lit("event"), only=pl.coalesce("event", "session_id"))
     known = pl.concat([sessions.select(*CLUB, of=pl.lit("session"), only="session_id"), by_event])
     named = choices.filter(pl.col("only").is_not_null()).select(*CLUB, "of", "only").unique()

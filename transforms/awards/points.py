@@ -22,14 +22,12 @@ from transforms.tables.shared import COMPETITION, DECIMALS, ENTRANT, SESSION, Fr
 _UNIT = (*COMPETITION, "of", "session_id")
 _EVENT = (*_UNIT, "field")
 _MADE = {"number": pl.get_index_type(), "points": pl.Float64, "scheme": pl.String}
+# `on_line` in an event of several sessions. In a single session it is the line, because numbers may occur on several.
 _EVERY_LINE = ""
-"""The value of `on_line` in an event of several sessions. In a single session `on_line` is the line, because entrants
-of different lines may have the same number."""
 
 _OF_TOTALS = (*COMPETITION, "scheme", "of", "session_id")
 _PERSON = ("scheme", "season", "person")
 _COUNTS = {"events": pl.len(), "awarded": (pl.col("points") > 0).sum(), "points": steady_sum(pl.col("points"))}
-"""The aggregations of totals. Each row that they aggregate is one event."""
 
 
 def award_points(
@@ -41,13 +39,11 @@ def award_points(
     event_results: Frame[EventResults] | None = None,
     imported: Frame[ImportedAwards] | None = None,
 ) -> dy.LazyFrame[AwardPoints]:
-    """Return the points of the players of every event, by every scheme that was chosen; sorted by key.
+    """Return the points of the players of every event, by every scheme that was chosen; sorted by key (docs/awards.md).
 
-    An event is a field of a session: a line, lines scored together, or one direction. Entrants without a rank do not
-    count as entrants. All players who sat down for an entrant get the entrant's points. In an event of several sessions
-    (`event_results`), the points of a substitute go to the replaced player. For a session or event that `choices`
-    names, only the choices that name it apply. `imported` are sound rows of `checked_imports`. AwardError is raised in
-    the same cases as in `awards`.
+    An event is a field of a session: a line, lines scored together, or one direction. All players who sat down for an
+    entrant get its points; in an event of several sessions, those of a substitute go to the replaced player. `imported`
+    are sound rows of `checked_imports`. AwardError is raised in the same cases as in `awards`.
     """
     chosen = _chosen(sessions, choices).collect()
     units = chosen.select(_UNIT).unique().with_row_index("unit")
@@ -93,10 +89,7 @@ def sessions_without_ranks(
     choices: Frame[AwardChoices],
     earned: Frame[EarnedPoints],
 ) -> dy.LazyFrame[Findings]:
-    """Return a warning for each session that is to be awarded as a single session, but has no ranked entrant.
-
-    A session of which only the ranking points are known has no result list, and there is no warning about it.
-    """
+    """Return a warning for each session to be awarded alone that has neither ranked entrants nor earned points."""
     of_lists = session_results.lazy().filter(pl.col("rank").is_not_null())
     ranked = pl.concat(rows.select(SESSION) for rows in (of_lists, earned.lazy()))
     chosen = _chosen(sessions, choices).filter(pl.col("of") == "session")
@@ -138,24 +131,13 @@ def _of_events(
         .join(sat, on=(*SESSION, "line", "number"))
         .group_by(*COMPETITION, "event", "entrant", "player_id")
         .agg(line=pl.col("line").unique().sort().str.join("+"))
-        .select(
-            *COMPETITION,
-            pl.lit("event").alias("of"),
-            pl.col("event").alias("session_id"),
-            pl.lit(_EVERY_LINE).alias("on_line"),
-            "entrant",
-            "line",
-            "player_id",
-        )
+        .with_columns(of=pl.lit("event"), session_id="event", on_line=pl.lit(_EVERY_LINE))
+        .select(*_UNIT, "on_line", "entrant", "line", "player_id")
     )
 
 
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the players of the entrants, sorted by key, with the `number` of the entrant.
-
-    `session` and `seat` are integers in the order of the key. Sorting awards by these integers is faster than sorting
-    by the text columns of the key.
-    """
+    """Return the players by key, with the entrant's `number`, and numbers `session` and `seat` to sort fast by key."""
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
         .sort(*SESSION, "of", "line", "entrant", "player_id")
@@ -191,25 +173,15 @@ def season_awards(
     """Return the awards by every scheme that a competition chose, and the sound awards that federations gave."""
     checked = checked_imports(imported, session_results, entries)
     sound, *findings = pl.collect_all([checked.rows, *checked.findings])
-    points = award_points(
-        session_results,
-        entries,
-        sessions,
-        choices,
-        event_results=event_results,
-        imported=in_shape(ImportedAwards, sound),
-    )
+    sound = in_shape(ImportedAwards, sound)
+    points = award_points(session_results, entries, sessions, choices, event_results=event_results, imported=sound)
     found = [in_shape(Findings, rows.lazy()) for rows in findings]
     unranked = sessions_without_ranks(session_results, sessions, choices, earned)
     return SeasonAwards(points, sorted_findings([*found, unranked]))
 
 
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
-    """Add up each player's awards by each scheme over one season of a competition, and rank the players.
-
-    Ranks compare points to nine decimals. An event in which a player played for two entrants counts once, with the
-    points of both entrants.
-    """
+    """Add up and rank each player's awards by scheme over a season; an event for two entrants counts once."""
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
     return AwardTotals.cast(ranked.sort(AwardTotals.primary_key()))
@@ -218,13 +190,10 @@ def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
 def federation_awards(
     points: Frame[AwardPoints] | Iterable[Frame[AwardPoints]], players: Frame[Players]
 ) -> dy.LazyFrame[FederationAwards]:
-    """Add up each person's awards by each scheme over all clubs, for seasons of the same name, and rank these people.
-
-    Events and ranks are counted as in `award_totals`. Within a club, a person is one player id. Players of different
-    clubs are the same person only if they have the same `federation_id`. If a player has several federation ids, the
-    one from the first competition in alphabetical order applies. To save memory, `points` may be an iterable of parts,
-    each of one or more whole clubs.
-    """
+    """Add up and rank each person's awards by each scheme over all clubs, for seasons of the same name."""
+    # Events and ranks are counted as in `award_totals`. Players of different clubs are the same person only if they
+    # have the same `federation_id` (of several, that of the first competition in alphabetical order). To save memory,
+    # `points` may be an iterable of parts, each of one or more whole clubs.
     people = (
         players.lazy()
         .sort("club", "player_id", "competition")

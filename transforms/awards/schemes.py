@@ -1,8 +1,7 @@
-"""The schemes of federation points: who awards points, and by which rule.
+"""The schemes of federation points: who awards points, and by which rule; docs/awards.md explains how to add a scheme.
 
-Each scheme is an object in this module and has a name in `SCHEMES`; docs/awards.md explains how to add a scheme. The
-rule of a scheme gives every place of a field an award; entrants who tie share the awards of their places. The source of
-all schemes except the club's own is Funbridge, How federation points are calculated.
+The rule of a scheme gives every place of a field an award; entrants who tie share the awards of their places. The
+source of all schemes except the club's own is Funbridge, How federation points are calculated.
 """
 
 from collections.abc import Callable, Collection
@@ -58,25 +57,12 @@ class Scheme:
     points: str  # what the points are called
     federation: str  # who awards the points
     source: str
-    places: Callable[[Places], Floats] | None = None
-    """A function that returns the award of each place, in parts of a point; None if the federation awards the points
-    itself."""
+    places: Callable[[Places], Floats] | None = None  # the award of each place, in parts; None if the federation awards
     parts: int = 1  # how many parts make one point
-    shared: Callable[[Floats, Integers], Floats] | None = None
-    """A function that returns the points of each entrant of a tie, given the sum of their awards (in parts) and the
-    number of entrants. None means that they share the mean."""
+    shared: Callable[[Floats, Integers], Floats] | None = None  # sum of parts, entrants who tie -> points; None: mean
     needs_score: bool = False  # whether only the entrants with the average score or more have places
-    whole_points: bool = False
-    """Whether a competition can choose whole points by largest remainder; if not, the scheme's own rounding applies."""
+    whole_points: bool = False  # whether a competition can choose whole points by largest remainder
     abbreviation: str = ""  # the heading of a column; empty for the name of the federation
-
-    @property
-    def title(self) -> str:
-        """Return the name of the points and the federation: `Expert Points, FFB`.
-
-        The federation is omitted if the name of the points contains it, and for the club itself.
-        """
-        return f"{self.points}, {self.awarded_by}" if self.awarded_by else self.points
 
     @property
     def awarded_by(self) -> str:
@@ -101,11 +87,9 @@ class Scheme:
 
 
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
-    """Return the awards by the curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m.
-
-    K makes the awards of a field add up to `total`. A place with a base of 0 or less gets nothing. In fields of up to
-    50 entrants m is `exponent`; in larger fields m is smaller by ln(N / 4) / 60.
-    """
+    """Return the awards by the curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m."""
+    # K makes the awards of a field add up to `total`. A place with a base of 0 or less gets nothing. In fields of up to
+    # 50 entrants m is `exponent`; in larger fields m is smaller by ln(N / 4) / 60.
     # (N + a) / r - a as one fraction of whole numbers, so that the base is 0 only if it is exactly 0.
     above = a.denominator * places.size + a.numerator * (1 - places.place)
     base = np.maximum(above, 0) / (a.denominator * places.place)
@@ -115,10 +99,7 @@ def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Float
 
 
 def _ffb_total(entrants: Integers) -> Floats:
-    """Return N * BV * 5/18.
-
-    BV is X up to 25 entrants and rises to X + 60 at 100 entrants, where X = 100 (afternoon tournaments).
-    """
+    """Return N * BV * 5/18. BV is X up to 25 entrants, X + 60 from 100 on, where X = 100 (afternoon tournaments)."""
     x = 100
     fifths_of_bv = np.select(
         [entrants <= 25, entrants <= 50, entrants < 100],
@@ -144,11 +125,9 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
 
 
 def _nbf_places(places: Places) -> Floats:
-    """Return the awards of NBF, computed place by place for all fields that are large enough for the place.
-
-    Before halving, the winner has 1.5 points per entrant. The last place with an award has 4, or 2/3 of the place above
-    if that is more.
-    """
+    """Return the awards of NBF, computed place by place for all fields that are large enough for the place."""
+    # Before halving, the winner has 1.5 points per entrant. The last place with an award has 4, or 2/3 of the place
+    # above if that is more.
     points = np.zeros(len(places.size))
     large_enough = np.argsort(places.sizes)[::-1]
     large_enough = large_enough[places.sizes[large_enough] > 0]
@@ -175,21 +154,17 @@ def _wbf_places(places: Places) -> Floats:
 
 
 def _ebl_places(places: Places) -> Floats:
-    """Return the awards of EBL. The winner gets 20, or 30 in a field of at least 50 entrants, or 40 from 100 on.
-
-    The second place gets 4 less than the winner, and each later place 2 less than the place above.
-    """
+    """Return the awards of EBL. The winner gets 20, or 30 in a field of at least 50 entrants, or 40 from 100 on."""
+    # The second place gets 4 less than the winner, and each later place 2 less than the place above.
     winner = np.array([20, 30, 40])[np.searchsorted(np.array([50, 100]), places.size, side="right")]
     others = np.maximum(winner - 2 * places.place, 0)
     return np.where(places.place == 1, winner, others).astype(float)
 
 
 def _pzbs_places(places: Places) -> Floats:
-    """Return the awards of PZBS in fortieths of a point.
-
-    The first four places get N plus a bonus, and each later place 2 less than the place above. The first place for
-    which this gives 4 or less gets 4, and all later places get 0.
-    """
+    """Return the awards of PZBS in fortieths of a point."""
+    # The first four places get N plus a bonus, and each later place 2 less than the place above. The first place for
+    # which this gives 4 or less gets 4, and all later places get 0.
 
     def value(place: Integers) -> Integers:
         bonus = np.array([20, 12, 4, -4])
@@ -202,9 +177,6 @@ def _pzbs_places(places: Places) -> Floats:
 
 _TENTHS = 10
 _CLUB_KEY = np.array(CLUB_POINT_TENTHS)
-"""For each of the first places, the tenths of a point that are multiplied by the number of entrants in the field.
-
-The rule is that of `SessionResults.club_points`."""
 
 
 def _club_places(places: Places) -> Floats:
@@ -288,11 +260,8 @@ CLUB_POINTS = Scheme(
     shared=_club_shared,
     abbreviation=gettext_noop("CP"),
 )
-"""Club points as in MesserBridge. The first floor(N/3) places, nine at most, get the number of pairs times a factor
-that depends on the place; all later places get 1.
-
-Entrants with equal percentages share the mean, which is then rounded to whole points, halves up.
-"""
+"""Club points as in MesserBridge (`SessionResults.club_points`): the first floor(N/3) places, nine at most, get N times
+a factor of the place, all later places 1. Entrants who tie share the mean, rounded to whole points, halves up."""
 
 _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
 SCHEMES: dict[str, Scheme] = {
@@ -307,10 +276,8 @@ SCHEMES: dict[str, Scheme] = {
     )
 }
 """Every scheme by name, in the order of docs/awards.md."""
+# The schemes whose awards add up to a total that depends only on the size of the field.
 CURVED: dict[str, Callable[[Integers], Floats]] = {"ffb": _ffb_total, "fsb": _fsb_total}
-"""For each scheme whose awards add up to a fixed total: the function that returns this total from the sizes of the
-fields.
-"""
 COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 
 
@@ -330,16 +297,12 @@ FEDERATIONS = {
     "ACBL": "American Contract Bridge League",
 }
 """The full name of each federation in its own language, by abbreviation."""
+# Federations without a scheme, which must not be taken for misspellings of others.
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
-"""Federations without a scheme: of the Netherlands, Germany, Italy, Sweden, Denmark, Australia and New Zealand. These
-names must not be taken for misspellings of other federations."""
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
-    """Return the scheme for which `name` is probably a slip, ignoring case; None if no scheme is similar.
-
-    A scheme whose name begins with `name` takes precedence over one with a similar spelling.
-    """
+    """Return the scheme that begins with `name`, or is spelt nearly so, ignoring case; None if none is similar."""
     lowered = name.lower()
     if lowered in _OTHERS:
         return None
@@ -348,11 +311,7 @@ def nearest_scheme(name: str, among: Collection[str]) -> str | None:
 
 
 def computed_scheme(name: str) -> Scheme:
-    """Return the scheme of this name, which must have a rule.
-
-    Otherwise an AwardError is raised, which suggests the nearest scheme or explains that the federation awards the
-    points itself.
-    """
+    """Return the scheme of this name; AwardError, with the nearest name, if it is unknown or has no rule."""
     if (why := why_not(name)) is not None:
         raise AwardError(Message("scheme {name!r}: {why}", name=name, why=why))
     return SCHEMES[name]
@@ -364,11 +323,8 @@ def why_not(name: str) -> Message | None:
         return None
     if name in SCHEMES:
         scheme = SCHEMES[name]
-        return Message(
-            "{federation} awards its {points} itself: import its file of awards",
-            federation=scheme.federation,
-            points=scheme.points,
-        )
+        gaps = {"federation": scheme.federation, "points": scheme.points}
+        return Message("{federation} awards its {points} itself: import its file of awards", **gaps)
     in_full = {one: FEDERATIONS.get(SCHEMES[one].federation) for one in COMPUTED}
     known = ", ".join(one if full is None else f"{one} ({full})" for one, full in in_full.items())
     near = nearest_scheme(name, SCHEMES)

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 import dataframely as dy
 import polars as pl
 
-from transforms.awards import SCHEMES
+from transforms.awards.schemes import SCHEMES
 from transforms.tables.arithmetic.as_shown import aligned, decimals_of, named, place, shown
 from transforms.tables.arithmetic.rounding import to_decimals
 from transforms.tables.phrases import phrase
@@ -26,10 +26,7 @@ def award_points_shown(
     results: dy.DataFrame[SessionResultsShown],
     events: dy.DataFrame[EventsShown],
 ) -> dy.LazyFrame[AwardPointsShown]:
-    """Return the federation points of entrants of events and sessions, with the names of the players.
-
-    The rows are sorted by event, result list, scheme and rank.
-    """
+    """Return the points of entrants of events and sessions with names, by event, result list, scheme and rank."""
     standing = events.rename({"event": "session_id"}).with_columns(field=pl.lit(""))
     made = points.join(people, on=PLAYER, how="left").with_columns(instead_of=pl.lit(None, pl.String))
     listed = pl.concat(
@@ -77,20 +74,11 @@ def award_totals_shown(
 
 
 def federation_lists(awards: pl.DataFrame) -> pl.DataFrame:
-    """Return the federation points of the players of all clubs, sorted by season (latest first), scheme and rank.
-
-    Points are rounded to two decimals, halves up.
-    """
+    """Return the points of the players of all clubs, sorted by season (latest first), scheme and rank."""
     return awards.sort("season", order(), "rank", "name", "person", descending=[True, *[False] * 4]).select(
-        "season",
-        "scheme",
+        *("season", "scheme"),
         place(pl.col("rank"), "season", "scheme").alias("rank"),
-        "person",
-        name=pl.coalesce("name", "person"),
-        points=to_decimals(pl.col("points")),
-        events="events",
-        awarded="awarded",
-        clubs="clubs",
+        *("person", pl.coalesce("name", "person"), to_decimals(pl.col("points")), "events", "awarded", "clubs"),
     )
 
 
@@ -102,10 +90,7 @@ def order() -> pl.Expr:
 def award_cells(
     points: dy.DataFrame[AwardPointsShown], results: dy.DataFrame[SessionResultsShown]
 ) -> dy.LazyFrame[AwardCellsShown]:
-    """Return the awards of each entrant of a result list, by each scheme that applies to the list.
-
-    The schemes are in the order of the documentation.
-    """
+    """Return the awards of each entrant of a result list, by each scheme that applies to the list, in `order`."""
     made = points.filter(of="session").drop_nulls("field")
     is_nothing = pl.col("points") == 0
     schemes = made.group_by(*FIELD, "scheme").agg(some_nothing=is_nothing.any()).sort(*FIELD, order(), "scheme")

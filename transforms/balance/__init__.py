@@ -1,7 +1,4 @@
-"""How evenly a movement compares all pairs with one another, and how to make it more even.
-
-In a notebook, use `balance`.
-"""
+"""How evenly a movement compares all pairs with one another, and how to make it more even; in notebooks, `balance`."""
 
 from transforms.balance.quality import Quality, quality
 from transforms.balance.schedule import parse_schedule

@@ -12,10 +12,7 @@ _Returned = TypeVar("_Returned")
 
 
 def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returned]:
-    """Compile the function at its first call; the compiled code runs without the interpreter lock.
-
-    The compiled code is cached in the folder of the module or in the user's cache folder, if one of these is writable.
-    """
+    """Compile the function at its first call, without the interpreter lock; cache it if a folder can be written."""
     try:
         return njit(nogil=True, cache=True)(function)
     except RuntimeError:

@@ -30,45 +30,31 @@ Integers = NDArray[np.int32]
 
 
 class Plays(NamedTuple):
-    """The part of a movement that turning tables never changes.
-
-    Plays count from 0; a list of plays ends at the first -1.
-
-    `own` is s'Ws of each play. `neighbours` are the other plays of the people at the play. `alike` is +1 if the person
-    sits on the same side in both plays of the given movement, else -1. `rivals` are the other plays of the set, and
-    `rivalry` is s'Ws between the two plays.
-    """
+    """The part of a movement that turning tables never changes. A list of plays (from 0) ends at the first -1."""
 
     board_set: Integers
-    own: Integers
-    neighbours: Integers
-    alike: Integers
-    rivals: Integers
-    rivalry: Integers
+    own: Integers  # s'Ws of each play
+    neighbours: Integers  # the other plays of the people at the play
+    alike: Integers  # +1 if the person sits on the same side in both plays of the given movement, else -1
+    rivals: Integers  # the other plays of the set
+    rivalry: Integers  # s'Ws between the two plays
 
 
 class Sides(NamedTuple):
-    """The current sides of the tables: `way` is +1 as given, -1 turned; the other fields are computed from `way`.
+    """The current sides of the tables. The rows of `apart` and `common` may be padded with zeros."""
 
-    The rows of `apart` (plays x board sets) and `common` (C, board sets x board sets) may be padded with zeros.
-    """
-
-    way: Integers
-    apart: Integers
-    common: Integers
+    way: Integers  # +1 as given, -1 turned; the other fields are computed from it
+    apart: Integers  # plays x board sets
+    common: Integers  # C: board sets x board sets
     pull: Integers
 
 
 class Cooling(NamedTuple):
-    """The settings of a run: the plays that may be turned, the chances of acceptance, and the proposals per stage.
+    """The settings of a run."""
 
-    `chances` are the chances of accepting a change for the worse, as multiples of 1 / 2**32. The array is stages x
-    changes of SS in units of 4.
-    """
-
-    free: Integers
-    chances: NDArray[np.uint32]
-    proposals: int
+    free: Integers  # the plays that may be turned
+    chances: NDArray[np.uint32]  # of accepting a change for the worse, in 1 / 2**32: stages x changes in units of 4
+    proposals: int  # per stage
 
 
 @compiled
@@ -83,11 +69,9 @@ def change(play: int, plays: Plays, sides: Sides) -> int:
 
 @compiled
 def turn(play: int, plays: Plays, sides: Sides) -> None:
-    """Turn a play and update `sides`.
-
-    The diagonal of `common` never changes SS. It holds the number of people at a table (2 pairs or 4 players), so that
-    `change` needs no exception for the diagonal.
-    """
+    """Turn a play and update `sides`."""
+    # The diagonal of `common`, the number of people at a table, never changes SS, so `change` needs no exception for
+    # it.
     way, apart, common, pull = sides
     board_set, as_it_sat = plays.board_set[play], way[play]
     for place in range(plays.neighbours.shape[1]):
@@ -115,11 +99,9 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 
 @compiled
 def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Do one run from random directions. Return SS of the best directions minus SS of the given sides, in units of 4.
-
-    Each number drawn is used twice: its upper half chooses the play, and its lower half decides whether to accept a
-    change for the worse. The run changes `sides`, and writes the best directions to `best_way`, one value per play.
-    """
+    """Do one run from random directions; return the change of SS, in units of 4, and write the best to `best_way`."""
+    # Each number drawn is used twice: its upper half chooses the play, and its lower half decides whether to accept a
+    # change for the worse. The run changes `sides`, and writes the best directions to `best_way`, one value per play.
     free, chances, proposals = cooling
     state = np.empty(1, np.uint64)
     state[0] = seed
@@ -147,10 +129,7 @@ def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_w
 
 @compiled
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Try every choice of directions, in Gray code. Return the least SS minus SS of the given sides, in units of 4.
-
-    The first of the best choices is written to `best_way`.
-    """
+    """Try every choice, in Gray code, like `anneal`: the first of the best choices is written to `best_way`."""
     added = best = 0
     best_way[:] = sides.way
     for step in range(1, 1 << free.size):
@@ -165,13 +144,9 @@ def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> i
     return best
 
 
-# --- the search ------------------------------------------------------------------------------------
-
-
 RUNS = 500
 STAGES = 100
-PROPOSALS_A_TABLE = 8
-"""The number of proposals per stage of a run, for each table that may be turned."""
+PROPOSALS_A_TABLE = 8  # proposals per stage of a run, for each table that may be turned
 
 _BATCH = 16
 _RUNS_AFTER_BOUND = 4 * _BATCH
@@ -180,24 +155,19 @@ _LANE = 8
 
 
 class Optimised(NamedTuple):
-    """The best directions found.
-
-    `absent_ss` is the sum of SS over all choices of an absent pair. `turned` is true for each play whose sides are
-    swapped. `at_bound` is true if SS has reached the given bound.
-    """
+    """The best directions found."""
 
     movement: Movement
     ss: int
-    absent_ss: int
-    turned: NDArray[np.bool_]
+    absent_ss: int  # the sum of SS over all choices of an absent pair
+    turned: NDArray[np.bool_]  # the plays whose sides are swapped
     runs: int
-    at_bound: bool
+    at_bound: bool  # whether SS has reached the given bound
 
 
-Run = tuple[int, NDArray[np.int32]]
-"""SS, and a value for each play: +1 if it is as given, -1 if it is turned."""
+Run = tuple[int, NDArray[np.int32]]  # SS, and for each play +1 if it is as given, -1 if it is turned
+# `map`, or a similar function that spreads the calls over threads and keeps the results in order
 Spread = Callable[[Callable[[int], Run], Iterable[int]], Iterable[Run]]
-"""`map`, or a similar function that spreads the calls over threads and keeps the results in order."""
 
 
 def optimise(
@@ -249,22 +219,12 @@ def optimise(
             break
     (ss, absent_ss, _), way = best
     at = _fewest_turned(movement, way < 0, free)
-    return Optimised(
-        movement=turned(movement, at),
-        ss=ss,
-        absent_ss=absent_ss,
-        turned=at,
-        runs=done,
-        at_bound=bound is not None and ss <= bound,
-    )
+    at_bound = bound is not None and ss <= bound
+    return Optimised(turned(movement, at), ss, absent_ss, turned=at, runs=done, at_bound=at_bound)
 
 
 def prepared(movement: Movement) -> tuple[Plays, Sides]:
-    """Return the arrays for the compiled functions, for the tables as given.
-
-    Raises:
-        MovementError: somebody plays a board set twice.
-    """
+    """Return the arrays for the compiled functions; MovementError if somebody plays a board set twice."""
     seated, board_set, now = people(movement), movement.plays[:, BOARD_SET], directions(movement)
     if (np.abs(seated).T @ np.eye(movement.board_sets, dtype=np.int64)[board_set] > 1).any():
         raise MovementError("somebody plays a board set twice: correct the schedule first; `balance check` shows where")
@@ -300,11 +260,7 @@ def free_plays(
 
 
 def chances(half: int) -> NDArray[np.uint32]:
-    """Return the chances that a run accepts a change for the worse, as in `Cooling`.
-
-    `half` is half a top. The temperatures fall from stage to stage, and they are proportional to half a top, as the
-    changes of SS are.
-    """
+    """Return `Cooling.chances`: the temperatures fall, and are proportional to half a top, as the changes of SS are."""
     cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
     parts = np.floor(np.exp(-np.arange(largest) / cooling[:, None]) * 2.0**32)
@@ -326,11 +282,7 @@ def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Turn fewer tables without changing the balance.
-
-    If most tables of a set are turned, flip all its tables, so that only the others are turned. This is done only for
-    sets in which every table may be turned.
-    """
+    """Turn whole sets back if most of their tables are turned and all may be, which leaves the balance as it is."""
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False

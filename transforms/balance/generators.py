@@ -1,16 +1,18 @@
-"""Movements made by a rule: four kinds of Mitchell, Scheveningen, and Howells.
+"""Movements made by a rule: four kinds of Mitchell, Scheveningen, Howells and whist.
 
-Everyone plays a board set at most once. With the full number of rounds everyone plays every set, and every North-South
-pair meets every East-West pair (in a Howell everyone meets everyone). Use `rounds_turned` or a search to turn rounds
-(arrow switch).
+With the full number of rounds everyone plays every set once, and every North-South pair meets every East-West pair (in
+a Howell everyone meets everyone). With fewer rounds nobody plays a set twice.
 
 Source: the paper on movement balance, "Mitchells en variaties" and "Voorbeelden"; for the Howell, the theorem that a
 cyclic movement whose directions form a difference set is in perfect balance (`howell`).
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import cache
+from itertools import combinations
 
 import numpy as np
+import polars as pl
 from numpy.typing import NDArray
 
 from transforms.balance.movement import ROUND, Movement, MovementError
@@ -44,11 +46,10 @@ With 4 pairs the two tables share boards."""
 def mitchell(tables: int, rounds: int | None = None) -> Movement:
     """Return the standard Mitchell: each round East-West moves up one table, boards move down one, North-South stays.
 
-    Pairs 1 to `tables` sit North-South. The default number of rounds is the number of tables. With an even number of
-    tables, the pairs would meet the same boards again after half the rounds.
+    With an even number of tables, the pairs would meet the same boards again after half the rounds.
 
     Raises:
-        MovementError: there are too few or too many tables, or more rounds than the tables allow.
+        MovementError: there are too few or too many tables, or more rounds than these allow; so do all functions here.
     """
     rounds = tables if rounds is None else rounds
     has = Message(
@@ -61,14 +62,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
-    """Return the skip Mitchell for an even number of tables (4 or more): East-West skips a table half-way.
-
-    Because of the skip nobody plays the same boards or opponents twice. The default number of rounds is one less than
-    the number of tables.
-
-    Raises:
-        MovementError: the number of tables is odd or too large, or there are more rounds than the tables allow.
-    """
+    """Return the Mitchell for an even number of tables (4 or more) in which East-West skips a table half-way."""
     rounds = tables - 1 if rounds is None else rounds
     has = Message("a Mitchell with a skip has an even number of tables, 4 or more, and fewer rounds than tables")
     _check(tables % 2 == 0 and tables >= 4 and 1 <= rounds < tables, tables, rounds, has)
@@ -78,13 +72,7 @@ def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def relay_mitchell(tables: int) -> Movement:
-    """Return the Relay Mitchell for an even number of tables: a Mitchell whose boards rest for a round half-way.
-
-    The boards rest on a stand between the two middle tables. The first and the last table share boards in every round.
-
-    Raises:
-        MovementError: the number of tables is odd or too large.
-    """
+    """Return the Mitchell (even tables) in which boards rest a round in the middle, and the end tables share boards."""
     has = Message("a Relay Mitchell has an even number of tables")
     _check(tables % 2 == 0 and tables >= 2, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
@@ -93,16 +81,10 @@ def relay_mitchell(tables: int) -> Movement:
 
 
 def double_weave(tables: int) -> Movement:
-    """Return the Double Weave Mitchell for a multiple of 4 tables: nobody shares boards.
-
-    East-West pairs go round their own half of the tables, then round the other half. The boards change halves after
-    every round, and go down one number after every second round. The movement starts a quarter of the way through this
-    cycle. The source does not print the movement: we reconstructed it, and the quality factors are those that the
-    source prints.
-
-    Raises:
-        MovementError: the number of tables is not a multiple of 4, or is too large.
-    """
+    """Return the Double Weave Mitchell for a multiple of 4 tables: nobody shares boards."""
+    # East-West pairs go round their own half of the tables, then round the other half. The boards change halves after
+    # every round, and go down one number after every second round. The movement starts a quarter of the way through
+    # this cycle. The source does not print it: we reconstructed it, and the factors are those that the source prints.
     has = Message("a Double Weave Mitchell has a multiple of 4 tables")
     _check(tables % 4 == 0 and tables >= 4, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
@@ -116,20 +98,13 @@ def double_weave(tables: int) -> Movement:
 def scheveningen(tables: int) -> Movement:
     """Return a Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number of
-    tables available here is 6. With 6 tables, two tables share boards in the last two rounds.
-
-    Raises:
-        MovementError: there is no Scheveningen for this number of tables here.
+    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number is 6;
+    then two tables share boards in the last two rounds.
     """
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
-    _check(
-        tables % 2 == 1 and tables >= 3,
-        tables,
-        tables,
-        Message("a Scheveningen has 6 tables, or an odd number of tables"),
-    )
+    has = Message("a Scheveningen has 6 tables, or an odd number of tables")
+    _check(tables % 2 == 1 and tables >= 3, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)
     odd, even = 2 * ((table - round_) % tables), 2 * ((table - 2 * round_) % tables) + 1
     return _movement(2 * tables, tables, np.column_stack([round_, table, odd, even, table]))
@@ -142,15 +117,10 @@ def _check(fits: bool, tables: int, rounds: int, has: Message) -> None:
 
 
 def howell(pairs: int) -> Movement:
-    """Return a full Howell: everyone meets everyone once, and the last pair stays at its table.
-
-    Each round every other pair, and every board set, moves up one number. If `pairs - 1` is a prime of the form 4n + 3
-    and at least 7, the direction of pair i on set b is given by the quadratic character of i - b. This is a difference
-    set, so the balance is perfect. For other numbers the first round was found by search.
-
-    Raises:
-        MovementError: there is no Howell for this number of pairs here.
-    """
+    """Return a full Howell: everyone meets everyone once, and the last pair stays at its table."""
+    # Each round every other pair, and every board set, moves up one number. If `pairs - 1` is a prime of the form 4n +
+    # 3 and at least 7, the direction of pair i on set b is given by the quadratic character of i - b. This is a
+    # difference set, so the balance is perfect. For other numbers the first round was found by search.
     return cyclic(pairs, pairs - 1, _HOWELL_FIRST_ROUNDS.get(pairs) or _by_quadratic_residues(pairs))
 
 
@@ -167,10 +137,8 @@ def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Mo
     """
     sits = np.array(first, dtype=np.int64)
     round_, table = _rounds_and_tables(rounds, pairs // 2)
-    moved = (sits[table] + round_[:, None]) % rounds
-    return _movement(
-        pairs, rounds, np.column_stack([round_, table, np.where(sits[table] < rounds, moved, sits[table])])
-    )
+    seated = np.where(sits[table] < rounds, (sits[table] + round_[:, None]) % rounds, sits[table])
+    return _movement(pairs, rounds, np.column_stack([round_, table, seated]))
 
 
 def first_rounds(movement: Movement, rounds: int) -> Movement:
@@ -179,11 +147,8 @@ def first_rounds(movement: Movement, rounds: int) -> Movement:
 
 
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
-    """Return the first round of a Howell in perfect balance: for each residue q, pair (k+1)q plays (k-1)q on set kq.
-
-    The number of the pair minus the number of the set is a residue for North-South, and minus a residue for East-West.
-    k is chosen so that nobody sits at two tables.
-    """
+    """Return the first round of a Howell in perfect balance: for each residue q, pair (k+1)q plays (k-1)q on set kq."""
+    # The pair minus the set is a residue for North-South, and minus a residue for East-West; k seats nobody twice.
     prime = pairs - 1
     if not _is_of_form_4n_3(prime):
         known = ", ".join(map(str, sorted({*_HOWELL_FIRST_ROUNDS, 8, 12, 20, 24, 32})))
@@ -207,7 +172,6 @@ def _rounds_and_tables(rounds: int, tables: int) -> tuple[NDArray[np.int64], NDA
 
 
 def _two_fields(tables: int, east_west: NDArray[np.int64], board_set: NDArray[np.int64], *, rounds: int) -> Movement:
-    """Return a movement in which North-South pairs (1 to `tables`) stay; East-West pairs have higher numbers."""
     round_, table = _rounds_and_tables(rounds, tables)
     return _movement(2 * tables, tables, np.column_stack([round_, table, table, tables + east_west, board_set]))
 
@@ -215,3 +179,98 @@ def _two_fields(tables: int, east_west: NDArray[np.int64], board_set: NDArray[np
 def _movement(pairs: int, board_sets: int, plays: NDArray[np.int64]) -> Movement:
     rounds, tables = plays[:, :2].max(axis=0) + 1
     return Movement(pairs, int(tables), int(rounds), board_sets, plays.astype(np.int32))
+
+
+PLAY = ("round", "table", "ns", "ew", "board_set")
+# more tables than any line of a club has, and more movements than there are for a number of tables
+MOST_TABLES, MOST_MOVEMENTS = 40, 10
+
+
+def known_plays(tables: list[int]) -> pl.DataFrame:
+    """Return (tables, movement, *`PLAY`), Int32 from 1, of the movements for these numbers of tables."""
+    return pl.concat([_plays(0), *(_plays(many) for many in tables if 2 <= many <= MOST_TABLES)])
+
+
+@cache
+def _plays(tables: int) -> pl.DataFrame:
+    plays = dict.fromkeys(PLAY, pl.Int32)
+    rows = [
+        pl.DataFrame(movement.plays + 1, schema=plays).with_columns(
+            tables=pl.lit(tables, pl.Int32), movement=pl.lit(MOST_MOVEMENTS * tables + number, pl.Int32)
+        )
+        for number, movement in enumerate(_movements(tables) if tables else ())
+    ]
+    empty = pl.DataFrame(schema={"tables": pl.Int32, "movement": pl.Int32, **plays})
+    return pl.concat([empty, *rows], how="diagonal")
+
+
+def _movements(tables: int) -> Iterator[Movement]:
+    if tables % 2:
+        yield mitchell(tables)
+    else:
+        yield relay_mitchell(tables)
+        if tables > 2:
+            yield skip_mitchell(tables)
+        if tables % 4 == 0:
+            yield double_weave(tables)
+    if tables % 2 or tables == 6:
+        yield scheveningen(tables)
+    if has_howell(2 * tables):
+        yield howell(2 * tables)
+
+
+MOST_PLAYERS = 16  # for whom the first round is found quickly
+
+_Table = tuple[int, int, int, int]
+
+
+def whist(players: int) -> Movement | None:
+    """Return the first whist movement found; None if there is none in one circle. All tables play one set in a round.
+
+    Everybody partners each other player once and opposes each twice. All players but the last stand in a circle. Every
+    round is the previous one, moved one place along the circle. In the first, each distance along the circle must occur
+    once between partners and twice between opponents; to the player next to the circle, it is 0 (E. H. Moore, "Tactical
+    Memoranda I-III", 1896).
+
+    Raises:
+        MovementError: the number of players is not a multiple of 4, or there are too many of them.
+    """
+    if not can_be_whist(players):
+        raise MovementError(
+            "{players} players: give a multiple of 4, at most {most}", players=players, most=MOST_PLAYERS
+        )
+    circle = players - 1
+    first = next(_first_rounds(list(range(players)), circle, [], []), None)
+    if first is None:
+        return None
+    round_, table = np.divmod(np.arange(circle * len(first)), len(first))
+    seated = np.array(first)[table]
+    seated = np.where(seated < circle, (seated + round_[:, None]) % circle, seated)
+    plays = np.column_stack([round_, table, seated, round_]).astype(np.int32)
+    return Movement(players, len(first), circle, circle, plays, individual=True)
+
+
+def can_be_whist(players: int) -> bool:
+    """Return whether this number of players is a multiple of 4 and small enough for the search."""
+    return players % 4 == 0 and 4 <= players <= MOST_PLAYERS
+
+
+def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
+    """Yield every way to seat the rest, if `partners` and `opponents` are the distances used so far."""
+    if not seated:
+        yield []
+        return
+    one = seated[-1]
+    for three in combinations(seated[:-1], 3):
+        left = [player for player in seated[:-1] if player not in three]
+        for partner in three:
+            first, second = (player for player in three if player != partner)
+            together = [*partners, _apart(one, partner, circle), _apart(first, second, circle)]
+            against = opponents + [_apart(us, them, circle) for us in (one, partner) for them in (first, second)]
+            if len(set(together)) == len(together) and max(map(against.count, against)) <= 2:
+                for others in _first_rounds(left, circle, together, against):
+                    yield [(one, partner, first, second), *others]
+
+
+def _apart(one: int, other: int, circle: int) -> int:
+    return 0 if circle in (one, other) else min((one - other) % circle, (other - one) % circle)

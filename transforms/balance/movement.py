@@ -24,9 +24,9 @@ class MovementError(ValueError):
 class Movement(NamedTuple):
     """Who plays whom, in which round, at which table, on which board set.
 
-    `plays` has one row per play and no rows for empty tables. Its numbers count from 0. The columns are round, table,
-    ns, ew, board_set, as `int32`. In an `individual` movement they are round, table, north, south, east, west,
-    board_set, and `pairs` is the number of players.
+    `plays` has one row per play (none for an empty table) of numbers from 0, as `int32`: round, table, ns, ew,
+    board_set, or in an `individual` movement round, table, north, south, east, west, board_set; then `pairs` counts
+    players.
     """
 
     pairs: int
@@ -102,8 +102,8 @@ def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
 def sets_a_round(movement: Movement) -> int:
     """Return how many board sets two pairs play when they meet; 1 for single players.
 
-    This is the largest number of consecutive lines that, throughout the schedule, have the same pairs at the same
-    tables. `rounds` of a movement counts lines; players, on the other hand, count a new round only when the pairs move.
+    These are lines with the same pairs at the same tables. `rounds` of a movement counts lines; players count a new
+    round only when the pairs move.
     """
     if movement.individual:
         return 1

@@ -1,10 +1,8 @@
 """How good the balance of a movement is: the score of every two pairs, and the factors computed from all scores.
 
 The score of two pairs measures how much a good result of one pair hurts the other. It is a sum over the board sets that
-both pairs play: h (half a top) if they meet, 1 if they sit in the same direction, and -1 if they sit in opposite
-directions at different tables. In perfect balance all scores are equal. In individual movements, two players are scored
-in the same way if they are opponents or sit at different tables. Partners share every result, so their score is -h on
-the boards that they play together.
+both play: h (half a top) if they meet, 1 if they sit in the same direction, and -1 if they sit in opposite directions
+at different tables. Single players are scored in the same way; partners share every result, which is a score of -h.
 
 Source: the paper on movement balance, "Theorie", "De kwaliteitsfactor: Qc, Qf, Qo", "Oneven aantal paren", "De vacancy
 quality" and "Het 'één sterk paar' model".
@@ -30,35 +28,25 @@ from transforms.balance.movement import (
     times_played,
 )
 
-Whole = TypeVar("Whole", int, pl.Expr)
-"""An integer, or a column of integers."""
+Whole = TypeVar("Whole", int, pl.Expr)  # an integer, or a column of integers
 
 
 class Quality(NamedTuple):
-    """The balance of a movement in numbers.
-
-    The factors run from 0 to 100 (perfect). `qc` compares the scores with scores that are all equal, and `qf` with
-    integers that are as even as possible. `qo` compares the numbers of meetings in the same way as `qc`. A factor is
-    None if its numbers add up to 0.
-
-    `s` is the sum of the scores, `ss` the sum of their squares, `sd` their standard deviation, and `s4` the sum of the
-    fourth powers of their deviations from the mean. `h` is half a top. `uneven` is true if some sets are played more
-    often than others; `h` is then half a top of the set played least.
-    """
+    """The balance of a movement. Factors run from 0 to 100 (perfect), and are None if their numbers add up to 0."""
 
     pairs: int
     rounds: int
     board_sets: int
-    h: int
-    uneven: bool
+    h: int  # half a top, of the set played least
+    uneven: bool  # whether some sets are played more often than others
     combinations: int
-    s: int
-    ss: int
-    qc: float | None
-    qf: float | None
-    qo: float | None
-    sd: float
-    s4: float
+    s: int  # the sum of the scores
+    ss: int  # the sum of their squares
+    qc: float | None  # compares the scores with scores that are all equal
+    qf: float | None  # compares the scores with integers that are as even as possible
+    qo: float | None  # compares the numbers of meetings in the same way as `qc`
+    sd: float  # standard deviation of the scores
+    s4: float  # the sum of the fourth powers of their deviations from the mean
 
 
 def quality(movement: Movement) -> Quality:
@@ -85,10 +73,7 @@ def quality(movement: Movement) -> Quality:
 
 
 def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
-    """Return the score of every two pairs: pairs x pairs, symmetric; the diagonal has no meaning and is 0.
-
-    `h` is half a top; None means half a top of the movement.
-    """
+    """Return the scores (pairs x pairs, symmetric, 0 on the diagonal); `h` is half a top, by default the movement's."""
     sides = directions(movement)
     at_one_table = meetings(movement) - partnerships(movement)
     scores = sides @ sides.T + ((half_top(movement) if h is None else h) + 1) * at_one_table
@@ -97,10 +82,7 @@ def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
 
 
 def scores_without(movement: Movement, absent: int) -> NDArray[np.int64]:
-    """Return `score_matrix` with a pair or player (from 0) absent. The row and column of that pair or player are 0.
-
-    Every set is played once less. If a single player is absent, nobody plays at that table.
-    """
+    """Return `score_matrix` without the tables of `absent` (from 0); every set is played once less."""
     plays = movement.plays[(seats(movement) != absent).all(axis=1)]
     return score_matrix(movement._replace(plays=plays), max(half_top(movement), 1) - 1)
 
@@ -123,12 +105,12 @@ def least_squares(s: Whole, combinations: Whole) -> Whole:
 
 
 def qc_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """Return Qc as a fraction of 1: compare the scores with scores that are all equal; None if their sum is 0."""
+    """Return Qc as a fraction of 1; None if the sum of the scores is 0."""
     return Fraction(s * s, combinations * ss) if s else None
 
 
 def qf_exact(s: int, ss: int, combinations: int) -> Fraction | None:
-    """Return Qf as a fraction of 1: compare the scores with the most even integers; None if their sum is 0."""
+    """Return Qf as a fraction of 1; None if the sum of the scores is 0."""
     return Fraction(least_squares(s, combinations), ss) if s else None
 
 
@@ -136,25 +118,16 @@ def _percent(part: Fraction | None) -> float | None:
     return None if part is None else float(100 * part)
 
 
-# --- with one pair absent --------------------------------------------------------------------------
-
-
-MOST_WORK = 5_000_000_000
-"""The number of steps, as counted by `work`, that takes some seconds."""
+MOST_WORK = 5_000_000_000  # steps, as counted by `work`, that take some seconds
 
 
 class Vacancy(NamedTuple):
-    """Quality factors (0 to 100) with one pair absent. A factor is None if the remaining scores add up to 0.
+    """Factors (0 to 100) with one pair absent; None if the other scores add up to 0, as they do if half a top is 0."""
 
-    All factors are None if half a top is 0. `by_absent` has one factor per pair, in order of number. `highest` is the
-    factor with the highest-numbered pair absent, not the largest factor. `pooled` is a single factor, computed from the
-    scores of all choices of the absent pair together. `mean` is the plain mean of the factors in `by_absent`.
-    """
-
-    by_absent: list[float | None]
-    highest: float | None
-    pooled: float | None
-    mean: float | None
+    by_absent: list[float | None]  # per pair, in order of number
+    highest: float | None  # with the highest-numbered pair absent
+    pooled: float | None  # a single factor, from the scores of all choices of the absent pair together
+    mean: float | None  # of `by_absent`
 
 
 def vacancy(movement: Movement) -> Vacancy:
@@ -166,12 +139,10 @@ def vacancy(movement: Movement) -> Vacancy:
     factors = [qf_exact(s, ss, combinations) for s, ss in zip(sums, squares, strict=True)]
     there = [factor for factor in factors if factor is not None]
     least = least_squares(sum(sums), movement.pairs * combinations)
-    return Vacancy(
-        by_absent=[None if factor is None else float(100 * factor) for factor in factors],
-        highest=None if factors[-1] is None else float(100 * factors[-1]),
-        pooled=float(Fraction(100 * least, sum(squares))) if any(sums) else None,
-        mean=float(100 * sum(there) / len(there)) if there else None,
-    )
+    by_absent = [_percent(factor) for factor in factors]
+    pooled = _percent(Fraction(least, sum(squares)) if any(sums) else None)
+    mean = _percent(sum(there, Fraction()) / len(there) if there else None)
+    return Vacancy(by_absent, by_absent[-1], pooled, mean)
 
 
 def work(pairs: int, board_sets: int, plays: int) -> int:
@@ -186,14 +157,11 @@ def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
     return [s for s, _ in both], [ss for _, ss in both]
 
 
-# --- strong pairs ----------------------------------------------------------------------------------
-
-
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
     """Return the percentage of each pair or player if the `strong` ones (from 0) win every board; NaN without a score.
 
-    If two strong pairs meet, neither wins. In an individual movement, the side with more strong players wins. A set
-    that is played at only one table does not count.
+    Between two strong pairs, or in an individual two sides with as many strong players, nobody wins. A set that is
+    played at only one table does not count.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1
@@ -214,9 +182,6 @@ def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np
 
 
 def partner_quality(movement: Movement) -> float | None:
-    """Return the counterpart of `Quality.qo` for partners; None if there are no partners.
-
-    It is 100 if every two players are partners equally often.
-    """
+    """Return the counterpart of `Quality.qo` for partners; None if there are no partners."""
     together = of_combinations(partnerships(movement))
     return _percent(qc_exact(sum(together), sum(times * times for times in together), len(together)))

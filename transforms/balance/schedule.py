@@ -1,8 +1,7 @@
 """Schedule files: read and write a movement as text (docs/balance.md describes the layout).
 
-Source: the layout of schedule files in the paper on movement balance ("De lay-out van de schemafiles"). The paper gives
-no example of an individual movement. We added the form `1+2-3+4 A`, the lower-case letters after `Z`, and numbers for
-sets.
+Source: the paper on movement balance, "De lay-out van de schemafiles". The form of individual movements (`1+2-3+4 A`),
+lower-case letters after `Z`, and numbers for sets are ours.
 """
 
 import re
@@ -16,16 +15,15 @@ import numpy as np
 from transforms.balance.movement import BOARD_SET, NS, ROUND, TABLE, Movement, MovementError, seats, sides_of_plays
 from transforms.tables.messages import Message
 
+# limits of the numbers in the first line: larger than any event, and harmless if wrong
 MOST_PAIRS, MOST_PLAYS = 10_000, 1_000_000
-"""Limits of the numbers in the first line. No event is larger, and a wrong number within these limits is harmless."""
 
 _HEADER = Message("5 numbers: pairs tables rounds board_sets, and 0 for pairs or 1 for players")
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
+# of board sets; where the capitals are enough, lower-case letters count as capitals
 _LETTERS = ascii_uppercase + ascii_lowercase
-"""The letters of board sets. If the schedule does not need more than the capitals, lower-case letters count as
-capitals."""
 _SHOWN = 20
 
 
@@ -34,15 +32,11 @@ class ScheduleError(MovementError):
 
 
 class ScheduleFinding(NamedTuple):
-    """One problem in a schedule that can be read.
+    """One problem in a schedule that can be read."""
 
-    `severity` is `error` or `warning`. `round` counts from 1; None if the problem does not belong to a single round.
-    `value` is the number of the pair or player, or the name of the board set.
-    """
-
-    severity: str
-    round: int | None
-    value: str
+    severity: str  # `error` or `warning`
+    round: int | None  # from 1; None if the problem does not belong to a single round
+    value: str  # the number of the pair or player, or the name of the board set
     message: str
 
 
@@ -52,11 +46,7 @@ def is_schedule(text: str) -> bool:
 
 
 def parse_schedule(text: str) -> Movement:
-    """Read the text of a schedule file; `schedule_findings` checks whether the movement can be played.
-
-    Raises:
-        ScheduleError: the text is empty, or a line has a wrong form or a number out of range.
-    """
+    """Read a schedule (ScheduleError if it cannot be read); `schedule_findings` checks whether it can be played."""
     lines = [(number, line.split("#")[0].strip()) for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1)]
     lines = [(number, line) for number, line in lines if line]
     if not lines:
@@ -95,11 +85,7 @@ def set_name(board_set: int, board_sets: int) -> str:
 
 
 def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
-    """Return what cannot be played, or should be looked at, sorted by kind and within each kind.
-
-    Errors: a pair or player sits in two places in one round, or plays a board set twice. Warnings: a pair or player
-    never plays, or nobody plays a set.
-    """
+    """Return what cannot be played (errors), or should be looked at (warnings), sorted by kind and within each kind."""
     played = {*movement.plays[:, BOARD_SET].tolist()}
     seated = {*seats(movement).ravel().tolist()}
     found: list[ScheduleFinding] = []
@@ -121,10 +107,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 
 
 def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int], list[int]]:
-    """Return the tables or rounds of each pair or player that has more than one in the same round or on the same set.
-
-    The keys are (round or set, pair or player). Tables and rounds count from 1.
-    """
+    """Return the tables or rounds (from 1) of those who have more than one, by (round or set, pair or player)."""
     places: dict[tuple[int, int], list[int]] = defaultdict(list)
     for play in movement.plays.tolist():
         for one in play[NS:BOARD_SET]:

@@ -10,8 +10,7 @@ from transforms.tables.shared import SEATS
 
 RANKS = "AKQJT98765432"
 SUITS = "SHDC"
-CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)
-"""All cards, such as `SA`, in the order in which `deal_id` gives their owners."""
+CARDS = tuple(suit + rank for suit in SUITS for rank in RANKS)  # `SA`, ..., in the order of the digits of `deal_id`
 
 _HAND = r"([2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*\.[2-9TJQKA]*)"
 _DEAL = rf"^([NESW]):{_HAND} {_HAND} {_HAND} {_HAND}$"
@@ -22,10 +21,7 @@ _ROW = "row of cards"
 
 
 def from_north(deal: pl.Expr) -> pl.Expr:
-    """Return the deal starting with the hand of North: String, null if it is not in PBN notation.
-
-    Lower-case letters, `10` for T, dashes for an empty suit and several blanks in a row are accepted too.
-    """
+    """Return the deal from North's hand: String, null if not PBN; `10`, lower case, dashes and blanks are read too."""
     plain = (
         deal.str.to_uppercase()
         .str.strip_chars()
@@ -45,11 +41,8 @@ def from_north(deal: pl.Expr) -> pl.Expr:
 
 
 def cards_of(deals: pl.Series) -> pl.DataFrame:
-    """Return each card of each deal: `row`, `card` (from 0, as in `CARDS`) and `seat` (from 0 for North).
-
-    `row` is the index of the deal, from 0. A card that occurs twice has two rows. Deals must be as `from_north` returns
-    them; a null deal has no cards.
-    """
+    """Return each card of each deal: `row` (the number of the deal), `card` (as in `CARDS`) and `seat`, all from 0."""
+    # A card that occurs twice has two rows. Deals must be as `from_north` returns them; a null deal has no cards.
     suits = (
         deals.alias(_HOLDING)
         .to_frame()
@@ -68,12 +61,10 @@ def cards_of(deals: pl.Series) -> pl.DataFrame:
 
 
 def ids_of(cards: pl.DataFrame) -> pl.DataFrame:
-    """Return the id of each deal: `row` and `deal_id`.
-
-    `cards` must have 52 different cards for each deal, in the form of `cards_of`. The id encodes the deal: a
-    hexadecimal digit for every two cards, in the order of `CARDS`. The digit is four times the owner of the first card
-    plus the owner of the second (0 North, 1 East, 2 South, 3 West).
-    """
+    """Return the id of each deal: `row` and `deal_id`."""
+    # `cards` must have 52 different cards for each deal, in the form of `cards_of`. The id encodes the deal: a
+    # hexadecimal digit for every two cards, in the order of `CARDS`. The digit is four times the owner of the first
+    # card plus the owner of the second (0 North, 1 East, 2 South, 3 West).
     in_order = cards.sort("row", "card").lazy()
     digit = (4 * pl.col("seat").gather_every(2) + pl.col("seat").gather_every(2, offset=1)).cast(pl.UInt8)
     return (

@@ -1,7 +1,6 @@
 """The score of a contract: Laws of Duplicate Bridge, Law 77.
 
-A contract is written as level, strain and doubling (`4S`, `3NX`, `7CXX`), or `PASS` if nobody bid. The public functions
-take and return expressions, so they work on any number of boards in any query.
+A contract is written as level, strain and doubling (`4S`, `3NX`, `7CXX`), or `PASS` if nobody bid.
 """
 
 import itertools
@@ -16,15 +15,12 @@ CONTRACTS = tuple(
     f"{level}{strain}{doubling}" for level, strain, doubling in itertools.product(range(1, 8), "CDHSN", ("", "X", "XX"))
 )
 
-_TRICKS = 14  # the number of possible results: 0 to 13 tricks
+_TRICKS = 14  # 0 to 13
 
 
 def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
-    """Return whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without a declarer.
-
-    Boards 1 to 4 have the pattern none, North-South, East-West, both. Each following group of four boards starts one
-    place later in the pattern.
-    """
+    """Return whether the declarer's side is vulnerable on this board (Law 2): Boolean, null without a declarer."""
+    # Boards 1 to 4 are none, North-South, East-West, both. Each following group of four starts one place later.
     deal = board.cast(pl.Int32) - 1
     sides = (deal + deal // 4) % 4
     north_south = _sits_north_south(declarer)
@@ -32,10 +28,7 @@ def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
 
 def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Return the score of a board for North-South, by Law 77: Int32; null if something is missing or impossible.
-
-    `tricks` is the number of tricks of declarer's side, 0 to 13. A board passed out scores 0.
-    """
+    """Return North-South's score, by Law 77, if declarer's side wins `tricks` (0 to 13): Int32; null if impossible."""
     bid = contract.cast(pl.Enum(CONTRACTS), strict=False).to_physical().cast(pl.Int32)
     won = pl.when(tricks.is_between(0, 13)).then(tricks.cast(pl.Int32))
     place = (2 * bid + vulnerable(board, declarer).cast(pl.Int32)) * _TRICKS + won

@@ -24,20 +24,15 @@ from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.messages import Message
 from transforms.tables.schemas import DECIMALS
 
-LEAST = (
+LEAST = (  # the smallest differences in points that are worth 1, 2, 3 ... 24 IMPs
     *(20, 50, 90, 130, 170, 220, 270, 320, 370, 430, 500, 600),
     *(750, 900, 1100, 1300, 1500, 1750, 2000, 2250, 2500, 3000, 3500, 4000),
 )
-"""The smallest differences in points that are worth 1, 2, 3 ... 24 IMPs."""
 MOST_IMPS = len(LEAST)
 
 
 def imps(difference: pl.Expr) -> pl.Expr:
-    """Return the IMPs for a difference in points, with the sign of the difference: Int32, -24 to 24; null for null.
-
-    The difference may have decimals, because a datum may have decimals. It is worth the IMPs of the largest value of
-    `LEAST` that it reaches.
-    """
+    """Return the IMPs for a difference in points, perhaps with decimals: Int32, -24 to 24; null for null."""
     size = difference.abs()
     return pl.sum_horizontal(size >= least for least in LEAST).cast(pl.Int32) * difference.sign().cast(pl.Int32)
 
@@ -54,10 +49,9 @@ _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
     """Return the scales that matches need: scale, boards, margin and vp, one row per scale, boards and margin.
 
-    `matches` has `scale` (`wbf_continuous`, `wbf_discrete`, or the text of a table) and `boards` (1 to `MOST_BOARDS`).
-    Rows may repeat, and rows with a null are ignored. `vp` (Float64) is the victory points of the winner from a
-    `margin` (Float64) on: IMPs, or how far the percentage is above 50. The last margin gives 20, as does every larger
-    margin.
+    `matches` has `scale` (`wbf_continuous`, `wbf_discrete`, or the text of a table) and `boards` (1 to `MOST_BOARDS`);
+    rows with a null are ignored. `vp` (Float64) is the victory points of the winner from a `margin` (Float64) on: IMPs,
+    or how far the percentage is above 50. The last margin gives 20, as does every larger margin.
     """
     needed = matches.select("scale", "boards").drop_nulls().unique().sort("scale", "boards")
     scales = [
@@ -75,8 +69,7 @@ def _steps(name: str, boards: int) -> pl.DataFrame:
 
 
 def _of_table(text: str, boards: int) -> pl.DataFrame:
-    """Return the steps of a table that apply to this number of boards."""
-    table = table_of(text)
+    table = table_of(text)  # of which the steps for the nearest number of boards apply
     numbers = table["boards"].drop_nulls()
     nearest = numbers.filter(numbers <= boards).max() if (numbers <= boards).any() else numbers.min()
     return table.filter(pl.col("boards").eq_missing(pl.lit(nearest, pl.Int32)))
@@ -137,10 +130,8 @@ def fault_of(table: pl.DataFrame) -> Message | None:
 
 
 def _continuous(boards: int) -> Integers:
-    """Return the winner's victory points for each margin on the continuous scale, in hundredths of a point.
-
-    The curve is rounded, halves up, and raised until no IMP is worth more than the one before it.
-    """
+    """Return the winner's victory points for each margin on the continuous scale, in hundredths of a point."""
+    # The curve is rounded, halves up, and raised until no IMP is worth more than the one before it.
     blitz = _blitz(boards)
     margins = np.arange(math.ceil(blitz - HAIR) + 1)
     curve = _DRAW + _DRAW * (1 - _R ** (margins / blitz)) / (1 - _R)
@@ -149,12 +140,9 @@ def _continuous(boards: int) -> Integers:
 
 
 def _discrete(boards: int) -> Integers:
-    """Return the winner's victory points for each margin on the discrete scale: whole points, given in hundredths.
-
-    Each number of points covers a range of margins, which ends where the curve reaches the next half point. The ends
-    are lowered until no range is narrower than the one before it. The first range is the range of the draw, from -a to
-    a.
-    """
+    """Return the winner's victory points for each margin on the discrete scale: whole points, given in hundredths."""
+    # Each number of points covers a range of margins, which ends where the curve reaches the next half point. The ends
+    # are lowered until no range is narrower than the one before it. The range of the draw is from -a to a.
     halves = np.arange(10) / 10 + 0.05
     reached = _blitz(boards) * np.log(1 - (1 - _R) * halves) / math.log(_R)
     last = np.floor(reached + HAIR).astype(np.int64)
@@ -171,10 +159,7 @@ def _blitz(boards: int) -> float:
 
 
 def _lowered_until_convex(values: Integers) -> Integers:
-    """Return the largest integers that are nowhere above `values` and whose steps never shrink.
-
-    The first and the last value stay the same.
-    """
+    """Return the largest integers up to `values`, with the same ends, whose steps never shrink."""
     lowered = values.copy()
     while True:
         before = lowered.copy()

@@ -1,6 +1,6 @@
 """The notation of results on a control sheet: `N4S!-6`, `PASS`, `N4S= reversed`, `A60/40`.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 5. All functions take and return expressions.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 5.
 """
 
 import polars as pl
@@ -18,10 +18,9 @@ def result_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr, ru
 
 
 def contract_in_notation(contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Return declarer, contract and result: String, null without a contract.
+    """Return declarer, contract and result (left out if the tricks are unknown): String, null without a contract.
 
-    `!` means doubled and `!!` redoubled; `=` means just made, `+1` one overtrick, `-1` one down. If the tricks are
-    unknown, the result is left out.
+    `!` means doubled and `!!` redoubled; `=` means just made, `+1` one overtrick, `-1` one down.
     """
     over = tricks.cast(pl.Int32) - contract.str.head(1).cast(pl.Int32, strict=False) - 6
     sign = pl.when(over > 0).then(pl.lit("+")).otherwise(pl.lit(""))
@@ -74,8 +73,7 @@ _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 def parts_of_result(result: pl.Expr) -> dict[str, pl.Expr]:
     """Return the parts of a result like `N4S!-1`: `declarer`, `level` (Int32), `strain`, `doubled` and `made`.
 
-    All are null if the result is not a contract. If only the declarer is missing, `declarer` is ""; if only the tricks
-    are missing, `made` is null.
+    All are null if it is no contract. A missing declarer is ""; without the tricks, `made` is null.
     """
     parts = result.str.extract_groups(_RESULT).struct
     found = {

@@ -30,8 +30,7 @@ from transforms.tables.schemas import DIRECTIONS, Direction
 REVERSED = "reversed"
 NOT_PLAYED = "not_played"
 AVERAGE = "average"
-AWARDED = "a{}_{}"
-"""A template for a ruling that awards a share of the top to each side."""
+AWARDED = "a{}_{}"  # with the share of the top for each side
 
 _SHARE = r"(\+|-|100(?:\.0+)?|[0-9]{1,2}(?:\.[0-9]+)?)"
 _AWARDED = f"^a{_SHARE}_{_SHARE}$"
@@ -49,10 +48,7 @@ _TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be wr
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the text is a valid ruling: Boolean, null for a line without a ruling.
-
-    Weights must add up to 100 percent, within 0.1.
-    """
+    """Return whether the text is a valid ruling, whose weights add up to 100: Boolean, null without a ruling."""
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
     sums = [_percentages(_outcomes_of(ruling, direction)).list.sum() for direction in DIRECTIONS]
     # True also if there is no list.
@@ -111,19 +107,15 @@ def is_split(ruling: pl.Expr) -> pl.Expr:
 
 
 def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
-    """Return the part of a weighted or split ruling for one side, as text: String, null for any other ruling.
-
-    The part is a list of outcomes (`30:420/70:-50`), a score alone (`420`), or a share of the top (`a40`).
-    """
+    """Return the part of a weighted or split ruling for one side (`30:420/70:-50`, `420`, `a40`): String, else null."""
     return pl.coalesce(ruling.str.extract(_WEIGHTED), ruling.str.extract(_SPLIT, _SIDE_OF_SPLIT[direction]))
 
 
 def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Return the scores that weighted and split rulings give to each side: one row per line, side and score.
 
-    Columns: the `keys` that identify a line, `direction` (`NS` or `EW`), `weight` (0 to 1; weights add up to 1 for each
-    side) and `score` (Int32, as North-South scores it), sorted by keys, direction and score. A side with a share of the
-    top has no row.
+    Columns: the `keys` of a line, `direction` (`NS` or `EW`), `weight` (which add up to 1 for each side) and `score`
+    (Int32, as North-South scores it), sorted by keys, direction and score. A side with a share of the top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))
     sides = pl.concat(
@@ -155,18 +147,15 @@ def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 def awarded_percentage(
     ruling: pl.Expr, direction: Direction, own_average: pl.Expr, average_plus: pl.Expr, average_minus: pl.Expr
 ) -> pl.Expr:
-    """Return the percentage of the top awarded to one side: Float64, null if nothing was awarded.
-
-    `own_average` is the side's percentage over the boards it played; null if it played none.
-    """
+    """Return the percentage of the top awarded to a side with this own average (null if it played none): Float64."""
     share = awarded_share(ruling, direction)
-    return (
-        pl.when(share == "+")
-        .then(pl.max_horizontal(average_plus, own_average))
-        .when(share == "-")
-        .then(pl.min_horizontal(average_minus, own_average))
-        .otherwise(share.cast(pl.Float64, strict=False))
-    )
+    of_average = _average_plus_or_minus(share, own_average, average_plus, average_minus)
+    return pl.coalesce(of_average, share.cast(pl.Float64, strict=False))
+
+
+def _average_plus_or_minus(share: pl.Expr, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
+    at_least, at_most = pl.max_horizontal(plus, own), pl.min_horizontal(minus, own)
+    return pl.when(share == "+").then(at_least).when(share == "-").then(at_most)
 
 
 def has_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
@@ -180,10 +169,9 @@ def needs_own_average(ruling: pl.Expr) -> pl.Expr:
 
 
 def assigned_percentage(ruling: pl.Expr) -> pl.Expr:
-    """Return the percentage of the top, for North-South, at which an awarded line counts as a result: Float64.
+    """Return the North-South percentage at which an awarded line counts under `assigned = "in_place"`: Float64.
 
-    This is for the rule `assigned = "in_place"`. The percentage is null if neither side was given a percentage other
-    than 50, or if both were and the two do not add up to 100.
+    It is null if neither side was given a percentage other than 50, or if both were and the two do not add up to 100.
     """
     shares = (ruling.str.extract(_AWARDED, side).cast(pl.Float64, strict=False) for side in _SIDE.values())
     ns, ew = (pl.when(share != 50).then(share) for share in shares)
@@ -204,25 +192,15 @@ def _percentages(written: pl.Expr) -> pl.Expr:
 
 
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
-    """Return the IMPs awarded to one side: Float64, null if no IMPs were awarded.
-
-    A percentage counts as in `imps_of_share`. `own` is the side's IMPs per board over the boards it played; null if it
-    played none.
-    """
+    """Return the IMPs awarded to a side with `own` IMPs per board (null if it played none): Float64, else null."""
     share = awarded_share(ruling, direction)
-    return (
-        pl.when(share == "+")
-        .then(pl.max_horizontal(plus, own))
-        .when(share == "-")
-        .then(pl.min_horizontal(minus, own))
-        .otherwise(imps_of_share(share.cast(pl.Float64, strict=False), plus, minus))
-    )
+    of_percentage = imps_of_share(share.cast(pl.Float64, strict=False), plus, minus)
+    return pl.coalesce(_average_plus_or_minus(share, own, plus, minus), of_percentage)
 
 
 def imps_of_share(share: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
     """Return the IMPs on a board for a percentage: Float64. 60 is worth `plus`, 50 is worth 0, and 40 is `minus`."""
-    # Times 0.1, because the last bit of a polars division by 10 depends on the number of rows.
-    tens = (share - 50) * 0.1
+    tens = (share - 50) * 0.1  # not / 10, whose last bit in polars depends on the number of rows
     return pl.when(tens > 0).then(tens * plus).otherwise(-tens * minus)
 
 

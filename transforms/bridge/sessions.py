@@ -1,31 +1,26 @@
 """How a session is scored, and how the score of an entrant is computed."""
 
+import dataframely as dy
 import polars as pl
 
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import COMPETITION, FIELD, LINE, SESSION, TEAM_SCORINGS, Frame, Sessions
+from transforms.tables.raw import MOST_ROUNDS
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, LINE, SESSION, Frame, Rows, Sessions
+from transforms.tables.shared import in_shape
 
-VICTORY_POINTS = 20
-"""The most victory points that a team can win in a match."""
+VICTORY_POINTS = 20  # the most that a team can win in a match
 POINT_A_BOARD = 2
 
-TEAMS = TEAM_SCORINGS
-WITH_MAXIMUM = ("matchpoints", "point_a_board")
-"""The scorings whose points have a maximum. A score is a percentage of that maximum."""
-
-
-IN_IMPS = ("butler", "cross_imps")
-"""The scorings whose scores are IMPs per board."""
-IN_VICTORY_POINTS = ("imps", "vp")
-"""The scorings whose scores are victory points per match: of teams, and of pairs."""
-
-AVERAGES = {
+TEAMS = schemas.TEAM_SCORINGS
+WITH_MAXIMUM = ("matchpoints", "point_a_board")  # the scorings whose scores are a percentage of a maximum,
+IN_IMPS = ("butler", "cross_imps")  # IMPs per board,
+IN_VICTORY_POINTS = ("imps", "vp")  # and victory points per match: of teams, and of pairs
+AVERAGES = {  # of the scores of each scoring
     **{"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "point_a_board": 50.0},
     **dict.fromkeys(IN_VICTORY_POINTS, VICTORY_POINTS / 2),
 }
-"""The average score of each scoring: a percentage, IMPs per board, or victory points per match."""
-
 
 SCORING_OF_KIND = {"pairs": "matchpoints", "butler": "butler", "cross_imp": "cross_imps", "teams": "imps"}
 _KIND_OF_SCORING = {"vp": "pairs", **{scoring: kind for kind, scoring in SCORING_OF_KIND.items()}}
@@ -42,12 +37,7 @@ def of_percentages(vp_table: pl.Expr) -> pl.Expr:
 
 
 def with_scoring(sessions: pl.LazyFrame, matches: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `by` (the rule of the competition) and `scoring` (that of the result list).
-
-    For pairs, `scoring` is `vp` if the victory points of matches decide the result, else the scoring of the boards.
-    Victory points decide if `matches` (`Matches`) has any for the session, or if the rule `by` is `vp`; at matchpoints,
-    the competition also needs a table of victory points for percentages.
-    """
+    """Add `by` (the rule) and `scoring` (that of the result list: for pairs by matches `vp`; docs/scoring_rules.md)."""
     given = matches.group_by(SESSION).agg(has_vp=pl.col("vp").count() > 0)
     by_rule = (pl.col("by") == "vp") & ((pl.col("kind") != "pairs") | of_percentages(pl.col("vp_table")))
     is_by_vp = (pl.col("kind") != "teams") & pl.any_horizontal(pl.col("has_vp"), by_rule).fill_null(value=False)
@@ -71,12 +61,9 @@ def has_maximum(scoring: pl.Expr) -> pl.Expr:
 
 
 def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """Return the score of an entrant with these points in this scoring: Float64, null without a board or a match.
-
-    For matchpoints and point-a-board, the score is the percentage of the maximum. For Butler and cross-IMPs, it is IMPs
-    per board. For teams at IMPs and pairs by matches, it is victory points per match, and the maximum is
-    `VICTORY_POINTS` times the number of matches.
-    """
+    """Return the score of an entrant with these points in this scoring: Float64, null without a board or a match."""
+    # It is the percentage of the maximum, IMPs per board, or victory points per match; the maximum at victory points is
+    # `VICTORY_POINTS` times the number of matches.
     score = (
         pl.when(has_maximum(scoring))
         .then(quotient(100 * points, maximum))
@@ -93,10 +80,7 @@ def average_score(scoring: pl.Expr) -> pl.Expr:
 
 
 def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
-    """Return the score from which ranking points for a match are computed, in victory points: Float64, null if unknown.
-
-    At point-a-board, winning all boards is worth `VICTORY_POINTS`. With 0 boards the result is NaN.
-    """
+    """Return the score of a match for ranking points, in victory points: Float64, null if unknown."""
     return pl.coalesce(vp, quotient(VICTORY_POINTS * points, POINT_A_BOARD * boards))
 
 
@@ -106,15 +90,9 @@ def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
     return pl.coalesce(group, line)
 
 
-PARTNERS = "+"
-"""The character that joins the numbers of two single players who sit together (`3+7`)."""
-
-NOBODY = "-"
-"""The entrant on the empty side of a line with a result. This side has points, but they belong to no entrant."""
-
-
-DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}
-"""The direction as written in tables, by the direction in Dutch, French or Norwegian files."""
+PARTNERS = "+"  # joins the numbers of two single players who sit together (`3+7`)
+NOBODY = "-"  # the entrant on the empty side of a line with a result, whose points belong to no entrant
+DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}  # in Dutch, French or Norwegian -> as in tables
 
 
 def as_in_tables(entrant: pl.Expr) -> pl.Expr:
@@ -125,11 +103,7 @@ def as_in_tables(entrant: pl.Expr) -> pl.Expr:
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """Return each row once for every entrant in its column `side`, which is renamed to `entrant`.
-
-    A row is returned once for a pair, and twice for two single players who sit together. Rows in which the side is null
-    or `NOBODY` are left out.
-    """
+    """Return each row for each entrant (one pair, two single players, not `NOBODY`) in `side`, renamed to `entrant`."""
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
@@ -148,3 +122,54 @@ def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
     )
     fields = of_lines.select(FIELD).unique(maintain_order=True).with_row_index("place")
     return of_lines.join(fields, on=FIELD, maintain_order="left").select("place", *FIELD, "line")
+
+
+def with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `weight`, the share of a match, to the matches and byes of teams (docs/scoring_rules.md, half matches)."""
+    in_round = (*LINE, "round")
+    met = pl.when(pl.col("opponent") != NOBODY).then(pl.len().over(*in_round, "team"))
+    others = (pl.col("opponent").min().over(*in_round, "team"), pl.col("opponent").max().over(*in_round, "team"))
+    three = pl.when(met == 2).then(pl.concat_list("team", *others).list.sort().list.join("\n"))
+    has_more = pl.len().over(*LINE, "team") > pl.col("round").n_unique().over(LINE)
+    is_short = pl.col("boards") < pl.col("boards").max().over(LINE)
+    lacks_boards = (pl.col("boards").is_null() & (pl.col("opponent") != NOBODY)).any().over(LINE)
+    of_three = pl.col("three").is_not_null() & (pl.col("team").n_unique().over(*in_round, "three") == 3)
+    share_three = lacks_boards & of_three & pl.col("has_more").any().over(*in_round, "three")
+    share = pl.when(is_short | share_three).then(quotient(met.min().over(LINE), met)).fill_null(1.0)
+    two = (*in_round, pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent").alias("other"))
+    return (
+        matches.with_columns(three=three, has_more=has_more)
+        .with_columns(weight=share)
+        .with_columns(weight=pl.col("weight").max().over(two))
+        .drop("three", "has_more")
+    )
+
+
+_IN_A_PAIR = 2
+
+
+def extra_players(entries: Rows, of_pairs: Rows) -> pl.LazyFrame:
+    """Return the players of pairs who count for no partnership in a session: (`ENTRANT`, player_id, has_pair)."""
+    # If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are
+    # extra players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs`
+    # lists the sessions (`SESSION`) that are not of teams.
+    in_turns = entries.lazy().filter(pl.col("rounds").is_not_null()).select(ENTRANT).unique()
+    in_turns = in_turns.join(of_pairs.lazy(), on=SESSION, how="semi")
+    played = (pl.col("rounds").str.count_matches("+", literal=True) + 1).fill_null(MOST_ROUNDS + 1)
+    is_of_pair = pl.col("played").rank("max", descending=True).over(ENTRANT) <= _IN_A_PAIR
+    return (
+        entries.lazy()
+        .join(in_turns, on=ENTRANT, how="semi")
+        .with_columns(played=played)
+        .with_columns(is_of_pair=is_of_pair)
+        .with_columns(has_pair=pl.col("is_of_pair").sum().over(ENTRANT) == _IN_A_PAIR)
+        .filter(~(pl.col("is_of_pair") & pl.col("has_pair")))
+        .select(*ENTRANT, "player_id", "has_pair")
+    )
+
+
+def as_one_pair(entries: Frame[schemas.Entries], of_pairs: Rows) -> dy.LazyFrame[schemas.Entries]:
+    """Drop the extra players of entrants that have a pair, so that this pair represents the entrant elsewhere."""
+    extra = extra_players(entries, of_pairs).filter("has_pair")
+    kept = entries.lazy().join(extra, on=[*ENTRANT, "player_id"], how="anti", maintain_order="left")
+    return in_shape(schemas.Entries, kept)

@@ -26,11 +26,9 @@ def digits_of() -> pl.Expr:
 
 
 def can_be_right(digits: pl.Expr) -> pl.Expr:
-    """Return whether 20 digits can be the double-dummy tricks of a deal: Boolean.
-
-    Some programs write 1 or 0 for fewer than seven tricks, or levels instead of tricks. In a meaningless table, both
-    sides may win nearly all tricks of a strain.
-    """
+    """Return whether 20 digits can be the double-dummy tricks of a deal: Boolean."""
+    # Some programs write 1 or 0 for fewer than seven tricks, or levels instead of tricks. In a meaningless table, both
+    # sides may win nearly all tricks of a strain.
     tricks = [_digit(digits, place).cast(pl.Int32) for place in range(len(TABLE))]
     strains = len(TABLE) // 4
     most = [

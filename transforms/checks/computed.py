@@ -9,7 +9,7 @@ from collections.abc import Callable
 
 import polars as pl
 
-from transforms.awards import COMPUTED, CURVED
+from transforms.awards.schemes import COMPUTED, CURVED
 from transforms.balance.played.movement_played import was_compared
 from transforms.bridge.sessions import PARTNERS, TEAMS, places
 from transforms.intake.check import CHECKS, Check, F, Severity, check, says

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from transforms.balance.known_plays import known_plays
+from transforms.balance.generators import known_plays
 from transforms.bridge.sessions import PARTNERS
 from transforms.checks.sessions import AT_THE_END
 from transforms.intake.check import check, says, which

@@ -3,9 +3,15 @@
 import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
-from transforms.bridge.matches import with_weights
 from transforms.bridge.rulings import has_result
-from transforms.bridge.sessions import IN_VICTORY_POINTS, NOBODY, POINT_A_BOARD, VICTORY_POINTS, by_entrant
+from transforms.bridge.sessions import (
+    IN_VICTORY_POINTS,
+    NOBODY,
+    POINT_A_BOARD,
+    VICTORY_POINTS,
+    by_entrant,
+    with_weights,
+)
 from transforms.intake.check import first_of
 from transforms.intake.findings import PLACE
 from transforms.tables.arithmetic.tolerance import HAIR

@@ -19,7 +19,7 @@ from transforms.intake.findings import IN_SETTINGS
 from transforms.official import official_agreement
 from transforms.results.match_results import match_results
 from transforms.results.session_results import session_results
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring import board_scores
 from transforms.tables import rule_words as words
 from transforms.tables import schemas as t
 from transforms.tables.messages import VARIANT

@@ -12,17 +12,15 @@ from transforms.tables.shared import IN_TURN
 
 __all__ = ["RULES", "rank"]
 
-RULES = (
-    *("method", "lines", "top", "width", "step", "top_score_pairs", "top_score_butler"),
-    "top_score_teams",
+RULES = (  # that `rank` applies
+    *("method", "lines", "top", "width", "step", "top_score_pairs", "top_score_butler", "top_score_teams"),
     *("window", "substitute_ranking", "round_stretch", "hand_on"),
 )
-"""The rules that `rank` applies."""
 _NEEDED = ("session_id", "date", "entrant", "player_id", "score")
 _OF_SESSIONS = ("kind", "date", "together")
 _OF_ENTRANTS = ("line", "field", "entrant", "score")
+# columns of a result list that do not affect a ranking directly
 _ONLY_LISTED = ("boards", "points", "maximum", "rank", "club_points", "adjustment")
-"""Columns of a result list that do not affect a ranking directly."""
 
 
 def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = None, **rules: object) -> pl.DataFrame:
@@ -30,18 +28,18 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
     Args:
         results: one row per player and session: `session_id`, `date`, `entrant`, `player_id`, and the entrant's
-        `score`. The score is a percentage, IMPs per board if `kind` or `scoring` is butler or cross-IMPs, or victory
-        points per match if `scoring` is vp. Without a column `line`, everybody plays in line A. Without a column
-        `field` (the entrants ranked together), each line is a field. Lines with a field in common, `A+B`, share one
-        span of ranking points. The column `together` of `raw.sessions` may give such lines instead. The other columns
-        of a result list are allowed and have no effect.
+            `score`. The score is a percentage, IMPs per board if `kind` or `scoring` is butler or cross-IMPs, or
+            victory points per match if `scoring` is vp. Without a column `line`, everybody plays in line A. Without a
+            column `field` (the entrants ranked together), each line is a field. Lines with a field in common, `A+B`,
+            share one span of ranking points. The column `together` of `raw.sessions` may give such lines instead. The
+            other columns of a result list are allowed and have no effect.
         players: `player_id` and `substitute_ranking` of the players who do not start from the default ranking.
-        rules: rules of the ranking that differ from the defaults: any of `RULES`. Rules of a scoring profile belong to
-        `scoring.score`, because the scores already include them.
+        rules: rules of the ranking that differ from the defaults: any of `RULES`. The scores already include rules of
+            scoring profiles.
 
     Returns:
         One row per player and session, sorted by competition, date, session and player: `session_id`, `date`,
-        `player_id`, `points`, `ranking` after the session, and `sessions_counted`.
+            `player_id`, `points`, `ranking` after the session, and `sessions_counted`.
 
     Raises:
         ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
@@ -94,11 +92,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return (`SESSION`, together): lines with a field in common, such as `A+B`.
-
-    Raises:
-        ValueError: a line shares fields with different groups of lines.
-    """
+    """Return (`SESSION`, together): lines with a field in common, such as `A+B`."""
     groups = (
         rows.group_by(*SESSION, "field")
         .agg(pl.col("line").unique().sort())

@@ -1,19 +1,14 @@
 """The championships of a season: who takes part, which sessions count, and who leads.
 
 Source: the club ranking's chapters on club championships. Each championship has two tables: one says for every session
-whether it counts, and the other is the standing. Both championships drop the lowest points; of equal points, the
-earliest session is dropped.
-
-The number of sessions that must count (`individual_min`, `pairs_together`) is given as a number, or as a share of the
-evenings so far. Evenings are the days on which anybody earned ranking points. The share is rounded up, since it is a
-minimum: 60% of 31 evenings are 19.
+whether it counts, and the other is the standing. Both drop the lowest points; of equal points, the earliest session.
 """
 
 import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.bridge.pairs import extra_players
+from transforms.bridge.sessions import extra_players
 from transforms.rankings.numbering import in_order, person_numbers, seated, times, two_by_two, without_extra_players
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
@@ -36,9 +31,7 @@ def standing(
 
     `points` has one row per player and session: `session_id`, `player_id`, `points`, and `date` if it is known. Each
     date is one evening; without `date`, each session is one evening. `players` has `player_id` and `member` (null if
-    not known). People who are not members have no rank. Of the `rules`, `individual_min` is the number of sessions that
-    must count, and `individual_min_share` gives it in percent of the evenings. `individual_drop` is the number of worst
-    results beyond these that may be dropped.
+    not known). People who are not members have no rank. `rules` are any of `RULES`.
 
     Raises:
         ValueError: a column or rule does not exist or is missing, or its value is impossible; the message names it.
@@ -125,13 +118,10 @@ def pair_sessions(
 ) -> dy.LazyFrame[schemas.PairSessions]:
     """Return one row per partnership and session in which it has a result, and whether the result counts.
 
-    A result is "together" if two players of the partnership sat in the same pair or team, and neither of them was
-    an extra player (`extra_players`). Otherwise one player sat with a substitute for another. If a session has several
-    results, the best one counts, but a result together takes precedence. If two players of one team earned different
-    points, their result is the mean.
-
-    With at least `pairs_together` results together, only these count, and up to `pairs_drop` of the worst beyond that
-    number are dropped. With fewer, the best results with a substitute fill the gap, at most `pairs_substitutes`.
+    docs/rankings.md says which count. A result is "together" if two players of the partnership sat in the same pair or
+    team, and neither of them was an extra player (`extra_players`). Otherwise one player sat with a substitute for
+    another. If a session has several results, the best one counts, but a result together takes precedence. If two
+    players of one team earned different points, their result is the mean.
     """
     points = in_order(ranking_points, ("line", "entrant", "date", "points"))
     numbered = _sessions(points)
@@ -180,11 +170,7 @@ def pairs(
     competitions: Frame[schemas.Competitions],
     ranking_points: Frame[schemas.RankingPoints],
 ) -> dy.LazyFrame[schemas.PairsChampionship]:
-    """Return the standing of pairs and trios, including declared ones without a result.
-
-    A partnership is eligible if `pairs_together` of its results can count; `sessions_needed` is the number missing.
-    `dropped` is the number of results together that do not count.
-    """
+    """Return the standing of pairs and trios, including declared ones without a result (docs/rankings.md)."""
     members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
     declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
     listed = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
@@ -238,10 +224,8 @@ _REQUIRED = {"individual": "individual_min", "pairs": "pairs_together"}  # the r
 
 
 def _rules(competitions: Frame[schemas.Competitions], championship: str, earned: schemas.Rows) -> pl.LazyFrame:
-    """Return the rules of `individual` or `pairs`, with `evenings` and `sessions_required`.
-
-    `evenings` is the number of days in `earned`.
-    """
+    """Return the rules of `individual` or `pairs`, with `evenings` and `sessions_required`."""
+    # Evenings are the days in `earned`. A share of them is rounded up, as it is a minimum: 60% of 31 evenings are 19.
     days = first_of_runs(earned.lazy().select(*COMPETITION, "date").collect(), (*COMPETITION, "date"))
     evenings = days.lazy().group_by(COMPETITION).agg(evenings=pl.col("date").n_unique())
     required = _REQUIRED[championship]

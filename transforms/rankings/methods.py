@@ -1,7 +1,7 @@
 """The methods of ranking points, and how teams of four earn points: one object for each.
 
 Source: the club ranking's chapters on ranking points for pairs and butler sessions, and for teams of four. A new method
-needs one more object here, and its name in `rule_words.Method`. All other code uses this object.
+needs one more object here, and its name in `rule_words.Method`.
 """
 
 from collections.abc import Callable, Sequence
@@ -20,10 +20,7 @@ _SHARE_OF_TOP = quotient(_SCORE - pl.col("average_score"), pl.col("top_score") -
 
 
 def of_field(field: str | Sequence[str]) -> dict[str, pl.Expr]:
-    """Return `entrants`, `place`, `best` and `worst` of the scores in a `field`.
-
-    Entrants with equal scores share the mean of their places.
-    """
+    """Return `entrants`, `place` (the mean if scores are equal), `best` and `worst` of the scores in a `field`."""
     return {
         "entrants": pl.len().over(field),
         "place": _SCORE.round(DECIMALS).rank("average", descending=True).over(field),
@@ -37,8 +34,8 @@ class RankingMethod:
     """How the score of an entrant becomes ranking points.
 
     The expressions use `high` and `low` (the span of the line), `score`, `average_score`, `top_score`, `width`, and the
-    columns of `of_field`. A method has either `points` or `above`. The method for teams has neither, because teams earn
-    their points match by match.
+    columns of `of_field`. A method has either `points` or `above`; the one for teams, who earn points by match,
+    neither.
     """
 
     name: str  # as `competition.toml` and the tables have it
@@ -122,12 +119,8 @@ TEAMS = RankingMethod(
 )
 """The method for teams of four, whichever method the competition has. See `transforms/rankings/ranking_points.py`."""
 
-GIVEN = "given"
-"""The method of ranking points that were earned under another program and are taken as they are."""
+GIVEN = "given"  # the method of ranking points that were earned under another program and are taken as they are
 
-RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}
-"""The methods that a competition may choose, by their names in `METHODS`."""
+RANKING_METHODS = {method.name: method for method in (PLACE, PROPORTIONAL, BALANCED, DYNAMIC)}  # as in `METHODS`
 EARNED_BY = {**RANKING_METHODS, TEAMS.name: TEAMS}  # column `method` of `RankingPoints` -> how the points were earned
 SCORE_FOR = {name: method.score_for for name, method in RANKING_METHODS.items() if method.score_for is not None}
-"""By method, the function from points to the score that earns them. Only methods are listed in which the points do not
-depend on the other entrants."""

@@ -31,8 +31,7 @@ def in_order(
 
     Later steps then join, group and sort by one number instead of four texts. The number of a player is that of
     `person_numbers`. The number of a group is valid only in this frame; a group must not be larger than a season of a
-    competition. Sorted rows are not sorted again, and a table in memory is numbered once. Of the other columns, only
-    `columns` are kept.
+    competition. A table in memory is numbered once. Of the other columns, only `columns` are kept.
     """
     kept = (*of, "player_id", *columns)
     rows = table if isinstance(table, pl.DataFrame) else table.select(kept).collect()
@@ -62,11 +61,7 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
-    """Return the number of the player or partnership of each row: UInt64, the same in every frame of a process.
-
-    `rows` must have club, competition, season and the column `person`. `run` may name a column with the same number for
-    adjacent rows of one competition.
-    """
+    """Return the number of each player or partnership: UInt64, the same everywhere. `run` numbers competitions."""
     runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
     return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
@@ -84,10 +79,7 @@ def times(sessions: pl.DataFrame) -> pl.Series:
 
 
 def of_session(text: pl.Expr) -> pl.Expr:
-    """Return a number (UInt64) for each combination of session and text.
-
-    The rows must have the number of the session.
-    """
+    """Return a number (UInt64) for each combination of the number of the session and a text."""
     return pl.col("session").cast(pl.UInt64) * 2**32 + _number_of_text(text)
 
 
@@ -112,10 +104,7 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """Return (session, player, the facts, seat), sorted by seat. A seat is the number of an entrant.
-
-    `players` are rows as `in_order` returns them, with the columns `facts`.
-    """
+    """Return (session, player, the facts, seat), sorted by seat, the number of an entrant, from rows of `in_order`."""
     rows = players.select("session", "player", *facts, seat=SEAT)
     # The rows are sorted by session already, which makes numpy faster.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
@@ -134,10 +123,7 @@ def without_extra_players(seats: pl.DataFrame, extra: pl.LazyFrame, sessions: pl
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
-    """Return every two players of one seat: the columns of the first, and those of the second with the prefix `other_`.
-
-    This takes half the time of a join.
-    """
+    """Return every two players of one seat, the second with the prefix `other_`, in half the time of a join."""
     most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
     others = pl.all().exclude("session")
     return pl.concat(

@@ -12,32 +12,16 @@ import dataframely as dy
 import numpy as np
 import polars as pl
 
-from transforms.bridge.sessions import (
-    AVERAGES,
-    NOBODY,
-    VICTORY_POINTS,
-    average_score,
-    field_of,
-    match_score,
-    scoring_of,
-)
+from transforms.bridge.sessions import NOBODY, VICTORY_POINTS, average_score, field_of, match_score, scoring_of
 from transforms.rankings.methods import DYNAMIC, GIVEN, MIDDLE, RANKING_METHODS, TEAMS, of_field
 from transforms.rankings.numbering import SEAT, in_order, of_session, person_numbers
 from transforms.rankings.rankings import Integers, InTurn, Numbers
-from transforms.tables import schemas
+from transforms.tables import runs, schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient
-from transforms.tables.runs import (
-    facts_of_runs,
-    first_of_runs,
-    numbered_runs,
-    run_number,
-    where_known,
-    with_facts_in_order,
-)
 from transforms.tables.schemas import CLUB, COMPETITION, LINE, SEATED, SESSION, Frame, Rows
 from transforms.tables.shared import in_shape
 
-_AVERAGE = AVERAGES["imps"]
+_AVERAGE = VICTORY_POINTS / 2  # victory points in a match
 
 
 def from_rankings(
@@ -55,40 +39,17 @@ def from_rankings(
     """
     static = pl.col("points").is_not_null()
     rows = rows.with_columns(middle=pl.when(static).then((pl.col("high") + pl.col("low")) / 2))
-    in_turn = rows.filter(~static).select(CLUB).unique()
-    if in_turn.is_empty():
+    clubs = rows.filter(~static).select(CLUB).unique()
+    if clubs.is_empty():
         return rows
     numbered = rows.with_row_index("row")
-    advancing = numbered.join(in_turn, on=CLUB, how="semi", maintain_order="left")
-    filled = _taken_in_turn(advancing, match_results, players, competitions)
-    return (
-        numbered.join(filled, on="row", how="left", maintain_order="left")
-        .with_columns(
-            pl.coalesce("points", "points_in_turn"),
-            pl.coalesce("middle", "middle_in_turn"),
-            pl.coalesce("own_score", "score").alias("score"),
-        )
-        .filter(pl.col("points").is_not_null())
-        .drop("row", "points_in_turn", "middle_in_turn", "own_score")
-    )
-
-
-def _taken_in_turn(
-    rows: pl.DataFrame,
-    match_results: Frame[schemas.MatchResults],
-    players: Frame[schemas.Players],
-    competitions: Frame[schemas.Competitions],
-) -> pl.DataFrame:
-    """Return (row, points_in_turn, middle_in_turn, own_score), computed session after session.
-
-    In teams, `own_score` is the mean of the matches in which the player sat.
-    """
-    in_turn = InTurn(rows, players, competitions)
-    above: Numbers = rows["above"].fill_null(np.nan).to_numpy()
-    fields: Integers = rows.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
-    seats = _Seats(rows, in_turn.step_of_row, match_results, competitions)
-    points: Numbers = rows["points"].fill_null(np.nan).to_numpy().copy()
-    middle, rankings, scores = (np.full(len(rows), np.nan) for _ in range(3))
+    advancing = numbered.join(clubs, on=CLUB, how="semi", maintain_order="left")
+    in_turn = InTurn(advancing, players, competitions)
+    above: Numbers = advancing["above"].fill_null(np.nan).to_numpy()
+    fields: Integers = advancing.select(pl.struct("session", "met").rank("dense").cast(pl.Int64)).to_series().to_numpy()
+    seats = _Seats(advancing, in_turn.step_of_row, match_results, competitions)
+    points: Numbers = advancing["points"].fill_null(np.nan).to_numpy().copy()
+    middle, rankings, scores = (np.full(len(advancing), np.nan) for _ in range(3))
     for step, these in in_turn.steps():
         seated = in_turn.players[these]
         rankings[these] = in_turn.rankings.of(seated)
@@ -102,17 +63,23 @@ def _taken_in_turn(
         points[in_teams] = resistance + above_average
         played = ~np.isnan(points[these])
         in_turn.rankings.earn(seated[played], points[these[played]])
-    found = {"row": rows["row"], "points_in_turn": points, "middle_in_turn": middle, "own_score": scores}
-    return pl.DataFrame(found, nan_to_null=True)
+    found = {"row": advancing["row"], "points_in_turn": points, "middle_in_turn": middle, "own_score": scores}
+    return (
+        numbered.join(pl.DataFrame(found, nan_to_null=True), on="row", how="left", maintain_order="left")
+        .with_columns(
+            pl.coalesce("points", "points_in_turn"),
+            pl.coalesce("middle", "middle_in_turn"),
+            pl.coalesce("own_score", "score").alias("score"),
+        )
+        .filter(pl.col("points").is_not_null())
+        .drop("row", "points_in_turn", "middle_in_turn", "own_score")
+    )
 
 
 def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """Return one row per match played and team, numbered (`side`), with the number of the opponents' row (`opposite`).
-
-    `above` is what the score earns: the victory points above average, divided by those of the top score above average,
-    times half the width. At point-a-board, points are scaled to a maximum of 20. `without` is the strength of a team
-    whose players are not known.
-    """
+    """Return one row per match played and team, numbered (`side`), with the opponents' number (`opposite`)."""
+    # `above` is what the score earns: the victory points above average, divided by those of the top score above
+    # average, times half the width. `without` is the strength of a team whose players are not known.
     score = match_score(pl.col("vp") / pl.col("weight"), pl.col("points"), pl.col("boards"))
     rules = competitions.lazy().select(*COMPETITION, "top_score_teams", "width", without="substitute_ranking")
     match = [*SESSION, "line", "round"]
@@ -135,10 +102,7 @@ def _sides(match_results: Frame[schemas.MatchResults], competitions: Frame[schem
 
 
 class _Seats:
-    """The players of each team in each match.
-
-    A player sat in the rounds that `rounds` lists (`1+3`), or in all rounds if it is null.
-    """
+    """The players of each team in each match: in the rounds that `rounds` lists (`1+3`), or in all if it is null."""
 
     def __init__(
         self,
@@ -165,10 +129,7 @@ class _Seats:
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """Return the rows of the players who sat in a match in this step, and for each the means over their matches.
-
-        These are the strength of the opponents, the score, and the points above that strength.
-        """
+        """Return who sat in a match in this step (rows), and means of opponents' strength, score, points above that."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
@@ -200,27 +161,18 @@ def ranking_points(
     match_results: Frame[schemas.MatchResults],
     earned: Frame[schemas.EarnedPoints],
 ) -> dy.LazyFrame[schemas.RankingPoints]:
-    """Return one row per player and session played, with points on the scale of the competition.
+    """Return one row per player and session played, with points on the scale of the competition (docs/rankings.md).
 
     All players of an entrant earn the same, except in a team whose players sat out a match. Players without a score
-    have no row. Where the source leaves a case open, these rules apply:
-    - Equal scores share the mean of their places.
-    - The only entrant of a field earns the middle of the span. So do all entrants under `proportional` if all scores
-      are equal.
-    - Pairs by victory points are measured like teams, against `top_score_teams` victory points per match, but by the
-      method of pairs.
-    - Cross-IMPs are measured like butler, against `top_score_butler` IMPs per board.
-    - With two winners, each direction is a field with the span of its line. Under `dynamic`, its strength is the mean
-      of both directions together.
-    - Teams of which only the result list is known are measured as under `dynamic`, since nobody knows whom they met.
-    What was `earned` under another program is taken as it is.
+    have no row. Teams of which only the result list is known are measured as under `dynamic`. What was `earned` under
+    another program is taken as it is.
     """
     seated = in_order(entries, ("line", "entrant", "rounds"))
-    numbers = first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
+    numbers = runs.first_of_runs(seated.select(*SESSION, "session"), ["session"]).lazy()
     numbered = sessions.lazy().join(numbers, on=SESSION)
     of_entrants = _with_points(_scored(session_results, numbered, competitions, match_results))
     of_seats = of_entrants.select(*_OF_ENTRANTS, seat=SEAT).collect()
-    by_results = where_known(with_facts_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
+    by_results = runs.where_known(runs.with_facts_in_order(seated.with_columns(seat=SEAT), of_seats, "seat"), "method")
     rows = _with_given(by_results, earned, sessions)
     return in_shape(schemas.RankingPoints, from_rankings(rows, match_results, players, competitions).lazy())
 
@@ -234,7 +186,7 @@ def _with_given(
     if given.is_empty():
         return rows
     both = pl.concat([rows.drop("session", "player"), given], how="diagonal").sort(SEATED)
-    return both.with_columns(session=numbered_runs(both, SESSION), player=person_numbers(both))
+    return both.with_columns(session=runs.numbered_runs(both, SESSION), player=person_numbers(both))
 
 
 def _scored(
@@ -257,7 +209,7 @@ def _scored(
     of_teams = pl.when("by_match").then(pl.lit(TEAMS.name)).otherwise(pl.lit(DYNAMIC.name))
     rules = competitions.lazy().select(*COMPETITION, "method", "width", *TOP_SCORES)
     facts = (
-        line_spans(first_of_runs(results.select(LINE), LINE), sessions, competitions)
+        line_spans(runs.first_of_runs(results.select(LINE), LINE), sessions, competitions)
         .join(evenings, on=SESSION)
         .join(rules, on=COMPETITION)
         .with_columns(
@@ -267,16 +219,13 @@ def _scored(
         )
         .drop("kind", "scoring", "together", "by_match", *TOP_SCORES)
     )
-    of_lines = facts_of_runs(results, LINE, facts.collect())
-    of_entrants = where_known(pl.concat([results.drop(SESSION), of_lines], how="horizontal"), "session")
+    of_lines = runs.facts_of_runs(results, LINE, facts.collect())
+    of_entrants = runs.where_known(pl.concat([results.drop(SESSION), of_lines], how="horizontal"), "session")
     return of_entrants.lazy().with_columns(field=of_session(pl.col("field")))
 
 
 def scale(kind: pl.Expr, scoring: pl.Expr) -> dict[str, pl.Expr]:
-    """Return `average_score` and `top_score` of a session, in victory points for teams and if `scoring` is `vp`.
-
-    The top scores are the rules in `TOP_SCORES`.
-    """
+    """Return `average_score` and `top_score` (by `TOP_SCORES`), in victory points for teams and if `scoring` is vp."""
     in_matches = (kind == "teams") | (scoring == "vp").fill_null(value=False)
     scoring = scoring_of(kind, pl.lit("imps"))
     of_boards = pl.when(scoring == "matchpoints").then("top_score_pairs").otherwise("top_score_butler")
@@ -299,18 +248,15 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """Return (`SESSION`, line, high, low): the ends of the span of each line under the static methods, sorted.
 
-    The strongest line starts at `top`, and each further line starts one step lower, in the order of the letters. If
-    there are more or fewer lines than the competition's `lines`, width and step are multiplied by one factor, so that
-    all lines together span as many points as usual. With `round_stretch`, both are rounded to whole numbers, as in the
-    source. Lines scored as one field share one span, from the top of the first line to the bottom of the last.
-    `lines_played` has the lines in which anybody has a score.
+    docs/rankings.md has the rule. `lines_played` has the lines in which anybody has a score. Lines scored as one field
+    share one span, from the top of the first to the bottom of the last.
     """
     played = lines_played.lazy().select(*SESSION, "line").unique()
     rules = competitions.lazy().select(*COMPETITION, "lines", "top", "width", "step", "round_stretch")
     ordered = (
         played.join(sessions.lazy().select(*SESSION, "together"), on=SESSION)
         .sort(*SESSION, "line")
-        .with_columns(session=run_number(SESSION))
+        .with_columns(session=runs.run_number(SESSION))
         .with_columns(group=of_session(field_of(pl.col("together"), pl.col("line"))))
         .with_columns(first_letter=pl.col("line").min().over("group"))
         .sort("session", "first_letter", "line")

@@ -2,8 +2,7 @@
 
 A ranking is the mean of the last `window` ranking points of a player. A substitute ranking fills in for sessions not
 yet played. Points that start from rankings need the sessions in order of time. So the first sessions of all
-competitions are one step, the second sessions are the next step, and so on; each step takes a few operations on
-columns.
+competitions are one step, the second sessions are the next step, and so on.
 
 Source: the club ranking's chapters on rankings of players, pairs and trios, and on the season ("meestal gebaseerd op de
 slotstand van het afgelopen seizoen").
@@ -16,7 +15,7 @@ import numpy as np
 import polars as pl
 from numpy.typing import NDArray
 
-from transforms.bridge.pairs import extra_players
+from transforms.bridge.sessions import extra_players
 from transforms.rankings.numbering import in_order, seated, times, two_by_two, without_extra_players
 from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
@@ -30,10 +29,10 @@ Numbers = NDArray[np.float64]
 
 
 class RollingRankings:
-    """The rankings of players between two steps. Players are given by number.
+    """The rankings of players, given by number, between two steps.
 
-    `windows` and `substitutes` have one value per player: the number of sessions that a ranking counts, and the ranking
-    that fills in for a session not yet played. `sessions` is the largest number that any player can play.
+    `windows` (the number of sessions that a ranking counts) and `substitutes` (the ranking that fills in for a session
+    not yet played) have one value per player. `sessions` is the largest number that any player can play.
     """
 
     def __init__(self, windows: Integers, substitutes: Numbers, sessions: int) -> None:
@@ -73,8 +72,8 @@ class InTurn:
     """Rows of players, to be processed in order of time: one per player and session, as numbered by `in_order`.
 
     `players` is the number of each row's player in that season. `step_of_row` is 0 for the first session of a
-    competition, 1 for the next one, and so on, over all its seasons. `rankings` are those between two steps: the caller
-    iterates over `steps` and calls `rankings.earn` in each.
+    competition, 1 for the next one, and so on, over all its seasons. The caller iterates over `steps` and calls
+    `rankings.earn` in each.
     """
 
     def __init__(
@@ -112,11 +111,7 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Yield each step with the places of its rows.
-
-        Players whose season starts in a step then already have their ranking from the season before, if it is handed
-        on.
-        """
+        """Yield each step with the places of its rows, after handing on rankings to the seasons that start in it."""
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
@@ -126,11 +121,7 @@ class InTurn:
 def substitute_rankings(
     rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add the columns `window`, `hand_on` and `substitute_ranking` to the rows.
-
-    The substitute ranking is the player's own, or else that of the competition. `hand_on` is false for players with a
-    substitute ranking for this season, because they do not start from an earlier ranking.
-    """
+    """Add `window`, `substitute_ranking` (own, or the competition's) and `hand_on` (false with one of this season)."""
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
         with_own(rows.join(usual, on=COMPETITION), players, "substitute_ranking")
@@ -147,12 +138,7 @@ def player_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.PlayerRankings]:
-    """Return the ranking of each player before and after each session played.
-
-    It is the mean of the last `window` ranking points of this season. Sessions not yet played count with the player's
-    substitute ranking for this season. Without one, they count with the player's last final ranking if `hand_on` is
-    true, else with the player's substitute ranking for all seasons, else with that of the competition.
-    """
+    """Return the ranking of each player before and after each session played (docs/rankings.md)."""
     rows = in_order(ranking_points, ("date", "points"))
     in_turn = InTurn(rows, players, competitions)
     rankings = in_turn.rankings
@@ -167,16 +153,6 @@ def player_rankings(
         counted[these] = rankings.sessions_counted(seated)
     found = {"ranking_before": before, "ranking": after, "sessions_counted": counted}
     return in_shape(schemas.PlayerRankings, rows.hstack(pl.DataFrame(found)).lazy())
-
-
-def current_rankings(
-    rows: pl.LazyFrame,
-    player_rankings: Frame[schemas.PlayerRankings],
-    players: Frame[schemas.Players],
-    competitions: Frame[schemas.Competitions],
-) -> pl.LazyFrame:
-    """Add the current `ranking` of the player to rows; before the first session, this is the substitute ranking."""
-    return _as_they_stand(rows, last_rankings(player_rankings), players, competitions)
 
 
 def last_rankings(player_rankings: Frame[schemas.PlayerRankings]) -> pl.LazyFrame:
@@ -213,20 +189,18 @@ def pair_rankings_of(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """Return the ranking of each pair and trio from the rankings of players in `last`.
-
-    `last` has (club, competition, season, player_id, ranking), as returned by `last_rankings`.
-    """
+    """Return the ranking of each pair and trio from the rankings of players in a result of `last_rankings`."""
     members = in_order(season_partnerships, of=PARTNERSHIP, number="partnership")
-    ranked = _as_they_stand(members.lazy(), last, players, competitions)
+    ranked = current_rankings(members.lazy(), last, players, competitions)
     means = steady_means(ranked, ["partnership"], "ranking").with_columns(pl.col("ranking") * 2)
     pairs = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])
     return pairs.lazy().join(means, on="partnership", maintain_order="left").select(schemas.PairRankings.column_names())
 
 
-def _as_they_stand(
+def current_rankings(
     rows: pl.LazyFrame, last: Rows, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
+    """Add the `ranking` of the player to rows, from `last_rankings`, or before the first session the substitute one."""
     with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
     latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")
@@ -245,12 +219,7 @@ def starting_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.StartingRankings]:
-    """Return the substitute ranking of every player in every season played, and its origin.
-
-    A substitute ranking for this season in the table of players comes first. With `hand_on`, the final ranking of the
-    last season in which the player played comes next. Other players start from the substitute ranking for all seasons
-    in the table of players, or else from that of the competition.
-    """
+    """Return the substitute ranking of every player in every season played, and its origin (docs/rankings.md)."""
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
     season, ranking = (pl.col(of).shift(1).over(*CLUB, "player_id", order_by="start") for of in ("season", "ranking"))
@@ -278,12 +247,10 @@ def season_partnerships(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.SeasonPartnerships]:
-    """Return one row per season, partnership and player, in the columns of `SeasonPartnerships`.
-
-    A declared partnership exists in each season of its competition. In a competition without declared partnerships, any
-    two players who sat for one entrant in a session of pairs are a partnership, apart from its extra players
-    (`extra_players`). Its id is the two player ids, sorted and joined by " + ".
-    """
+    """Return one row per season, partnership and player."""
+    # A declared partnership exists in each season of its competition. In a competition without declared partnerships,
+    # any two players who sat for one entrant in a session of pairs are a partnership, apart from its extra players
+    # (`extra_players`). Its id is the two player ids, sorted and joined by " + ".
     seasons = competitions.lazy().select(COMPETITION)
     declared = (
         partnerships.lazy()

@@ -157,10 +157,7 @@ def _standing(standing: pl.DataFrame, guest: list[str], name: list[str]) -> pl.D
 def next_lines_shown(
     lines: dy.DataFrame[schemas.LineAssignment], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_standings.NextLinesShown]:
-    """Name the pairs and trios of the next session, sorted by season and place.
-
-    Adds how far each is from the line above and from the line below.
-    """
+    """Name the pairs and trios, sorted by season and place, with how far each is from the line above and below."""
     placed = _named_lines(lines, people, lines)
     ends = (
         placed.group_by(*COMPETITION, "line")
@@ -192,10 +189,8 @@ def regular_lines_shown(
 
 
 def _named_lines(lines: pl.DataFrame, people: pl.DataFrame, next_lines: pl.DataFrame) -> pl.DataFrame:
-    """Name the pairs and trios, the strongest first, and add `came_from`, the line in which they last played.
-
-    `came_from` is null if they stay in that line, or if the next session has other lines than the last one.
-    """
+    """Name the pairs and trios, the strongest first, and add `came_from`, the line in which they last played."""
+    # `came_from` is null if they stay in that line, or if the next session has other lines than the last one.
     pair = (*COMPETITION, "place")
     seated = without_thirds_elsewhere(lines)
     players = pl.concat(

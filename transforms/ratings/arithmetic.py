@@ -14,13 +14,9 @@ _HUNDRED = 100
 class Table(NamedTuple):
     """The rating table, with one value for each difference and for each percentage."""
 
-    expected: Integers
-    """The percentage expected of the higher rated player, for a difference of 0, 1, 2 and so on. Larger differences
-    have the last value."""
+    expected: Integers  # percentage of the higher rated player, by difference 0, 1, 2 ..., and the last for larger ones
     of_either: Integers  # percentage expected, by difference 0, 1, 2 ..., followed by the differences below 0, up to -1
-    difference: Integers
-    """The difference to add to the opponents' rating, for each percentage from 0 to 100. At 0 and 100 %, which are not
-    in the table, it is 0."""
+    difference: Integers  # to add to the opponents' rating, by percentage 0 to 100; 0 for 0 and 100, not in the table
 
 
 def lookups(table: pl.DataFrame) -> Table:

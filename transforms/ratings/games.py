@@ -15,19 +15,17 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
 from transforms.tables.schemas import CLUB, COMPETITION, RATING_SEASON, Frame
-from transforms.tables.shared import in_shape, types_of
 
 _OF_SEASON = ("season_number", "season", "system", "start", "list_date", "difference_cap")
+_HUNDREDTHS = (pl.col("points") * 100).round().cast(pl.Int64)
 
 
 def rated_games(
     games: Frame[schemas.Games], elo: Frame[schemas.Elo], seasons: Frame[schemas.RatingSeasons], table: pl.DataFrame
 ) -> dy.LazyFrame[schemas.RatedGames]:
-    """Return, for both players of every game, the expected result by `RatingTable` and the actual result.
-
-    Games in no season, and games of somebody without a row in `elo`, are left out. If `Elo` rates a player by norms,
-    the `counted` rows of a season add up to its `games`, `points` and `norm` (in hundredths).
-    """
+    """Return, for both players of every game, the expected result by `RatingTable` and the actual result."""
+    # Games in no season, and games of somebody without a row in `elo`, are left out. If `Elo` rates a player by norms,
+    # the `counted` rows of a season add up to its `games`, `points` and `norm` (in hundredths).
     numbered = seasons.lazy().sort(COMPETITION).with_row_index("season_number")
     ratings = (
         elo.lazy()
@@ -50,20 +48,12 @@ def rated_games(
         .sort("season_number", "game_id")
         .with_row_index("row")
     )
-    return in_shape(
-        schemas.RatedGames,
-        _both_sides(with_ratings)
-        .pipe(_with_expected, table)
-        .sort(2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id")))
-        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.RatedGames).items()),
-    )
-
-
-def _both_sides(games: pl.LazyFrame) -> pl.LazyFrame:
     turned = {"player_id": "opponent_id", "rating": "opponent_rating", "by_norm": "opponent_by_norm"}
     both_ways = turned | {other: one for one, other in turned.items() if one != "by_norm"}
-    one = games.with_columns(hundredths=_hundredths())
-    return pl.concat([one, games.with_columns(hundredths=200 - _hundredths(), **both_ways)])
+    as_given = with_ratings.with_columns(hundredths=_HUNDREDTHS)
+    sides = pl.concat([as_given, with_ratings.with_columns(hundredths=200 - _HUNDREDTHS, **both_ways)])
+    in_order = 2 * pl.col("row") + (pl.col("player_id") > pl.col("opponent_id"))
+    return schemas.RatedGames.cast(_with_expected(sides, table).sort(in_order))
 
 
 def _with_expected(sides: pl.LazyFrame, table: pl.DataFrame) -> pl.LazyFrame:
@@ -90,33 +80,26 @@ _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
 def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Calibration]:
-    """Return what the higher rated players scored against rated opponents, by percentage expected.
-
-    At 50 %, the player with the lower id counts as the higher rated one.
-    """
+    """Return what the higher rated (at 50 %, the lower id) scored against rated opponents, by percentage expected."""
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
-    return in_shape(
-        schemas.Calibration,
+    return schemas.Calibration.cast(
         higher.group_by(*RATING_SEASON, "expected")
-        .agg(games=pl.len(), hundredths=_hundredths().sum())
+        .agg(games=pl.len(), hundredths=_HUNDREDTHS.sum())
         .with_columns(scored=quotient(pl.col("hundredths"), 2 * pl.col("games")))
         .sort(schemas.Calibration.primary_key())
-        .select(pl.col(name).cast(kind) for name, kind in types_of(schemas.Calibration).items()),
     )
 
 
 def foretelling(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Foretelling]:
-    """Return how well the ratings predicted each season's games, by log-loss and Brier score.
-
-    Both are also returned for a prediction of 50 % in every game. A game counts once, if both players had a rating.
-    Points count as a share of 2. A season without such games has no row. For all four numbers, smaller is better.
-    """
+    """Return how well the ratings predicted each season's games, by log-loss and Brier score: smaller is better."""
+    # Both are also returned for a prediction of 50 % in every game. A game counts once, if both players had a rating.
+    # Points count as a share of 2. A season without such games has no row.
     share = quotient(pl.col("expected"), 100).clip(_SURE, 1 - _SURE)
     hundredths, games = pl.col("hundredths"), pl.col("games")
     # 200 times the loss of all games with this expectation: points scored cost -log(share), the rest -log(1 - share).
     loss = -(hundredths * share.log() + (200 * games - hundredths) * (1 - share).log())
-    squared, squared_even = ((2 * pl.col(name) - _hundredths()) ** 2 for name in ("expected", "even"))
+    squared, squared_even = ((2 * pl.col(name) - _HUNDREDTHS) ** 2 for name in ("expected", "even"))
     return (
         rated_games.lazy()
         .filter(pl.col("expected").is_not_null(), pl.col("player_id") < pl.col("opponent_id"))
@@ -124,7 +107,7 @@ def foretelling(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.
         .group_by(*RATING_SEASON, "expected")
         .agg(
             games=pl.len().cast(pl.Int64),
-            hundredths=_hundredths().sum(),
+            hundredths=_HUNDREDTHS.sum(),
             squared=squared.sum(),
             squared_even=squared_even.sum(),
         )
@@ -142,7 +125,3 @@ def foretelling(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.
         )
         .pipe(schemas.Foretelling.cast)
     )
-
-
-def _hundredths() -> pl.Expr:
-    return (pl.col("points") * 100).round().cast(pl.Int64)

@@ -79,10 +79,7 @@ class Intake(NamedTuple):
 
 
 def _latest_given(ratings: Frame[Ratings], federations: pl.DataFrame) -> pl.DataFrame:
-    """Return (federation, player_id, rating, games) from each player's last list before the first season.
-
-    A list on the day on which the season starts counts too.
-    """
+    """Return (federation, player_id, rating, games) of each player's last list up to the start of the first season."""
     rating = pl.col("rating")
     return (
         ratings.lazy()
@@ -143,10 +140,8 @@ def _numbers(rows: pl.DataFrame, federation: Codes, players: pl.DataFrame) -> li
 
 
 def _turn_of(federation: Codes, day: Codes, seasons: pl.DataFrame) -> NDArray[np.int16]:
-    """Return the turn of the season that each day belongs to, or -1 if it belongs to none.
-
-    Turns change only where a season starts or ends. So each day has the turn of the last such change up to that day.
-    """
+    """Return the turn of the season that each day belongs to, or -1 if it belongs to none."""
+    # Turns change only where a season starts or ends. So each day has the turn of the last such change up to that day.
     start, end = (
         seasons["federation"].to_numpy() * _DAYS + seasons[name].to_physical().to_numpy()
         for name in ("start", "list_date")

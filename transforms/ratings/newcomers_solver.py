@@ -5,17 +5,13 @@ sum of weight * x over links = right`. `Elimination` solves it for all groups at
 the other, without subtraction (Grassmann, Taksar and Heyman 1985). Every player has an `excess`, by which the diagonal
 is more than the weights of the links; every group has some excess. The links of a player who is taken out become links
 between the neighbours: links of weights v and w to a player with diagonal d become one link of weight v * w / d, and v
-* excess / d is added to the excess of the neighbour. These are all sums of numbers that are not negative, so nothing
-cancels, and each result is right to a few units of its last bit. Each round takes out players who have few neighbours
-and are not linked to one another. A chain of any length takes some dozens of rounds, each smaller than the one before.
-Conjugate gradients solve the rest, in which everybody has many neighbours. They are fast there, because no two players
-are far apart.
+* excess / d is added to the excess of the neighbour. Nothing cancels, so each result is right to a few units of its
+last bit. Each round takes out players who have few neighbours and are not linked to one another. Conjugate gradients
+solve the rest, in which everybody has many neighbours.
 
 The remainder of a solution in binary fractions is whole too, and is solved next. Each step adds a digit to the base
-`_STEP`, and makes the part that is still unknown smaller by that factor. A rating is settled as soon as the unknown
-part cannot move it across the nearest half. Such bounds alone never settle a rating that is exactly a half. But the
-denominator of a rating divides the determinant, which is the product of the diagonals in the elimination. So a rating
-that is nearer to a half than any such fraction can be is exactly the half.
+`_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. A half itself is proved
+by the determinant, a multiple of its denominator (docs/decisions/newcomers.md).
 """
 
 from typing import NamedTuple, Self
@@ -60,8 +56,7 @@ class Elimination(NamedTuple):
     core: Integers  # the players who are left
     core_diagonal: Floats
     core_links: _Links  # between places in `core`
-    bits: Floats
-    """One number per player. Its sum over a group is at least log2 of the determinant, except for rounding."""
+    bits: Floats  # per player; the sum over a group is at least log2 of the determinant, except for rounding
 
     @classmethod
     def of(cls, excess: Integers, one: Integers, other: Integers) -> Self:
@@ -185,11 +180,10 @@ class Meetings(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The means to compute: `games * mean = total + the sum of the opponents' unknown ratings`.
+    """The means to compute: `games * mean = total + the sum of the opponents' unknown ratings`, such means themselves.
 
-    The unknown ratings are such means themselves. `games` counts all games of each player; in every group, at least one
-    player has more games than meetings. `total` is the sum of the known ratings of the opponents, plus A for every
-    game.
+    `games` counts all games of each player; in every group, at least one player has more games than meetings. `total`
+    is the sum of the known ratings of the opponents, plus A for every game.
     """
 
     games: Integers
@@ -208,10 +202,7 @@ class Means(NamedTuple):
         return found
 
     def among(self, ones: Truths, others: Truths) -> Self:
-        """Return only the chosen `ones`, with the new places of both sides in their meetings.
-
-        All their meetings must be with chosen `others`.
-        """
+        """Return only the chosen `ones`, with the new places in their meetings, which are all with chosen `others`."""
         within = ones[self.met.one]
         new_one, new_other = np.cumsum(ones) - 1, np.cumsum(others) - 1
         met = Meetings(new_one[self.met.one[within]], new_other[self.met.other[within]])
@@ -236,10 +227,7 @@ class _System(NamedTuple):
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """Return, for each of `size` players, the first player in the same group, that is, linked by a chain of meetings.
-
-    The number of groups to join halves in each round.
-    """
+    """Return, for each of `size` players, the first player that a chain of meetings links to it."""
     first = np.arange(size)
     while True:
         found = first.copy()
@@ -253,8 +241,6 @@ def groups(size: int, meetings: Meetings) -> Integers:
 
 def rounded(unrated: Means, means: Means) -> Integers:
     """Return the means as whole numbers, rounded as exact fractions would be, with halves away from zero.
-
-    The time grows with the number of meetings.
 
     Raises:
         ArithmeticError: the ratings could not be solved for, which no system of this kind has caused so far.
@@ -283,11 +269,9 @@ def rounded(unrated: Means, means: Means) -> Integers:
 def _sides(
     system: _System, means: Means, left_over: Integers, beyond: Integers, solved: tuple[Floats, Floats]
 ) -> Integers:
-    """Return whether each mean is above its half (1), below it (-1) or exactly on it (0).
-
-    `left_over` is the right-hand side of the system after the digits found so far, and `solved` has its ratings and
-    bounds. `beyond` is how far the mean is above its half with these digits, times twice the games.
-    """
+    """Return whether each mean is above its half (1), below it (-1) or exactly on it (0)."""
+    # `left_over` is the right-hand side of the system after the digits found so far, and `solved` has its ratings and
+    # bounds. `beyond` is how far the mean is above its half with these digits, times twice the games.
     side = np.zeros(len(means.games), dtype=np.int64)
     place = np.arange(len(side))
     cluster: Integers | None = None
@@ -333,10 +317,7 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
 
 
 def _clusters(unrated: Means, means: Means) -> Integers:
-    """Return a number for each unrated player, followed by one for each mean.
-
-    Groups that some mean connects have the same number.
-    """
+    """Return a number per unrated player, then per mean: the same for groups that some mean connects."""
     of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
     ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
     size = len(unrated.games) + len(means.games)
@@ -355,13 +336,12 @@ def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
 
 
 def _bound(system: _System, left_over: Floats) -> Floats:
-    """Return how far the solution for `left_over`, which must not be negative, may be from zero.
-
-    If one player's rating rises, nobody's falls. So if the system turns some numbers into at least `left_over`, these
-    numbers are at least the solution. Rounding in the system may leave that open. Then the sum of a row of the inverse
-    is still at most the square of the number of players in the group. To see this, take the players as an electric
-    network, in which each meeting conducts 1 or more: no player is further than that number from a known rating.
-    """
+    """Return how far the solution for `left_over`, which must not be negative, may be from zero."""
+    # If one player's rating rises, nobody's falls. So if the system turns some numbers into at least `left_over`, these
+    # numbers are at least the solution. Rounding in the system may leave that open. Then the sum of a row of the
+    # inverse is still at most the square of the number of players in the group. To see this, take the players as an
+    # electric network, in which each meeting conducts 1 or more: no player is further than that number from a known
+    # rating.
     unrated = system.unrated
     most = 2 * system.elimination.solved(left_over, _SMALL * float(left_over.max(initial=0)))
     if (_applied(unrated, most) - _by_rounding(unrated, most, 0) >= left_over).all():

@@ -1,7 +1,4 @@
-"""Published rating lists. The key of a list is its date, not its season or system.
-
-Lists are recorded when they are published, or handed in with their date.
-"""
+"""Published rating lists, by their date: recorded when they are published, or handed in with their date."""
 
 import datetime as dt
 
@@ -22,8 +19,7 @@ def published_ratings(
 ) -> dy.LazyFrame[schemas.PublishedLists]:
     """Return every list that was published. The ratings start from earlier lists.
 
-    A list in `ratings` on the last day of a season counts if none is recorded for that day. Its ratings are rounded,
-    with halves away from 0.
+    A list in `ratings` on the last day of a season counts, rounded (halves away from 0), if none is recorded for it.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")
@@ -53,21 +49,14 @@ def with_recorded(
     published_at: dt.datetime,
     build: int | None = None,
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Return all published lists after the publication of the lists of `elo`, at `published_at` (UTC) by `build`.
-
-    The lists of `elo` replace older lists of the same date.
-    """
+    """Return all lists after the publication of those of `elo`, which replace older ones of the same date."""
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
     return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))
 
 
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Return the published lists of `now`, with the lists of `after` that differ from those in `before`.
-
-    `before` has the lists when a publication began, and `after` has the lists that it made. A list that a build has
-    recorded since then stays as the build recorded it.
-    """
+    """Return `now` with what a publication changed (`before` to `after`), but for what builds have recorded since."""
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
     since = now.drop_nulls("published_at").join(before, on=RATING_LIST, how="anti")
@@ -83,10 +72,7 @@ def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.P
 def corrections(
     published: Frame[schemas.PublishedRatings], elo: Frame[schemas.Elo]
 ) -> dy.LazyFrame[schemas.Corrections]:
-    """Return the players whose published rating would be different now, or be missing, or be new on that list.
-
-    Only days in `elo` are compared.
-    """
+    """Return the players whose published rating (on a day in `elo`) would now be different, missing, or new."""
     stood, key = published.lazy().with_columns(build=pl.lit(None, pl.Int64)), schemas.Corrections.primary_key()
     ratings = differences(stood, elo, RATINGS).select(
         *key, published=pl.col("published").cast(pl.Int32), recomputed=pl.col("now").cast(pl.Int32)

@@ -43,9 +43,7 @@ class Rules(NamedTuple):
     turbo_weight: Integers
     turbo_by_exact: Truths  # whether turbo depends on the exact performance, instead of the printed one
     rounds_change: Truths  # whether the change is rounded, instead of the rating
-    games_to: Integers
-    """The steps of K, one row per step, as in the next three fields. If a season has fewer steps, its last step is
-    repeated."""
+    games_to: Integers  # this and the next three: a row per step of K; the last step of a season may be repeated
     rating_below: Integers
     age_to: Integers
     weight: Integers
@@ -94,8 +92,7 @@ def _weight(k: pl.Expr) -> pl.Expr:
 class Tally(NamedTuple):
     """The games of one season, added up per player."""
 
-    of_all: Integers
-    """Three rows: the number of games, the points in hundredths, and the sum of the rated opponents' ratings."""
+    of_all: Integers  # three rows: the number of games, the points in hundredths, and the sum of the opponents' ratings
     against_rated: Integers  # the same for games against rated opponents only
     expected: Integers  # sum of the percentages expected; means nothing for players without a rating
     unsettled: Meetings  # the other games, by player and opponent
@@ -115,8 +112,7 @@ class Standing:
     """Three rows on the games in the seasons rated here: their number, the points in hundredths, and the sum of the
     opponents' ratings. These are the ratings when they met, or else the first ratings that the opponents got later."""
     against_rated: Integers  # the same of games against opponents who had a rating when they met
-    unsettled: Meetings
-    """Games, by player and opponent, against opponents who had no rating when they met and still have none."""
+    unsettled: Meetings  # games, by player and opponent, against those who had no rating and still have none
 
     @classmethod
     def before(cls, given: pl.DataFrame) -> Self:
@@ -164,10 +160,7 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list: players `number` get `rating` if `has` is true, or else have none.
-
-        A first rating settles the earlier games against this player.
-        """
+        """Take over a new list: players `number` get `rating` if `has` is true, which settles games against them."""
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])
@@ -200,25 +193,12 @@ class _Scores(NamedTuple):
     total: Integers  # the sum of the rated opponents' ratings, plus the difference for the percentage in every game
 
 
-class _Unrated(NamedTuple):
-    meets: Truths  # whether a player met any of them, and is rated by performance
-    performance: Integers  # the performance of those who met any
-    group: Integers  # the number of the first player of a group without a link to a rating; -1 for everybody else
-
-
-class _Weights(NamedTuple):
-    weight: Integers
-    turbo: Truths
-    capped: Truths
-
-
 def rated_season(season: Season, standing: Standing, federation: Codes, rules: Rules, table: Table) -> pl.DataFrame:
     """Rate the season, and change the standing in place.
 
-    Returns the numbers of `Elo`, one row for everybody who has a rating or has played games. `number` and
-    `season_number` identify the row. `flags` has one bit for each of `RATING_FLAGS`. `group` is the first player of a
-    group without a link to a rating, or -1. If `has_old`, `by_norm`, `used` or `has_new` is false, the columns that
-    depend on it have no meaning.
+    Returns the numbers of `Elo`, one row for everybody who has a rating or has played games. `flags` has one bit for
+    each of `RATING_FLAGS`. `group` is the first player of a group without a link to a rating, or -1. If `has_old`,
+    `by_norm`, `used` or `has_new` is false, the columns that depend on it have no meaning.
     """
     season_number = season.number[federation]
     tally = standing.tally(season, table, rules.difference_cap[season_number])
@@ -226,30 +206,30 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     number = np.flatnonzero((season_number >= 0) & (standing.rated | (standing.of_all[0] > 0)))
     rule = rules.at(season_number[number])
     scores = _scores(number, standing, tally, rule, table)
-    unrated = _unrated(number, scores, standing, rule)
-    linked = unrated.group < 0
+    meets_unrated, performance_of_these, group = _unrated(number, scores, standing, rule)
+    linked = group < 0
     used = scores.used & linked
     performance = whole(scores.total, np.maximum(scores.games, 1))
-    performance[unrated.meets] = unrated.performance
+    performance[meets_unrated] = performance_of_these
     expected = tally.expected[number]
     age = np.minimum(rule.year - standing.born[number], NO_LIMIT)
-    weights = _weights(scores, performance, standing.highest[number], age, rule)
-    exact_change = weights.weight * (scores.hundredths - 2 * expected)
+    weight, turbo, capped = _weights(scores, performance, standing.highest[number], age, rule)
+    exact_change = weight * (scores.hundredths - 2 * expected)
     unmoved = np.where(rule.rounds_change, 0, scores.old)
     by_norm = scores.old - unmoved + whole(_PARTS * unmoved + exact_change, _PARTS)
     most = performance + rule.max_gain_over_performance
     too_far = scores.by_norm & (by_norm > scores.old) & (by_norm > most)
     rating = np.where(scores.by_norm, by_norm, np.where(used, performance, scores.old))
     rating = np.where(too_far, np.maximum(scores.old, most), rating)
-    of_weight = weights.weight * scores.games
+    of_weight = weight * scores.games
     flags = {
-        "turbo": weights.turbo,
+        "turbo": turbo,
         "estimated": used & ((scores.percentage == 0) | (scores.percentage == _FULL)),
         "overshoot": scores.by_norm & (of_weight > 4 * rule.overshoot_beyond),
         "gain_capped": too_far,
-        "k_capped": weights.capped,
+        "k_capped": capped,
         "unlinked": ~linked,
-        "one_game": weights.turbo & (scores.games == 1),
+        "one_game": turbo & (scores.games == 1),
         "few_games": linked & ~scores.rated & ~used,
     }
     has_new = scores.rated | used
@@ -257,10 +237,10 @@ def rated_season(season: Season, standing: Standing, federation: Codes, rules: R
     recent = standing.played_before[number] + played
     standing.publish(number, rating, has_new, tally)
     bits = sum(flags[word].astype(np.uint8) << bit for bit, word in enumerate(RATING_FLAGS))
-    found = {"number": number, "season_number": season_number[number], "flags": bits, "group": unrated.group}
+    found = {"number": number, "season_number": season_number[number], "flags": bits, "group": group}
     found |= {"has_old": scores.rated, "by_norm": scores.by_norm, "used": used, "has_new": has_new}
     found |= {"old": scores.old, "games": scores.games, "hundredths": scores.hundredths, "expected": expected}
-    found |= {"performance": performance, "weight": weights.weight, "rating": rating}
+    found |= {"performance": performance, "weight": weight, "rating": rating}
     found |= {"played": played, "recent": recent, "games_total": scores.games_before + played}
     return pl.DataFrame(found)
 
@@ -289,7 +269,8 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
     )
 
 
-def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> _Unrated:
+def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> tuple[Truths, Integers, Integers]:
+    """Return who met unrated players, the performances of these, and who leads a group without a link, or -1."""
     everybody = len(standing.rated)
     together = rule.first_rating_games == 0
     sought = np.flatnonzero(~scores.rated & together)
@@ -312,15 +293,14 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
     line[number[meets]] = np.arange(np.count_nonzero(meets))
     counts = line[one] >= 0
     met = Meetings(line[one[counts]], row[place[other[counts]]])
-    return _Unrated(meets, rounded(unrated, Means(scores.games[meets], scores.total[meets], met)), group)
+    return meets, rounded(unrated, Means(scores.games[meets], scores.total[meets], met)), group
 
 
-def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules) -> _Weights:
-    """Return the weight of K for each player, whether it is that of turbo, and whether it was capped.
-
-    Without turbo, the weight is that of the first step of K that fits the games, the rating and the age (in the year in
-    which the season starts), or else of the last step.
-    """
+def _weights(
+    scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules
+) -> tuple[Integers, Truths, Truths]:
+    """Return the weight of K for each player, whether it is that of turbo, and whether it was capped."""
+    # Without turbo, it is that of the first step of K that fits the games, the rating and the age, or else of the last.
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
     for games_to, rating_below, age_to, weight in reversed(list(steps)):
@@ -334,16 +314,15 @@ def _weights(scores: _Scores, performance: Integers, highest: Integers, age: Int
     weight = np.where(turbo, rule.turbo_weight, usual)
     capped = scores.by_norm & (weight * games > 2 * rule.k_games_cap)
     weight[capped] = 2 * (rule.k_games_cap[capped] // games[capped])
-    return _Weights(weight, turbo, capped)
+    return weight, turbo, capped
 
 
-_FLAGS = pl.Series(
+_FLAGS = pl.Series(  # the words of every combination of flags, by a number with one bit for each flag
     [
         ",".join(word for bit, word in enumerate(RATING_FLAGS) if number >> bit & 1) or None
         for number in range(2 ** len(RATING_FLAGS))
     ]
 )
-"""The words of every combination of flags. The index is a number with one bit for each flag."""
 
 
 def rows(lists: list[pl.DataFrame], intake: Intake) -> pl.LazyFrame:
@@ -381,16 +360,11 @@ def elo(
     seasons: Frame[RatingSeasons],
     table: pl.DataFrame,
 ) -> dy.LazyFrame[Elo]:
-    """Rate any number of seasons of any number of competitions, each season from the list before it.
+    """Rate any number of seasons of any number of competitions, each season from the list before it (docs/ratings.md).
 
-    Rated players with enough games at the start of a season are rated by norms: the old rating, plus K for each point
-    above the number expected from the ratings of the opponents. All others are rated by performance over all their
-    games: the mean of the opponents' ratings when they met, plus the difference that belongs to the percentage scored.
-    An opponent without a rating counts with his or her first rating; all first ratings of a season are solved together.
-
-    Each game is worth 2 points. Games in no season, and games of unknown players, are left out. Each player starts from
-    the last of `ratings` up to the start of the first season. People in `players` can be rated too. `table` is
-    `RatingTable`. Returns, for each season, one row for everybody who has a rating or has played, sorted by key.
+    Games in no season, and games of unknown players, are left out. Each player starts from the last of `ratings` up to
+    the start of the first season. People in `players` can be rated too. `table` is `RatingTable`. Returns, for each
+    season, one row for everybody who has a rating or has played, sorted by key.
     """
     intake = Intake.of(games, ratings, players, seasons)
     standing = Standing.before(intake.given)

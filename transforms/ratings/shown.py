@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.privacy.names_in_texts import TEAM
 from transforms.ratings.arithmetic import lookups, percentage
-from transforms.ratings.to_rate import team_number
+from transforms.ratings.yearly import team_number
 from transforms.tables import report_of_ratings, schemas
 from transforms.tables.arithmetic.as_shown import place, shown
 from transforms.tables.messages import gettext
@@ -23,10 +23,7 @@ def rated_people(
     lists: dy.DataFrame[schemas.RatingList],
     rating_seasons: dy.DataFrame[schemas.RatingSeasons],
 ) -> dy.LazyFrame[report_of_ratings.RatedPeopleShown]:
-    """Name everybody who is rated or was on a published list.
-
-    The name is from the table of players, or else from the lists. Teams may also be named by their number.
-    """
+    """Name all who are rated or were on a published list: as players, as teams by number, or else as on the lists."""
     is_team = pl.col("player_id").str.contains(TEAM) & pl.col("of_teams")
     # A team that is not named stays `member-1`, as in other numbers.
     number = team_number(pl.col("player_id")).str.replace_all(r"member (\d)", "member-${1}")
@@ -115,10 +112,7 @@ def list_overview(
 def corrections_shown(
     corrections: dy.DataFrame[schemas.Corrections], people: dy.DataFrame[report_of_ratings.RatedPeopleShown]
 ) -> dy.LazyFrame[report_of_ratings.RatingCorrectionsShown]:
-    """Name the players whose published ratings would be different now.
-
-    The last list comes first, and within each list the largest difference.
-    """
+    """Name the players whose published ratings would be different now: last list first, largest difference first."""
     return shown(
         report_of_ratings.RatingCorrectionsShown,
         corrections.lazy()
@@ -179,13 +173,10 @@ def _opponents(
     rated_games: dy.DataFrame[schemas.RatedGames],
     rating_seasons: dy.DataFrame[schemas.RatingSeasons],
 ) -> pl.LazyFrame:
-    """Return the sum of the opponents' ratings for players rated by performance: by list, over all seasons so far.
-
-    An opponent counts with the rating at the time of the game. An opponent who had no rating then counts with the first
-    rating obtained later, from the list with that rating on; but not if a first rating needs games against rated
-    opponents. `met` is the number of games in the sum, and `stand_ins` has the first ratings that opponents got on the
-    same list.
-    """
+    """Return the sum of the opponents' ratings for players rated by performance: by list, over all seasons so far."""
+    # An opponent counts with the rating at the time of the game. An opponent who had no rating then counts with the
+    # first rating obtained later, from the list with that rating on; but not if a first rating needs games against
+    # rated opponents. `met` is the number of games in the sum, and `stand_ins` has the first ratings of the same list.
     newcomers = elo.lazy().filter(method="performance").select(PERSON).unique()
     rated = pl.col("opponent_rating").is_not_null()
     settled = (
@@ -253,11 +244,12 @@ def games_shown(
     )
 
 
-def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
-    """Return what favourites were expected to score, and what they scored, by list and band of five percent.
+_GAMES = pl.col("games")
+_MEANS = [((pl.col(name) * _GAMES).sum() / _GAMES.sum()).alias(name) for name in ("expected", "scored")]
 
-    Games expected to end at 50 % are left out.
-    """
+
+def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
+    """Return what favourites (above 50 %) were expected to score, and scored, by list and band of five percent."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
     return shown(
@@ -265,7 +257,7 @@ def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report
         pl.concat([favourites, whole_time])
         .with_columns(band=(pl.col("expected") - 46) // 5)
         .group_by(*RATING_LIST, "band")
-        .agg(*_means(), pl.col("games").sum())
+        .agg(*_MEANS, pl.col("games").sum())
         .with_columns(least=46 + 5 * pl.col("band"), most=50 + 5 * pl.col("band"))
         .sort(*RATING_LIST, "band"),
     )
@@ -274,19 +266,11 @@ def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report
 def foretelling_shown(
     foretelling: dy.DataFrame[schemas.Foretelling], calibration: dy.DataFrame[schemas.Calibration]
 ) -> dy.LazyFrame[report_of_ratings.RatingForetellingShown]:
-    """Add to the predictions of each season what favourites were expected to score, and what they scored.
-
-    The last season comes first.
-    """
-    favourites = calibration.lazy().filter(pl.col("expected") > 50).group_by(RATING_LIST).agg(_means())
+    """Add to the predictions of each season, last first, what favourites were expected to score, and scored."""
+    favourites = calibration.lazy().filter(pl.col("expected") > 50).group_by(RATING_LIST).agg(_MEANS)
     return shown(
         report_of_ratings.RatingForetellingShown,
         foretelling.lazy()
         .join(favourites, on=RATING_LIST, how="left")
         .sort(RATING_LIST, descending=[False, False, True]),
     )
-
-
-def _means() -> list[pl.Expr]:
-    games = pl.col("games")
-    return [((pl.col(name) * games).sum() / games.sum()).alias(name) for name in ("expected", "scored")]

@@ -14,24 +14,18 @@ from transforms.tables.schemas import COMPETITION, SESSION
 
 __all__ = ["RULES", "result_list"]
 
+# The rules that `result_list` applies; not `sit_out`, because `BoardScores` has no sit-outs.
 RULES = ("line_decimals", "rounded", "cross_imp_totals", "victory_points")
-"""The rules that `result_list` applies. The rule `sit_out` is not one of them, because `BoardScores` has no sit-outs.
-"""
 
 
 def result_list(
     board_scores: pl.DataFrame | pl.LazyFrame, profile: Mapping[str, object] | None = None, **rules: object
 ) -> dy.DataFrame[schemas.SessionResults]:
-    """Return the result list of every session: points, score and rank of each entrant.
+    """Return points, score and rank of each entrant of every session, sorted by session, line and entrant.
 
-    Args:
-        board_scores: the result of `scoring.score`.
-        profile: the rules of a scoring profile, as in `scoring.score`.
-        rules: rules that differ from the profile: any of `RULES`.
-
-    Returns:
-        `SessionResults`, sorted by session, line and entrant. `score` is a percentage, IMPs per board, or victory
-        points per match, depending on the scoring of the session.
+    `board_scores` is the result of `scoring.score`, and `profile` has the rules of a scoring profile, as there. `rules`
+    are any of `RULES` that differ from the profile. `score` is a percentage, IMPs per board, or victory points per
+    match, depending on the scoring of the session.
 
     Raises:
         ValueError: for the same reasons as in `scoring.score`.

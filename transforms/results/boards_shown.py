@@ -106,10 +106,7 @@ def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
-    """Return the group of every board of a field.
-
-    A group begins with each board that is the first in all its meetings.
-    """
+    """Return the group of every board of a field; it begins with each board that is the first in all its meetings."""
     first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
         control_sheet.with_columns(begins=pl.col("board") == first)

@@ -28,10 +28,7 @@ def player_sessions(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[report.PeopleShown],
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
-    """Return every session of every player, and whether it counts for the ranking and the championship.
-
-    In a session of which only ranking points are known, nobody has a line, an entrant or a score.
-    """
+    """Return every session of every player (or just its points), and whether it counts for ranking, championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked", other_rounds="rounds")
     two = seats.select(*ENTRANT, "rounds", seated="player_id").join(others, on=ENTRANT)
     common = _numbers("rounds").list.set_intersection(_numbers("other_rounds")).list.len()
@@ -102,10 +99,7 @@ def partners(
 def opponents(
     rounds: dy.DataFrame[schemas.SessionRounds], player_sessions: dy.DataFrame[report.PlayerSessionsShown]
 ) -> dy.LazyFrame[report.OpponentsShown]:
-    """Return the opponents of each player in the rounds that both played, most boards first.
-
-    If two single players sat together against the player, both count.
-    """
+    """Return the opponents of each player (also two single ones) in the rounds both played, most boards first."""
     seated = player_sessions.select(*ENTRANT, "player_id", "name", "rounds").unique()
     others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name", other_rounds="rounds")
     sat = [
@@ -144,10 +138,7 @@ def _most_first(of_two: pl.DataFrame, number: str, name: str) -> pl.DataFrame:
 
 
 def opponent_extremes(opponents: dy.DataFrame[report.OpponentsShown]) -> dy.LazyFrame[report.OpponentExtremesShown]:
-    """Return the opponents against whom each player had the highest and the lowest shares.
-
-    The highest shares are above the median, and the lowest are below it.
-    """
+    """Return the opponents against whom each player had the highest shares above the median, and the lowest below."""
     share, of_end = pl.col("share"), (*PLAYER, "is_best")
     place = pl.int_range(pl.len()).over(of_end)
     ends = (

@@ -3,9 +3,8 @@
 import dataframely as dy
 import polars as pl
 
-from transforms.bridge.pairs import as_one_pair
 from transforms.bridge.rulings import imps_of_share
-from transforms.bridge.sessions import score_of
+from transforms.bridge.sessions import as_one_pair, score_of
 from transforms.results.sit_outs import with_boards_counted
 from transforms.results.ties import matches_met, with_ranks
 from transforms.tables import schemas
@@ -23,16 +22,11 @@ def event_results(
     competitions: Frame[schemas.Competitions],
     match_results: Frame[schemas.MatchResults],
 ) -> dy.LazyFrame[schemas.EventResults]:
-    """Add up the sessions of every event, with all entrants in one field, sorted by key.
-
-    Points and maximum are multiplied by the `carry` of their session, and so is the number of boards by which IMPs are
-    divided. `boards` counts each board once. An entrant who played fewer sessions than others is not ranked, unless the
-    rule `missed` gives, for each session missed, a percentage of the most that anybody could earn in it. A session in
-    which the entrant has a score and no rank, from fewer than half of its rounds, is missed. The players identify a
-    pair or a single player; a substitute counts as the player replaced. The number identifies a team, or an entrant
-    without players. If any session has a number on two lines, the line is put before each number. Ties are broken by
-    the matches of all sessions (`with_ranks`).
-    """
+    """Add up the sessions of every event, with all entrants in one field, sorted by key (docs/scoring_rules.md)."""
+    # `boards` counts each board once; points, maximum and the boards by which IMPs are divided are multiplied by the
+    # `carry` of their session. The players identify a pair or a single player; a substitute counts as the player
+    # replaced. The number identifies a team, or an entrant without players, with its line if any session has a number
+    # on two lines.
     in_events = (
         sessions.lazy()
         .filter(pl.col("event").is_not_null())
@@ -78,12 +72,9 @@ def event_results(
 
 
 def _attended_and_due(listed: pl.LazyFrame, rules: pl.LazyFrame) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return (sessions, missed) of each entrant, and a row for each session missed with the points that are due.
-
-    The largest number of sessions that anybody played counts as the whole event. So nobody has missed a session if
-    nobody can play all of them, as with finals that are played side by side. An entrant who missed fewer sessions than
-    it did not play gets the points of each session not played in proportion.
-    """
+    """Return (sessions, missed) of each entrant, and a row for each session missed with the points that are due."""
+    # The largest number of sessions that anybody played counts as the whole event, as with finals that are played side
+    # by side. An entrant who missed fewer sessions than it did not play gets the points of each session in proportion.
     played = listed.filter(pl.col("points").is_not_null(), pl.col("carry") > 0)
     sat = played.filter(~pl.col("is_short")).select(*_ENTRANT, "session_id").unique()
     attended = (

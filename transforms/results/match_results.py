@@ -4,7 +4,6 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.imps import MOST_BOARDS, victory_point_scales
-from transforms.bridge.matches import with_weights
 from transforms.bridge.sessions import (
     IN_VICTORY_POINTS,
     NOBODY,
@@ -12,6 +11,7 @@ from transforms.bridge.sessions import (
     by_entrant,
     of_percentages,
     with_scoring,
+    with_weights,
 )
 from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
@@ -28,18 +28,11 @@ def match_results(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.MatchResults]:
-    """Return the results of every match between teams or pairs, sorted by key: two rows per match, one per bye.
-
-    Pairs play matches if the result list is ranked by victory points (`with_scoring`). These are computed from the
-    percentage of a match at matchpoints, and from its IMPs at Butler and cross-IMPs.
-
-    A bye without victory points gets those of the rule `bye`, or else the mean of the team's own matches. A team that
-    meets several opponents on fewer boards in a round, while others meet one, plays half matches there. `weight` is the
-    share of a match (`with_weights`), and the victory points are that share of those of a match. If a file gives no
-    rounds, the boards of two teams belong to the only round in which `matches` has these teams. If there is no such
-    round, they count as one match, numbered in the order of first boards. If the IMPs of two teams do not add up to 0
-    (after a split score or an award), each team gets victory points for its own IMPs, rounded half away from zero.
-    """
+    """Return the results of every match between teams or pairs, sorted by key: two rows per match, one per bye."""
+    # docs/scoring_rules.md has the rules of matches, Swiss pairs and byes. `weight` is the share of a match
+    # (`with_weights`), and the victory points are that share of those of a match. If a file gives no rounds, the boards
+    # of two teams belong to the only round in which `matches` has these teams, or else count as one match, numbered in
+    # the order of first boards.
     given, rules = matches.lazy(), competitions.lazy()
     evenings = with_scoring(sessions.lazy(), given, rules).filter(pl.col("scoring").is_in(BY_MATCHES))
     kinds = evenings.select(
@@ -75,6 +68,12 @@ def match_results(
         .collect()
     )
     scales = victory_point_scales(everything.filter("can_have_vp"))
+    of_winner = pl.col("vp_of_scale")
+    vp_of_scale = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - of_winner).otherwise(of_winner)
+    # Whether the victory points of the two teams already add up to those of a part of a match.
+    two = (*SESSION, "line", "round", pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent"))
+    together = pl.when(pl.col("vp").count().over(two) == 2).then(pl.col("vp").sum().over(two))
+    are_in_parts = (together - VICTORY_POINTS * pl.col("weight")).abs() < HAIR
     scored = (
         everything.lazy()
         .sort("margin")
@@ -85,7 +84,7 @@ def match_results(
             suffix="_of_scale",
             check_sortedness=False,
         )
-        .with_columns(vp_of_match=_victory_points())
+        .with_columns(vp_of_match=pl.when("can_have_vp").then(to_decimals(vp_of_scale)))
         .pipe(with_weights)
         .with_columns(
             imps=pl.when(at_imps & ~of_percentage).then("won"),
@@ -94,7 +93,7 @@ def match_results(
             vp=pl.when(at_imps).then(pl.coalesce("vp", "vp_of_match")),
             vp_given=at_imps & pl.col("vp").is_not_null(),
         )
-        .with_columns(vp=pl.col("vp") * pl.when(~_in_halves()).then("weight").otherwise(1.0))
+        .with_columns(vp=pl.col("vp") * pl.when(~are_in_parts).then("weight").otherwise(1.0))
     )
     return schemas.MatchResults.cast(_with_byes(scored).sort(MATCH))
 
@@ -119,22 +118,7 @@ def _with_rounds(boards: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
     return boards.join(only, on=_TEAMS, how="left").with_columns(round=pl.coalesce("round", "only_round", in_order))
 
 
-def _victory_points() -> pl.Expr:
-    """Return the victory points of a team by the scale. The loser gets the rest of `VICTORY_POINTS`."""
-    won = pl.col("vp_of_scale")
-    of_team = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - won).otherwise(won)
-    return pl.when("can_have_vp").then(to_decimals(of_team))
-
-
-def _in_halves() -> pl.Expr:
-    """Whether the victory points of the two teams already add up to those of a part of a match."""
-    two = (*SESSION, "line", "round", pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent"))
-    together = pl.when(pl.col("vp").count().over(two) == 2).then(pl.col("vp").sum().over(two))
-    return (together - VICTORY_POINTS * pl.col("weight")).abs() < HAIR
-
-
 def _with_byes(matches: pl.LazyFrame) -> pl.LazyFrame:
-    """Fill in victory points for byes that have none: those of the rule `bye`, or the mean of the team's matches."""
     team = (*SESSION, "line", "team")
     own = (
         matches.filter(pl.col("opponent") != NOBODY, pl.col("vp").is_not_null())

@@ -25,10 +25,10 @@ _OUTCOME = ("number", "score")
 def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
     """Return the outcomes of weighted and split scores with their points, one row per outcome.
 
-    `lines` has the columns of `BoardScores` and `form`, and the rule `cross_imps`. `field` names the columns that
-    identify the field in which a line is compared, and `form` those that identify a form of a board. They must not be
-    null. The result has the columns of `lines`, with `direction` (the side of the outcome), `weight` (0 to 1), `score`,
-    `ns_points` and `ew_points`.
+    `lines` has the columns of `BoardScores` and the rule `cross_imps`. `field` names the columns that identify the
+    field in which a line is compared, and `form` those of a form of a board; they must not be null. The result has the
+    columns of `lines`, with `direction` (the side of the outcome), `weight` (0 to 1), `score`, `ns_points` and
+    `ew_points`.
     """
     numbered = lines.with_row_index("number")
     ruled = outcomes(numbered, ["number"]).join(
@@ -94,10 +94,7 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
 
 
 def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
-    """Return (number, score, direction, won): the North-South IMPs of outcomes at cross-IMPs, by the rule.
-
-    `direction` is null, because the outcome is the same for both sides.
-    """
+    """Return (number, score, direction (null: of both sides), won): the North-South IMPs of outcomes, by the rule."""
     lines = numbered.filter(scoring="cross_imps")
     rules = lines.group_by(field).agg(pl.col("cross_imps").first())
     compared = is_played(pl.col("ruling")) & pl.col("score").is_not_null()

@@ -72,10 +72,7 @@ def entrants_shown(
 
 
 def named_entrants(seats: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return `names` and `players` of each entrant, as made by `named`.
-
-    If a pair has only one player, an unnamed partner is added.
-    """
+    """Return `names` and `players` of each entrant, with an unnamed partner of a pair with only one player."""
     of_nobody = {"player_id": pl.lit(""), "name": pl.lit(unnamed_partner()), "instead_of": pl.lit(None, pl.String)}
     partners = lone_players(seats, sessions).with_columns(**of_nobody, linked=pl.lit(value=False))
     return named(pl.concat([seats.select(partners.columns), partners]), ENTRANT)
@@ -138,10 +135,7 @@ _PLACES = 3
 def first_three(
     sessions: pl.DataFrame, results: pl.DataFrame, entries: pl.DataFrame, players: pl.DataFrame
 ) -> pl.DataFrame:
-    """Return the first three of each list of these sessions.
-
-    The columns are `ENTRANT`, date, title, field, names, players, rank, score and scoring.
-    """
+    """Return the first three of each list: `ENTRANT`, date, title, field, names, players, rank, score and scoring."""
     first = results.join(sessions.select(*SESSION, "date", "title"), on=SESSION).filter(pl.col("rank") <= _PLACES)
     seated = (
         entries.join(first, on=SESSION, how="semi")
@@ -158,10 +152,7 @@ def first_three(
 
 
 def seated_people(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the people who sat down in each season, sorted by name: `COMPETITION`, player_id, name and person.
-
-    `person` is as in `FederationAwards`.
-    """
+    """Return `COMPETITION`, player_id, name and person (as in `FederationAwards`) of those who sat down, by name."""
     # If a club's player has several federation ids, the first one counts.
     by_competition = players.sort("club", "player_id", "competition")
     federation_ids = by_competition.group_by("club", "player_id").agg(pl.col("federation_id").drop_nulls().first())

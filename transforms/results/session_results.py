@@ -1,7 +1,6 @@
-"""The result list of a session: points, score, rank and club points of every entrant.
+"""The result list of a session: points, score, rank and club points of every entrant, and its points by round.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 4. `sit_outs.py` adds the points for sit-outs;
-`transforms/bridge/sessions.py` defines the score for each way of scoring.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 4.
 """
 
 import dataframely as dy
@@ -9,6 +8,7 @@ import polars as pl
 
 from transforms.bridge.sessions import (
     IN_VICTORY_POINTS,
+    NOBODY,
     POINT_A_BOARD,
     TEAMS,
     VICTORY_POINTS,
@@ -18,20 +18,16 @@ from transforms.bridge.sessions import (
     score_of,
     scoring_of,
 )
-from transforms.results.nobodys_number import with_nobody
 from transforms.results.sit_outs import in_full_set, present_alone, with_sit_outs
 from transforms.results.ties import matches_met, with_ranks
-from transforms.results.totals import with_totals
 from transforms.tables import schemas
-from transforms.tables.arithmetic.rounding import half_up_to
+from transforms.tables.arithmetic.rounding import half_up, half_up_to, quotient
 from transforms.tables.arithmetic.sums import steady_sum, sums_of_lists
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, FIELD, LINE, SESSION, Frame
+from transforms.tables.schemas import COMPETITION, DECIMALS, ENTRANT, EVENT, FIELD, LINE, SESSION, Frame
 
-_OF_BOARDS = (*LINE, "ns", "ew", "ns_points", "ew_points", "top")
+# Club points of places 1, 2, 3 ... in the first third of a field, in tenths for each entrant in the field.
 CLUB_POINT_TENTHS = (40, 30, 20, 16, 14, 12, 10, 8, 6)
-"""The club points of places 1, 2, 3 and so on in the first third of a field, in tenths of a point for each entrant in
-the field."""
 
 
 def session_results(
@@ -50,11 +46,8 @@ def session_results(
 
     Boards, points and maximum are those of the boards that earned points, or of the matches. The maximum is 20 per
     match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but never
-    the maximum, except that victory points given to a team without a match in some rounds are its result in these
-    rounds. An entrant has no points if no board or match earned any. A number that belongs to nobody (`with_nobody`)
-    has no score. Entrants are ranked by score in their field, and then by the tie-breaks `ties` (`with_ranks`). Where
-    matches count, an entrant with fewer than half of them is not ranked, unless an adjustment or the rule `bye` says
-    what the other rounds are worth.
+    the maximum, unless they are the result of rounds without a match. docs/scoring_rules.md has the rules of ties,
+    byes, late joiners and numbers that belong to nobody.
     """
     has_vp = match_results.lazy().filter(pl.col("vp").is_not_null()).select(SESSION).unique()
     of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(has_vp, on=SESSION, how="semi")
@@ -100,13 +93,19 @@ def session_results(
     return schemas.SessionResults.cast(listed)
 
 
-def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
-    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(_OF_BOARDS).collect()
-    # One number for each line of a session, since grouping by one number is much faster than by five texts.
+def _numbered(board_scores: Frame[schemas.BoardScores], *columns: str) -> tuple[pl.LazyFrame, pl.LazyFrame]:
+    """Return the results not between teams, with the number (`place`) of their line, and the lines of these numbers."""
+    # Grouping by one number is much faster than by five texts.
+    needed = (*LINE, *columns, "ns", "ew", "ns_points", "ew_points", "top")
+    scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(needed).collect()
     numbered = scored.with_columns(place=key_number(scored, LINE))
-    places = numbered.select("place", *LINE).unique("place").lazy()
+    return numbered.lazy(), numbered.select("place", *LINE).unique("place").lazy()
+
+
+def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
+    numbered, places = _numbered(board_scores)
     sides = pl.concat(
-        numbered.lazy().select(
+        numbered.select(
             "place",
             side=side,
             points=f"{side}_points",
@@ -200,10 +199,7 @@ def _adjusted(
 
 
 def _ranked_together() -> pl.Expr:
-    """Return the name of the field, followed by the direction if there are two winners.
-
-    The direction is as entered, or else the only direction in which the entrant played.
-    """
+    """Return the field, and with two winners the direction: as entered, or else the only one in which it played."""
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")
@@ -211,11 +207,8 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """Return the club points of each entrant: for the first places of a field, `CLUB_POINT_TENTHS` times its entrants.
-
-    These places must be in the first third of the field. All others get one point. Tied entrants have the mean of their
-    points, with halves rounded up.
-    """
+    """Return club points: `CLUB_POINT_TENTHS` times the entrants in the first third of the field, else one point."""
+    # Tied entrants have the mean of their points, with halves rounded up.
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
     tenths = pl.when(place <= entrants // 3).then(key * entrants).fill_null(10)
@@ -223,3 +216,183 @@ def _club_points() -> pl.Expr:
     return pl.when(pl.col("rank").is_not_null()).then(
         (2 * tenths.sum().over(tied) + 10 * pl.len().over(tied)) // (20 * pl.len().over(tied))
     )
+
+
+_ENTRANT = ("place", "entrant")
+_MEETING = (*_ENTRANT, "round", "opponent", "direction")
+
+
+def session_rounds(board_scores: Frame[schemas.BoardScores]) -> dy.LazyFrame[schemas.SessionRounds]:
+    """Return each entrant's points by round, opponent and direction, sorted by key, except between teams."""
+    # If the round of any board of a line is not known, a new round starts when the opponent changes, in the order of
+    # the boards. Meetings without points are left out. The rounds add up to the points before sit-outs and adjustments.
+    numbered, places = _numbered(board_scores, "board", "round")
+    rounds_known = pl.col("round").is_not_null().all().over("place")
+    sides = pl.concat(
+        numbered.select(
+            *("place", "board", "top"),
+            side=side,
+            opponent=opponent,
+            direction=pl.lit(side.upper()),
+            points=f"{side}_points",
+            round=pl.when(rounds_known).then("round"),
+        )
+        for side, opponent in (("ns", "ew"), ("ew", "ns"))
+    )
+    boards = by_entrant(sides, "side")
+    in_order = boards.filter(pl.col("round").is_null()).sort(*_ENTRANT, "board", "opponent", "direction")
+    changes = (pl.col("opponent") != pl.col("opponent").shift(1)).over(_ENTRANT).fill_null(value=True)
+    counted = in_order.with_columns(changes=changes).with_columns(
+        round=pl.col("changes").cum_sum().over(_ENTRANT).cast(pl.Int32)
+    )
+    meetings = (
+        pl.concat([boards.filter(pl.col("round").is_not_null()), counted.drop("changes")])
+        .group_by(_MEETING)
+        .agg(
+            first_board=pl.col("board").min(),
+            boards=pl.col("points").count(),
+            points=pl.col("points").drop_nulls(),
+            has_top=pl.col("top").count() > 0,
+            maximum=pl.col("top").filter(pl.col("points").is_not_null()).drop_nulls(),
+        )
+        .filter(pl.col("boards") > 0)
+        .with_columns(sums_of_lists("points", "maximum"))
+        .with_columns(maximum=pl.when("has_top").then("maximum"))
+        .sort(_MEETING)
+        .join(places, on="place", maintain_order="left")
+    )
+    return schemas.SessionRounds.cast(meetings)
+
+
+def with_totals(played: pl.LazyFrame, totals: Frame[schemas.Totals], kinds: pl.LazyFrame) -> pl.LazyFrame:
+    """Add the entrants of sessions with totals to those with boards or matches, marked by `is_listed`."""
+    # Points and maximum are those of the list if it gives both. If the list gives only percentages, each board has the
+    # mean top of the boards in the other sessions of the event, so that all boards of an event count alike; if no
+    # session gives a top, it is 2. If the list gives victory points without a maximum, the maximum is 20 for each
+    # match. The number of matches is then derived from the mean of the line, because the two teams of a match share 20
+    # points. `kinds` is (`SESSION`, event, scoring).
+    of_session = kinds.select(*SESSION, "event", "scoring")
+    listed = totals.lazy().join(of_session, on=SESSION)
+    tops = (
+        pl.concat(
+            [rows.select(*SESSION, "boards", "maximum") for rows in (played, totals.lazy())], how="vertical_relaxed"
+        )
+        .join(of_session.drop_nulls("event").filter(has_maximum(pl.col("scoring"))), on=SESSION)
+        .filter(pl.col("maximum") > 0)
+        .group_by(EVENT)
+        .agg(top=quotient(steady_sum(pl.col("maximum")), pl.col("boards").sum()))
+    )
+    of_percentage, of_matches = has_maximum(pl.col("scoring")), pl.col("scoring") == "imps"
+    matches = half_up(quotient(2 * pl.col("vp").mean().over(LINE), VICTORY_POINTS)).clip(lower_bound=1)
+    maximum = (
+        pl.when(of_percentage)
+        .then(pl.coalesce("maximum", pl.col("boards") * pl.col("top").fill_null(POINT_A_BOARD)))
+        .when(of_matches)
+        .then(pl.coalesce("maximum", VICTORY_POINTS * matches))
+    )
+    of_maximum = quotient(pl.col("percentage") * pl.col("maximum"), 100)
+    has_both = pl.col("points").is_not_null() & pl.col("has_maximum")
+    points = (
+        pl.when(of_percentage)
+        .then(pl.when(has_both).then("points").otherwise(of_maximum))
+        .otherwise(pl.when(of_matches).then("vp").otherwise("imps"))
+    )
+    brought = (
+        listed.join(tops, on=EVENT, how="left")
+        .with_columns(has_maximum=pl.col("maximum").is_not_null())
+        .with_columns(maximum=maximum)
+        .select(
+            *ENTRANT,
+            pl.col("boards").cast(pl.Int64),
+            points=points,
+            maximum="maximum",
+            board_top=pl.when(of_percentage).then(quotient(pl.col("maximum"), pl.col("boards"))),
+            without=pl.lit(0.0),
+            is_listed=pl.lit(value=True),
+        )
+    )
+    return pl.concat([played, brought], how="diagonal")
+
+
+_FEWEST = 1 / 2  # of other entrants' boards; an entrant with at least this share is somebody without named players
+_OTHER = ("line_other", "entrant_other")
+
+
+def with_nobody(
+    totals: pl.LazyFrame,
+    entries: Frame[schemas.Entries],
+    official_results: Frame[schemas.OfficialResults],
+    board_scores: Frame[schemas.BoardScores],
+) -> pl.LazyFrame:
+    """Add `is_nobody` (Boolean): whether an entrant is only a slip in a pair number (docs/scoring_rules.md)."""
+    # A slip has no players, although other entrants on its line have. It is not in the result list of the file. It
+    # played fewer than half as many boards as the others. And either another entrant lacks just these boards, or the
+    # opponents of the slip have each of them twice (`_slips`).
+    known = entries.lazy().select(ENTRANT).unique()
+    slips = _slips(board_scores, known, official_results.lazy()).with_columns(is_slip=pl.lit(value=True))
+    has_players, is_slip = (pl.col(name).fill_null(value=False) for name in ("has_players", "is_slip"))
+    played = pl.col("boards").fill_null(0)
+    usual = played.filter(has_players & (played > 0)).median().over(LINE)
+    few = (played > 0) & (played < _FEWEST * usual)
+    return (
+        totals.join(known.with_columns(has_players=pl.lit(value=True)), on=ENTRANT, how="left")
+        .join(slips, on=ENTRANT, how="left")
+        .with_columns(is_nobody=is_slip & few.fill_null(value=False))
+        .drop("has_players", "is_slip")
+    )
+
+
+def _slips(board_scores: Frame[schemas.BoardScores], known: pl.LazyFrame, listed: pl.LazyFrame) -> pl.LazyFrame:
+    scores = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))
+    numbers = by_entrant(pl.concat(scores.select(*LINE, side=side).unique() for side in ("ns", "ew")), "side").unique()
+    unnamed = numbers.join(known, on=ENTRANT, how="anti").join(listed, on=ENTRANT, how="anti")
+    found = unnamed.join(known, on=LINE, how="semi").collect()
+    if found.is_empty():  # as in most clubs; others have few such numbers
+        return found.lazy()
+    unnamed = found.lazy()
+    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # at hand, as much looks at them
+    sizes = seats.group_by(ENTRANT).agg(pl.col("is_twice").all(), boards=pl.col("board").n_unique())
+    is_few = pl.col("boards") < _FEWEST * pl.col("boards").max().over(LINE)
+    few = sizes.filter(is_few).join(unnamed, on=ENTRANT, how="semi")
+    return pl.concat([_lacked(seats, sizes, few), few.filter("is_twice").select(ENTRANT)]).unique()
+
+
+def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
+    """Return (`ENTRANT`, board, ns, ew, round, against, is_twice): one row for each side of a result line."""
+    # `round` is null unless rounds are known for the whole line. `is_twice`: the opponent has the board twice.
+    sides = pl.concat(
+        scores.select(*LINE, "board", "ns", "ew", "round", side=side, against=against)
+        for side, against in (("ns", "ew"), ("ew", "ns"))
+    ).with_columns(is_twice=(pl.col("against") != NOBODY) & (pl.len().over(*LINE, "board", "against") > 1))
+    is_round = (pl.col("round").is_not_null().all() & (pl.col("met").median() == 1)).over(LINE)
+    return (
+        by_entrant(sides, "side")
+        .with_columns(met=pl.col("against").n_unique().over(*ENTRANT, "round"))
+        .with_columns(round=pl.when(is_round).then("round"))
+        .drop("met")
+    )
+
+
+def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the numbers of `few` whose boards another entrant lacks: one on that line, or the number elsewhere."""
+    # The other entrant played none of these boards and sat at no other table in their rounds. Its boards and these
+    # together must be no more than the highest number of boards on its line. Results against numbers of `few` are not
+    # counted there, because opponents of guests may have more than a whole evening.
+    row = [*LINE, "board", "ns", "ew"]
+    without = seats.join(seats.join(few, on=ENTRANT, how="semi"), on=row, how="anti")
+    most = without.group_by(ENTRANT).agg(most=pl.col("board").n_unique()).group_by(LINE).agg(pl.col("most").max())
+    others = sizes.join(few, on=ENTRANT, how="anti").join(most, on=LINE)
+    is_same_number, is_same_line = (pl.col(name) == pl.col(f"{name}_other") for name in ("entrant", "line"))
+    pairs = (
+        few.join(others, on=SESSION, suffix="_other")
+        .filter(is_same_number ^ is_same_line, pl.col("boards") + pl.col("boards_other") <= pl.col("most"))
+        .select(*ENTRANT, *_OTHER)
+    )
+    of_other = seats.rename({"line": "line_other", "entrant": "entrant_other"})
+    is_elsewhere = (pl.col("round") == pl.col("round_other")) & (pl.col("against") != pl.col("against_other"))
+    played = (
+        pairs.join(seats, on=ENTRANT)
+        .join(of_other, on=[*SESSION, *_OTHER], suffix="_other")
+        .filter((pl.col("board") == pl.col("board_other")) | is_elsewhere.fill_null(value=False))
+    )
+    return pairs.join(played, on=[*ENTRANT, *_OTHER], how="anti").select(ENTRANT)

@@ -8,61 +8,47 @@ import polars as pl
 
 from transforms.bridge.rulings import has_one_side, has_result
 from transforms.bridge.sessions import by_entrant, field_of, has_maximum
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_sum
-from transforms.tables.schemas import (
-    BY_MATCHES,
-    COMPETITION,
-    ENTRANT,
-    SESSION,
-    BoardScores,
-    Competitions,
-    Frame,
-    Results,
-    Sessions,
-)
+from transforms.tables.schemas import BY_MATCHES, COMPETITION, ENTRANT, SESSION, Frame
 
 _BOARD = (*SESSION, "scored_field", "board")
 _RULES = ("sit_out", "average_plus", "average_plus_imps")
+_SCORED_FIELD = field_of(pl.col("together"), pl.col("line")).alias("scored_field")
+_OF_THE_TOP = has_maximum(pl.col("scoring"))
 
 
-def present_alone(results: Frame[Results]) -> pl.LazyFrame:
+def present_alone(results: Frame[schemas.Results]) -> pl.LazyFrame:
     """Return the entrants (`ENTRANT`) of lines with only one side, whether they sat out or have a result."""
     lines = results.lazy().filter(has_one_side())
     return by_entrant(lines.select(*SESSION, "line", side=pl.coalesce("ns", "ew")), "side").select(ENTRANT)
 
 
-def sat_out(results: Frame[Results]) -> pl.LazyFrame:
-    """Return the boards that each entrant sat out, one row each: the key of the session, `line`, `board`, `entrant`."""
+def sat_out(results: Frame[schemas.Results]) -> pl.LazyFrame:
+    """Return the boards that each entrant sat out, one row each: the key of the session, line, board, entrant."""
     one_side = results.lazy().filter(has_one_side() & ~has_result())
     return by_entrant(one_side.select(*SESSION, "line", "board", side=pl.coalesce("ns", "ew")), "side")
 
 
 def with_sit_outs(
     totals: pl.LazyFrame,
-    results: Frame[Results],
-    board_scores: Frame[BoardScores],
-    sessions: Frame[Sessions],
-    competitions: Frame[Competitions],
+    results: Frame[schemas.Results],
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
+    competitions: Frame[schemas.Competitions],
 ) -> pl.LazyFrame:
-    """Add the points for sit-outs to the totals of entrants, by the rule `sit_out`. The columns stay the same.
-
-    `own_average` is the share earned on the boards played. `average` is half of the top, or 0 IMPs. `average_plus` is
-    the value of the rule `average_plus` or `average_plus_imps`, or the own average if that is higher. A sit-out that
-    earns points counts in `boards`, and its top counts in `maximum`. A board that nobody in the field played earns
-    nothing, and neither does a sit-out if the victory points of matches count. Points and maximum are null if no board
-    counts; the maximum is also null if the scoring has none.
-    """
+    """Add the points for sit-outs to the totals of entrants, by the rule `sit_out` (docs/scoring_rules.md)."""
     kinds = sessions.lazy().filter(pl.col("kind") != "teams").select(*SESSION, "together")
     rules = competitions.lazy().select(*COMPETITION, *_RULES).filter(pl.col("sit_out") != "nothing")
-    boards = sat_out(results).join(kinds, on=SESSION).join(rules, on=COMPETITION).with_columns(_scored_field())
+    boards = sat_out(results).join(kinds, on=SESSION).join(rules, on=COMPETITION).with_columns(_SCORED_FIELD)
     sat = boards.collect().lazy()
     tops = (
         board_scores.lazy()
         .join(sat.select(SESSION).unique(), on=SESSION, how="semi")
         .filter(pl.col("ns_points").is_not_null() | pl.col("ew_points").is_not_null())
         .join(kinds, on=SESSION)
-        .with_columns(_scored_field())
+        .with_columns(_SCORED_FIELD)
         .group_by(_BOARD)
         .agg(pl.col("top").max())
     )
@@ -71,9 +57,9 @@ def with_sit_outs(
         .group_by(ENTRANT)
         .agg(pl.col(_RULES).first(), sat_out=pl.len().cast(pl.Int64), sat_out_top=steady_sum(pl.col("top")))
     )
-    given = _share() * pl.when(_of_the_top()).then("sat_out_top").otherwise("sat_out")
+    given = _share() * pl.when(_OF_THE_TOP).then("sat_out_top").otherwise("sat_out")
     earns = pl.when(pl.col("given").is_not_null(), ~pl.col("scoring").is_in(BY_MATCHES))
-    maximum = pl.when(_of_the_top()).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
+    maximum = pl.when(_OF_THE_TOP).then(pl.col("maximum").fill_null(0) + pl.col("sat_out_top"))
     return (
         totals.join(sitting, on=ENTRANT, how="left")
         .with_columns(given=given)
@@ -86,24 +72,16 @@ def with_sit_outs(
     )
 
 
-def _scored_field() -> pl.Expr:
-    return field_of(pl.col("together"), pl.col("line")).alias("scored_field")
-
-
-def _of_the_top() -> pl.Expr:
-    return has_maximum(pl.col("scoring"))
-
-
 def _share() -> pl.Expr:
-    played = pl.when(_of_the_top()).then("maximum").otherwise("boards")
+    played = pl.when(_OF_THE_TOP).then("maximum").otherwise("boards")
     own = pl.when(played > 0).then(quotient(pl.col("points"), played))
-    average = pl.when(_of_the_top()).then(0.5).otherwise(0.0)
-    average_plus = pl.when(_of_the_top()).then(pl.col("average_plus") * 0.01).otherwise("average_plus_imps")
+    average = pl.when(_OF_THE_TOP).then(0.5).otherwise(0.0)
+    average_plus = pl.when(_OF_THE_TOP).then(pl.col("average_plus") * 0.01).otherwise("average_plus_imps")
     shares = {"own_average": own, "average": average, "average_plus": pl.max_horizontal(average_plus, own)}
     return pl.coalesce(pl.when(sit_out=rule).then(share) for rule, share in shares.items())
 
 
-def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
+def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
     """Add `counted` (Int64): the number of boards to which the points of each entrant correspond."""
     rules = competitions.lazy().select(*COMPETITION, "cross_imp_totals")
     is_full = (pl.col("cross_imp_totals") == "full_set") & (pl.col("scoring") == "cross_imps") & (pl.col("boards") > 0)
@@ -112,11 +90,8 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[Competitions]) -
     return rows.join(rules, on=COMPETITION, how="left").with_columns(counted=counted).drop("cross_imp_totals")
 
 
-def in_full_set(totals: pl.LazyFrame, competitions: Frame[Competitions]) -> pl.LazyFrame:
-    """Add `counted`, and scale the points to that number of boards.
-
-    Numbers that belong to nobody are not scaled, nor are result lists (`is_listed`), which are scaled already.
-    """
+def in_full_set(totals: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
+    """Add `counted`, and scale the points to so many boards, except of nobody and of result lists (`is_listed`)."""
     is_short = pl.col("counted") > pl.col("boards")
     share = pl.when(is_short, ~pl.col("is_nobody"), pl.col("is_listed").is_null()).then(
         quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))

@@ -15,18 +15,10 @@ _AMONG, _QUOTIENT, _OPPONENTS = words_of(TieBreak)
 
 
 def with_ranks(listed: pl.LazyFrame, met: pl.LazyFrame, key: Sequence[str], field: Sequence[str]) -> pl.LazyFrame:
-    """Add `rank`, and `decided_by`: the last tie-break that separated the entrant from others with the same score.
+    """Add `rank`, and `decided_by`: the last tie-break (docs/scoring_rules.md) that separated equal scores.
 
-    The tie-breaks of `ties` are applied in their order, each to the entrants whom the earlier ones leave tied. A
-    tie-break is skipped if it is unknown for any of these entrants, for example because a match was not played.
-    Entrants who are equal in all tie-breaks share a rank.
-
-    Args:
-        listed: a row per entrant: `compared` (the score), `points` and the list `ties`.
-        met: a row per entrant and match: `opponent`, `of_match` (victory points, or points at point-a-board), `weight`,
-            and the IMPs or points `won` and `lost`.
-        key: the columns that identify an entrant, in both; the last is `entrant`.
-        field: the columns that identify those who are ranked together.
+    `listed` has `compared` (the score), `points` and the list `ties` of each entrant, and `met` is a result of
+    `matches_met`. `key` identifies an entrant in both, with `entrant` last, and `field` those who are ranked together.
     """
     ranked = listed.with_columns(rank=pl.col("compared").rank("min", descending=True).over(field)).collect()
     is_tied = pl.col("rank").is_not_null() & (pl.col("ties").list.len() > 0) & (pl.len().over(*field, "rank") > 1)
@@ -73,7 +65,7 @@ def with_ranks(listed: pl.LazyFrame, met: pl.LazyFrame, key: Sequence[str], fiel
 
 
 def matches_met(match_results: Frame[schemas.MatchResults]) -> pl.LazyFrame:
-    """Return the matches in the shape of `met` in `with_ranks`, by the numbers of the entrants; byes have no match."""
+    """Return opponent, weight, of_match (victory points, or points), won and lost (IMPs, or points), without byes."""
     lost = pl.coalesce(pl.col("imps_won") - pl.col("imps"), POINT_A_BOARD * pl.col("boards") - pl.col("points"))
     return (
         match_results.lazy()

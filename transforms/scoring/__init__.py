@@ -1,34 +1,32 @@
-"""Scoring: the points of each result line, at matchpoints, Butler, cross-IMPs and teams.
-
-In a notebook, use `score`. A build makes its table with `board_scores.board_scores`.
-"""
+"""Scoring: the points of each result line at matchpoints, Butler, cross-IMPs and teams; `score` is for notebooks."""
 
 from collections.abc import Mapping
+from functools import reduce
 
 import dataframely as dy
 import polars as pl
 
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.rulings import is_played, is_ruling
-from transforms.scoring.board_scores import board_scores
+from transforms.scoring.imp_scoring import butler_scores, cross_imp_scores
+from transforms.scoring.matchpoints import matchpoint_scores
+from transforms.scoring.teams import team_scores
+from transforms.tables.arithmetic.rounding import zero_without_sign
 from transforms.tables.filling import filled, handed_in, scoring_rules, with_rules
-from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Results, Sessions
+from transforms.tables.schemas import COMPETITION, SESSION, BoardScores, Competitions, Frame, Results, Rows, Sessions
+from transforms.tables.shared import in_shape
 
-__all__ = ["RULES", "score"]
+__all__ = ["RULES", "board_scores", "score"]
 
 RULES = (
     *("not_played", "average", "assigned", "expected", "line_decimals", "rounded", "average_plus", "average_minus"),
     *("split", "few_results", "datum_drop", "datum_trim", "datum_round_to"),
     *("imp_cap", "cross_imps", "average_plus_imps", "average_minus_imps"),
 )
-_OF_SESSIONS = ("together",)  # columns that describe the session of a line
 
 
 def score(
-    results: pl.DataFrame | pl.LazyFrame,
-    kind: str = "pairs",
-    profile: Mapping[str, object] | None = None,
-    **rules: object,
+    results: Rows, kind: str = "pairs", profile: Mapping[str, object] | None = None, **rules: object
 ) -> dy.DataFrame[BoardScores]:
     """Score result lines as sessions of pairs, butler, cross_imp or teams, sorted by session, line and board.
 
@@ -68,11 +66,11 @@ def score(
     >>> scoring.score(ruled, average="neuberg", rounded="lines", line_decimals=2)["ns_points"].to_list()
     [4.33, 3.0, 4.33, 0.33]
     """
-    given = handed_in(results, ("board", "ns", "ew"), (*Results.column_names(), *_OF_SESSIONS))
-    lines = filled(Results, given.drop(_OF_SESSIONS, strict=False))
+    given = handed_in(results, ("board", "ns", "ew"), (*Results.column_names(), "together"))
+    lines = filled(Results, given.drop("together", strict=False))
     lines = filled(Results, lines.with_columns(pl.col("ruling").replace("", None)))
     _check(lines)
-    of_sessions = [name for name in (*SESSION, *_OF_SESSIONS) if name in given.columns]
+    of_sessions = [name for name in (*SESSION, "together") if name in given.columns]
     sessions = filled(Sessions, given.select(of_sessions or [pl.lit("1").alias("session_id")]).unique(), kind=kind)
     chosen = scoring_rules(profile, rules, RULES)
     competitions = with_rules(Competitions, lines.select(COMPETITION).unique(maintain_order=True), chosen, RULES)
@@ -94,3 +92,17 @@ def _check(lines: dy.DataFrame[Results]) -> None:
         if (found := lines.filter(wrong.fill_null(value=False))).height:
             row = found.row(0, named=True)
             raise ValueError(f"line {row['line_no']}, board {row['board']}: {what.format(**row)}")
+
+
+_BY_KIND = {"pairs": matchpoint_scores, "butler": butler_scores, "cross_imp": cross_imp_scores, "teams": team_scores}
+
+
+def board_scores(
+    results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
+) -> dy.LazyFrame[BoardScores]:
+    """Score every result line, by the kind of its session."""
+    kinds = _BY_KIND.keys() & set(sessions.lazy().select("kind").unique().collect()["kind"]) or {"pairs"}
+    scored = [score(results, sessions, competitions) for kind, score in _BY_KIND.items() if kind in kinds]
+    # Each frame is sorted, and a session is in only one of them.
+    together = reduce(lambda some, others: some.merge_sorted(others, SESSION), scored)
+    return in_shape(BoardScores, together.with_columns(zero_without_sign(pl.col("ns_points", "ew_points", "datum"))))

@@ -29,6 +29,9 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
     standing = _standing(sides, lines)
     compared = sides.filter(pl.col("score").is_not_null()).rename({"direction": "chart"})
     north_south = _seen_from_north_south(compared, standing, lines)
+    expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
+    few = has_bonus(pl.col("few_results"), counted, expected)
+    bonus = with_bonus(earned, counted, expected)
     worth = (
         north_south.join(lines.select("number", "expected", "few_results", "not_played"), on="number")
         .with_columns(
@@ -36,7 +39,7 @@ def charted_points(lines: pl.DataFrame) -> pl.DataFrame:
             .then("earned")
             .otherwise(2 * (pl.col("counted") - 1) - pl.col("earned"))
         )
-        .with_columns(points=_points())
+        .with_columns(points=pl.when(few).then(bonus).otherwise(of_expected(earned, counted)))
     )
     of_side = {side: worth.filter(chart=side).select("number", pl.col("points")) for side in DIRECTIONS}
     charted = of_side["NS"].join(of_side["EW"], on="number", how="full", coalesce=True, suffix="_ew")
@@ -119,12 +122,9 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
 
 
 def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (number, chart, score, placed, above_placed): points of results against lines with an assigned place.
-
-    `placed` is the number of lines at an assigned percentage of the top. With n other results, the top is 2 * n. A
-    result with m matchpoints among the n would have m + 1 if it tied with the line, so m + 1 is compared with the
-    place.
-    """
+    """Return (number, chart, score, placed, above_placed): points of results against lines with an assigned place."""
+    # `placed` is the number of lines at an assigned percentage of the top. With n other results, the top is 2 * n. A
+    # result with m matchpoints among the n would have m + 1 if it tied with the line: this is compared with the place.
     place = quotient(pl.col("rank_at"), 50) * (pl.col("scores") + 1)
     return (
         lines.filter(pl.col("rank_at").is_not_null())
@@ -140,17 +140,10 @@ def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
     return 1 + (score - other).round(DECIMALS).sign()
 
 
-def _points() -> pl.Expr:
-    expected, counted, earned = pl.col("expected"), pl.col("counted").round(DECIMALS), pl.col("earned")
-    few = has_bonus(pl.col("few_results"), counted, expected)
-    return pl.when(few).then(with_bonus(earned, counted, expected)).otherwise(of_expected(earned, counted))
-
-
 def of_expected(earned: pl.Expr, counted: pl.Expr) -> pl.Expr:
-    """Return the points of a result with `earned` matchpoints among `counted` results on the scale of `expected`.
-
-    M among n of N results are worth N / n * (M + 1) - 1 (Neuberg's formula), or M + N - n if a missing result is a tie.
-    """
+    """Return the points of a result with `earned` matchpoints among `counted` results on the scale of `expected`."""
+    # M among n of N results are worth N / n * (M + 1) - 1 (Neuberg's formula), or M + N - n if a missing result is a
+    # tie.
     expected = pl.col("expected")
     neuberg = quotient(expected * (earned + 1) - counted, counted)
     return pl.when(pl.col("not_played") == "tie").then(earned + expected - counted).otherwise(neuberg)
@@ -168,10 +161,7 @@ def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.E
 
 
 def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return the points of a result with the bonus, if it has `earned` matchpoints among the `counted` results.
-
-    The top is 2 * (expected - 1).
-    """
+    """Return the points with the bonus, of 2 * (expected - 1), for `earned` matchpoints among `counted` results."""
     percentage = _ON_AVERAGE + _A_MATCHPOINT * (earned - (counted - 1))
     return percentage * 0.01 * 2 * (expected - 1)
 

@@ -20,8 +20,7 @@ from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
-FORM = ("board_no", "subfield")
-"""The columns that identify lines to compare: the board in its field, and the form of the board if it was fouled."""
+FORM = ("board_no", "subfield")  # lines to compare: the board in its field, and the form of the board if it was fouled
 
 _OF_ALL = ("average_plus_imps", "average_minus_imps", "imp_cap")
 
@@ -37,10 +36,7 @@ class ImpField(NamedTuple):
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind (`butler` or `cross_imp`) for comparison.
-
-    The lines get the values of the given `rules`, of the rules for average plus and minus, and of `imp_cap`.
-    """
+    """Prepare all sessions of a kind (`butler`, `cross_imp`), with the `rules`, those of awards, and `imp_cap`."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_OF_ALL)).collect()
     of_place = places.select("place", *rules, *_OF_ALL)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -55,16 +51,12 @@ def imp_field(
 
 
 def _compared(difference: pl.Expr) -> pl.Expr:
-    """Return the IMPs for a difference, at most `imp_cap`."""
-    won = imps(difference)
+    won = imps(difference)  # at most `imp_cap`
     return won.sign() * pl.min_horizontal(won.abs(), "imp_cap")
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """Return the mean points of each side over its outcomes, by weight: (number, ns_ruled, ew_ruled).
-
-    The mean is null for a side without outcomes. `points` is an expression seen from North-South.
-    """
+    """Return the mean `points` (for North-South) of each side's outcomes, by weight: (number, ns_ruled, ew_ruled)."""
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
@@ -72,11 +64,7 @@ def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
 
 
 def imp_scores(compared: pl.DataFrame, ruled: pl.DataFrame, scoring: str) -> dy.LazyFrame[BoardScores]:
-    """Give both sides of every line their IMPs, in the order of the lines, and set the column `scoring`.
-
-    `compared` has the lines with their rules and three more columns: `points` (from the comparison, seen from
-    North-South), `award_times` (the factor for the IMPs of an award) and `datum`. `ruled` is a result of `by_side`.
-    """
+    """Give both sides of every line their IMPs, from its `points` (for North-South), `award_times` and `datum`."""
     points = pl.when(is_reversed(pl.col("ruling"))).then(-pl.col("points")).otherwise("points")
     earned = compared.join(ruled, on="number", how="left", maintain_order="left").with_columns(
         ns_points=pl.coalesce("ns_ruled", points),
@@ -108,11 +96,7 @@ _DATUM_RULES = ("datum_drop", "datum_trim", "datum_round_to")
 def butler_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every Butler session in IMPs, except sit-outs.
-
-    A missing score is computed from the contract; a line with neither counts as not played. Lines scored `together`
-    share a datum. Every line gets the datum of its board, even a line with a ruling.
-    """
+    """Score every result line of every Butler session, except sit-outs; lines scored `together` share a datum."""
     field = imp_field(results, sessions, competitions, "butler", *_DATUM_RULES)
     datums = _datums(field.scores, field.lines)
     against_datum = _compared(pl.col("score") - pl.col("datum"))
@@ -145,18 +129,11 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-_CROSS_IMPS = "cross_imps"
-
-
 def cross_imp_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every cross-IMP session in IMPs, except sit-outs.
-
-    A missing score is computed from the contract; a line with neither counts as not played. A line with no other line
-    to compare with has no points.
-    """
-    field = imp_field(results, sessions, competitions, "cross_imp", _CROSS_IMPS)
+    """Score every line of every cross-IMP session in IMPs, except sit-outs; null without another to compare with."""
+    field = imp_field(results, sessions, competitions, "cross_imp", "cross_imps")
     worth = _worth(field)
     lines = _with_comparisons(field)
     of_score = worth.rename({"score": "compared_score"})
@@ -183,18 +160,15 @@ def _worth(field: ImpField) -> pl.DataFrame:
 
 
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
-    """Add the columns `comparisons`, `most` and `award_times` to the lines.
-
-    `comparisons` is the number of results compared with the line, and `most` the highest such number in its field. The
-    IMPs of an award are multiplied by `award_times`, so that the award weighs as much as a played line.
-    """
+    """Add `comparisons` (results compared with the line), `most` (the most in its field) and `award_times`."""
+    # The IMPs of an award are multiplied by `award_times`, so that the award weighs as much as a played line.
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)
     others = pl.col("results").fill_null(0) - 1
     award_times = (
-        pl.when(pl.col(_CROSS_IMPS) == "sum")
+        pl.when(pl.col("cross_imps") == "sum")
         .then(others)
-        .when(pl.col(_CROSS_IMPS) == "scaled")
+        .when(pl.col("cross_imps") == "scaled")
         .then(pl.col("most"))
         .otherwise(1.0)
     )
@@ -207,7 +181,7 @@ def _with_comparisons(field: ImpField) -> pl.DataFrame:
 
 
 def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
-    rule = pl.col(_CROSS_IMPS)
+    rule = pl.col("cross_imps")
     by_rule = (
         pl.when(rule == "sum")
         .then(worth)
@@ -233,6 +207,6 @@ def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.Data
         outcomes.drop("imp_cap")
         .join(worth, on=(*FORM, "score"), nulls_equal=True)
         .join(against_itself, on=("number", "score"))
-        .join(lines.select("number", _CROSS_IMPS, "comparisons", "most"), on="number")
+        .join(lines.select("number", "cross_imps", "comparisons", "most"), on="number")
     )
     return by_side(compared, _by_rule(pl.col("worth") - pl.col("itself"), pl.col("comparisons")))

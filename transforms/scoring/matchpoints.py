@@ -2,8 +2,7 @@
 
 A line gets two points for every lower result and one for every equal result. The top is 2 * (results - 1). On a played
 board, the points of North-South and East-West add up to the top. Source: 't Fonteintje, Puntentelling in parentornooi,
-sections 2 and 3. Where scoring programs differ, the rules of the competition decide (docs/scoring_rules.md). The rules
-are columns, so that any number of competitions can be scored at once.
+sections 2 and 3. Where scoring programs differ, the rules of the competition decide (docs/scoring_rules.md).
 """
 
 import dataframely as dy
@@ -26,13 +25,11 @@ Integers = NDArray[np.int64]
 
 
 def matchpoints(boards: pl.Series, scores: pl.Series) -> pl.Series:
-    """Return two points for every lower score on the same board, and one for every other equal score (Int64).
-
-    The result equals `2 * rank("average").over(board) - 2`, but is computed several times as fast. Boards with the same
-    number of results become the columns of one array, and every two of its rows are compared. Each array is small
-    enough for the processor's cache. `boards` and `scores` are integers in any order, and `boards` has no nulls. A null
-    score is not compared.
-    """
+    """Return two points for every lower score on the same board, and one for every other equal score (Int64)."""
+    # The result equals `2 * rank("average").over(board) - 2`, but is computed several times as fast. Boards with the
+    # same number of results become the columns of one array, and every two of its rows are compared. Each array is
+    # small enough for the processor's cache. `boards` and `scores` are integers in any order. A null score is not
+    # compared.
     played = np.flatnonzero(scores.is_not_null().to_numpy())
     board_of, score_of = boards.to_numpy()[played], scores.drop_nulls().to_numpy()
     if np.any(board_of[1:] < board_of[:-1]):
@@ -76,10 +73,7 @@ _RULES = (
 def matchpoint_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every pairs session by matchpoints, from 0 to `top`, except sit-outs.
-
-    A missing score is computed from the contract; a line with neither counts as not played.
-    """
+    """Score every result line of every pairs session by matchpoints, from 0 to `top`, except sit-outs."""
     line_decimals = pl.when(pl.col("rounded") == "lines").then("line_decimals").alias("line_decimals")
     places = places_of(results, sessions, competitions, ("pairs",), _RULES).with_columns(line_decimals).collect()
     lines = _in_forms(result_lines(results, places))
@@ -113,11 +107,8 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines with an award or a weighted or split score, and the rules of their competitions.
-
-    `rank_at` is the percentage that decides the rank of an awarded line under the rule `assigned = "in_place"`; it is
-    null for an average.
-    """
+    """Return the lines with an award or a weighted or split score, and the rules of their competitions."""
+    # `rank_at` is the percentage that decides the rank under the rule `assigned = "in_place"`; null for an average.
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
     return (
@@ -130,11 +121,9 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per form of a board.
-
-    `counted` is the number of its results, and `expected` the number of results expected on the whole board. `tied` is
-    the number of averages that tie with all other lines. `is_charted` is true if points come from frequency charts.
-    """
+    """Return one row per form of a board."""
+    # `counted` is the number of its results, and `expected` that of the whole board. `tied` is the number of averages
+    # that tie with all other lines. `is_charted` is true if points come from frequency charts.
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
     counts = ("played", "there", "averages", "others")
@@ -194,10 +183,7 @@ def _charted(lines: pl.DataFrame, forms: pl.DataFrame, ruled: pl.DataFrame, plac
 
 
 def _compared(lines: pl.DataFrame, forms: pl.DataFrame, charted: pl.DataFrame) -> pl.DataFrame:
-    """Add columns: the top of the board for each line, and the points of each line that was compared.
-
-    A line with M matchpoints among n of N expected results gets the points of `of_expected`.
-    """
+    """Add the top of the board to each line, and the points (`of_expected`) to each line that was compared."""
     top, earned = pl.col("top"), pl.col("among_played") + pl.col("tied")
     points = of_expected(earned, pl.col("counted"))
     for_ns = pl.when(is_reversed(pl.col("ruling"))).then(top - points).otherwise(points)

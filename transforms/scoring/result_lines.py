@@ -1,8 +1,7 @@
 """The numbered result lines of all sessions of one kind, each with the field in which it is compared.
 
-All kinds of scoring start from these lines. A place is a line (A to Z) of a session. A field is one place, or several
-places scored together. Each board belongs to exactly one field. The own average of a side is its mean result over the
-boards that it played; average plus and average minus depend on it.
+A place is a line (A to Z) of a session. A field is one place, or several places scored together. Each board belongs to
+exactly one field. The own average of a side is its mean result over the boards that it played.
 """
 
 import string
@@ -31,11 +30,10 @@ def places_of(
     kinds: Sequence[str],
     rules: Sequence[str],
 ) -> pl.LazyFrame:
-    """Number the places of all sessions of these kinds: one row per session and line letter.
+    """Number the places of all sessions of these kinds: a row for each session and letter (A to Z) that occurs in any.
 
-    Every session gets a row for each letter (A to Z) that occurs in any session. Columns: the key of the session,
-    `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (the number, from 0), `field` (the name of the
-    field) and `field_no` (the first place of the field).
+    Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (from 0), `field`
+    (its name) and `field_no` (the first place of the field).
     """
     letters = results.lazy().select("line").unique().filter(pl.col("line").is_in(list(string.ascii_uppercase)))
     return (
@@ -57,10 +55,10 @@ def places_of(
 def result_lines(results: Frame[Results], places: pl.DataFrame) -> pl.DataFrame:
     """Return the result lines in the order of their key, without sit-outs.
 
-    If a line with a result names only one side, the other side is `NOBODY`. `places` is a result of `places_of`.
-    Columns: those of the line and of the key of the session; `number` (from 0), `place`, `field_no`, and `board_no`,
-    which is unique for each board of each field. A missing score is computed from the contract. `compared_score` is the
-    score if it is compared with others, else null.
+    If a line with a result names only one side, the other side is `NOBODY`. Columns: those of the line and of the key
+    of the session; `number` (from 0), `place`, `field_no`, and `board_no`, which is unique for each board of each
+    field. A missing score is computed from the contract. `compared_score` is the score if it is compared with others,
+    else null.
     """
     rows = results.lazy().select(*SESSION, *_OF_THE_LINE).collect()
     both = pl.col("ns").is_not_null() & pl.col("ew").is_not_null()
@@ -89,12 +87,11 @@ def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
-    """Add the own averages of both sides, `ns_own` and `ew_own`, to the lines whose rulings need them.
+    """Add the own averages of both sides, `ns_own` and `ew_own`, to lines whose rulings need them; null without boards.
 
-    They are null for a side that played no board, or that has no ruling that needs them. For two single players the own
-    average is the mean of their two averages, each over boards with any partner. `scored` has all lines of the places
-    of `lines`, with the columns `place`, `ns`, `ew`, `ruling`, `ns_points` and `ew_points` (null if not played) and
-    `top`. `average` computes the average of an entrant from the columns `points` and `top` of its boards.
+    For two single players it is the mean of their two averages, each over boards with any partner. `scored` has all
+    lines of the places of `lines`, with place, ns, ew, ruling, ns_points, ew_points (null if not played) and top.
+    `average` computes the average of an entrant from the columns `points` and `top` of its boards.
     """
     ruling = pl.col("ruling")
     lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))

@@ -21,16 +21,13 @@ from transforms.tables.shared import in_shape
 _RULES = ("average_plus", "average_minus", "average_plus_imps", "average_minus_imps")
 _TABLE = ("place", "round", "board", "subfield", "ns", "ew")
 _OTHER_TABLE = ("place", "round", "board", "subfield", "ew", "ns")
+_AT_POINT_A_BOARD = pl.col("scoring") == "point_a_board"
 
 
 def team_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every result line of every session for teams, and give each team the points for the side where it sat.
-
-    A board of a match has two lines in the same round. The column `team_scoring` decides whether the board is scored at
-    IMPs or point-a-board.
-    """
+    """Score every line of every session for teams (at IMPs or point-a-board); each side gets its team's points."""
     places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
     here = result_lines(results, places).join(of_place, on="place", maintain_order="left")
@@ -40,7 +37,7 @@ def team_scores(
     compared = (
         lines.join(won.select("number", ns_points="won"), on="number", how="left", maintain_order="left")
         .join(won.select(other="number", ew_points="won"), on="other", how="left", maintain_order="left")
-        .with_columns(top=pl.when(_at_point_a_board()).then(float(POINT_A_BOARD)))
+        .with_columns(top=pl.when(_AT_POINT_A_BOARD).then(float(POINT_A_BOARD)))
     )
     compared = with_own_averages(compared, compared, steady_mean(pl.col("points"))).with_columns(
         ns_award=_award("NS"), ew_award=_award("EW")
@@ -60,10 +57,6 @@ def team_scores(
     )
 
 
-def _at_point_a_board() -> pl.Expr:
-    return pl.col("scoring") == "point_a_board"
-
-
 def _won(lines: pl.DataFrame) -> pl.DataFrame:
     scores = _scores(lines)
     here = scores.filter(pl.col("direction") == "NS").drop("direction")
@@ -76,7 +69,7 @@ def _won(lines: pl.DataFrame) -> pl.DataFrame:
     difference = pl.col("score") - pl.col("there")
     changes_sides, changes_sides_there = is_reversed(pl.col("ruling")), is_reversed(pl.col("ruling_there"))
     better = pl.when(changes_sides).then(-difference).otherwise(difference)
-    worth = pl.when(_at_point_a_board()).then(better.sign() + 1).otherwise(imps(better))
+    worth = pl.when(_AT_POINT_A_BOARD).then(better.sign() + 1).otherwise(imps(better))
     return (
         both.filter(changes_sides == changes_sides_there)
         .group_by("number")
@@ -100,4 +93,4 @@ def _award(direction: Direction) -> pl.Expr:
         ruling, direction, 100 / POINT_A_BOARD * own, pl.col("average_plus"), pl.col("average_minus")
     )
     in_imps = awarded_imps(ruling, direction, own, pl.col("average_plus_imps"), pl.col("average_minus_imps"))
-    return pl.when(_at_point_a_board()).then(POINT_A_BOARD / 100 * percentage).otherwise(in_imps)
+    return pl.when(_AT_POINT_A_BOARD).then(POINT_A_BOARD / 100 * percentage).otherwise(in_imps)

@@ -20,9 +20,7 @@ from pipelines.machine.errors import UnusableError
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, meetings, partnerships, sets_a_round
-from transforms.balance.proof.meetings import Answer, parity_bound
-from transforms.balance.proof.prove import Method, Proof, RuledOut
-from transforms.balance.proof.row_types import is_complete
+from transforms.balance.proof.prove import Answer, Method, Proof, RuledOut, is_complete, parity_bound
 from transforms.balance.quality import (
     Vacancy,
     partner_quality,

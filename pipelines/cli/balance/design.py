@@ -11,12 +11,11 @@ from pipelines.cli.terminal.options import in_range
 from pipelines.machine.errors import UnusableError
 from pipelines.words.progress import progress_bar
 from transforms.balance.design.plan import NONE, Asked, Symmetry, plan, rounds_of_sessions
-from transforms.balance.design.search import Designed, Effort, Style, design
-from transforms.balance.design.turning import whole
-from transforms.balance.design.whist import can_be_whist, whist
+from transforms.balance.design.search import Designed, Effort, Style, design, whole
 from transforms.balance.directions import optimise
+from transforms.balance.generators import can_be_whist, whist
 from transforms.balance.movement import BOARD_SET, ROUND, Movement, MovementError
-from transforms.balance.proof.meetings import parity_bound
+from transforms.balance.proof.prove import parity_bound
 from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import write_schedule
 from transforms.tables.arithmetic.as_text import in_decimals

@@ -32,7 +32,7 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.seasons import session_settings
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from pipelines.words.progress import Progress
-from transforms.awards import choices_of_nothing
+from transforms.awards.imports import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
 from transforms.intake.consequences import (

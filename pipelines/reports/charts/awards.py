@@ -5,7 +5,8 @@ import polars as pl
 
 from pipelines.reports.charts.drawing import ACCENT, MIDDLE, PALE, Chart, blank_figure, house_style, svg_of
 from pipelines.words.words import scheme_name
-from transforms.awards import COMPUTED, awards
+from transforms.awards.event_awards import awards
+from transforms.awards.schemes import COMPUTED
 from transforms.tables.messages import gettext, labelled, listed, one_behind_the_other
 
 SIZES = {12: (PALE, ":"), 30: (MIDDLE, "--"), 60: (ACCENT, "-")}  # entrants of a field -> colour and dashes

@@ -13,8 +13,7 @@ from pipelines.reports.page_names import FEDERATION_CHART, FEDERATION_PAGE, FEDE
 from pipelines.reports.rows import one_after_another, with_parts, written
 from pipelines.reports.tables.columns import each
 from pipelines.words.words import awards_heading, scheme_heading, scheme_in_full
-from transforms.awards import SCHEMES
-from transforms.awards.schemes import CLUB_POINTS
+from transforms.awards.schemes import CLUB_POINTS, SCHEMES
 from transforms.awards.shown import federation_lists
 from transforms.tables.messages import between_parts, labelled, one_behind_the_other
 from transforms.tables.phrases import phrase

@@ -18,26 +18,26 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
     Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
     (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
-    East-West`; null in the last round and for empty seats); boards_then, where the boards go next (`stay`, `table 3`,
-    `tables 1 and 6`, `the stand`; null in the last round). `absent` is the number of the missing pair, from 1.
+    East-West`); boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`). What comes next is null in the last
+    round. `absent` is the number of the missing pair, from 1.
     """
     plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)
     to_table = {"table": pl.col("then_table").cast(pl.String)}
     moves = {to: message_of(gettext(words), to_table) for to, words in _MOVES.items()}
     for side in _DIRECTIONS:
-        then = seats.select(
-            pair="pair", round=pl.col("round") - 1, then_table="table", then_direction="direction", is_there=True
-        )
+        then = seats.select("pair", round=pl.col("round") - 1, then_table="table", then_direction="direction")
         stays = (pl.col("then_table") == pl.col("table")) & (pl.col("then_direction") == side)
         plays = plays.join(then, left_on=[side, "round"], right_on=["pair", "round"], how="left").select(
             *plays.columns,
             pl.when(stays)
             .then(pl.lit(gettext("stays")))
-            .when(pl.col("round") % many > 0, pl.col("is_there"))
-            .then(_by_direction("then_direction", {to: pl.lit(gettext(words)) for to, words in _CHANGES.items()}))
-            .when(pl.col("is_there"))
-            .then(_by_direction("then_direction", moves))
+            .when(pl.col("round") % many > 0)
+            .then(pl.col("then_direction").replace_strict(_in_words(_CHANGES), return_dtype=pl.String))
+            .when(pl.col("then_direction") == "ns")
+            .then(moves["ns"])
+            .when(pl.col("then_direction") == "ew")
+            .then(moves["ew"])
             .alias(f"{side}_then"),
         )
     return (
@@ -53,12 +53,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """Return one row per line of the schedule for each pair that is present.
-
-    A line is a round, or one set of a round with several sets. Columns: pair, round, table, direction, opponent (null
-    if the pair sits out), boards. If a pair has no table in a round, only pair and round are filled. `absent` is the
-    number of the missing pair, from 1.
-    """
+    """Return (pair, round, table, direction, opponent, boards) per line of the schedule for each pair present."""
     everybody = pl.DataFrame({"pair": range(1, movement.pairs + 1)}).join(
         pl.DataFrame({"round": range(1, movement.rounds + 1)}), how="cross"
     )
@@ -67,23 +62,18 @@ def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
         everybody.join(_seats(plays_of(movement, boards_in_set)), on=["pair", "round"], how="left")
         .filter(pl.col("pair") != (absent or 0))
         .with_columns(pl.when(is_there).then("opponent").alias("opponent"))
-        .with_columns(_by_direction("direction", {of: pl.lit(gettext(name)) for of, name in _DIRECTIONS.items()}))
+        .with_columns(pl.col("direction").replace_strict(_in_words(_DIRECTIONS), return_dtype=pl.String))
         .select("pair", "round", "table", "direction", "opponent", "boards")
         .sort("pair", "round")
     )
 
 
-def _by_direction(column: str, words: Mapping[str, pl.Expr]) -> pl.Expr:
-    return (
-        pl.when(pl.col(column) == "ns").then(words["ns"]).when(pl.col(column) == "ew").then(words["ew"]).alias(column)
-    )
+def _in_words(words: Mapping[str, str]) -> dict[str, str]:
+    return {direction: gettext(word) for direction, word in words.items()}
 
 
 def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return one row per play: round, table, the seats, board_set and boards (`1-3`). All numbers count from 1.
-
-    The columns of the seats are ns and ew, or north, south, east and west in an individual movement.
-    """
+    """Return round, table, seats (ns, ew, or north to west) and board_set, all from 1, and boards (`1-3`) per play."""
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
     last = pl.col("board_set") * boards_in_set
@@ -124,23 +114,17 @@ def _with_boards_then(plays: pl.DataFrame, rounds: int) -> pl.DataFrame:
     return joined.with_columns(boards_then=boards_then)
 
 
-# --- single players --------------------------------------------------------------------------------
-
-
+# by seat: the columns of the player, the partner and both opponents
 _SEATS = {
     gettext_noop("North"): ("north", "south", "east", "west"),
     gettext_noop("South"): ("south", "north", "east", "west"),
     gettext_noop("East"): ("east", "west", "north", "south"),
     gettext_noop("West"): ("west", "east", "north", "south"),
 }
-"""The columns of the player, the partner and both opponents, by seat."""
 
 
 def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return one row per player and line of the schedule.
-
-    Columns: player, round, table, seat, partner, against (`3 and 4`), boards.
-    """
+    """Return, per player and line: player, round, table, seat, partner, against (`3 and 4`), boards."""
     plays = plays_of(movement, boards_in_set)
     return (
         pl.concat(

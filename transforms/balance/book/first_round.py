@@ -1,8 +1,8 @@
 """Find first rounds of Howells and three-quarter Howells with an exact solver.
 
-Source: the theory of starters and adders. All numbers are modulo the number of rounds. Two moving pairs meet at most
-once if the difference between the two pairs is different at each table. A pair plays each set once if its number minus
-the number of the set is different at each seat. No two tables share boards if all sets of the round are different.
+Source: the theory of starters and adders, modulo the number of rounds. Two moving pairs meet at most once if their
+difference is different at each table. A pair plays each set once if its number minus that of the set is different at
+each seat. No two tables share boards if all sets of the round are different.
 """
 
 import numpy as np
@@ -16,10 +16,10 @@ _TURNS_TRIED = 4_000
 
 
 def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> FirstRound | None:
-    """Return North-South, East-West and board set of each table in the first round; None if none was found.
+    """Return North-South, East-West and board set of each table in the first round, from 0; None if none was found.
 
-    All numbers count from 0. `pairs` must be even, and `rounds` less than `pairs` but more than half of it. The same
-    seed gives the same result if `seconds` is long enough.
+    `pairs` must be even, and `rounds` less than `pairs` but more than half of it. The same seed gives the same result
+    if `seconds` is long enough.
     """
     tables = pairs // 2
     among_movers = rounds - tables

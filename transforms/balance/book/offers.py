@@ -11,57 +11,43 @@ from math import comb
 from typing import NamedTuple
 
 import numpy as np
-from numpy.typing import NDArray
 
-from transforms.balance.generators import (
-    cyclic,
-    double_weave,
-    first_rounds,
-    has_howell,
-    howell,
-    mitchell,
-    relay_mitchell,
-    scheveningen,
-    skip_mitchell,
-)
+from transforms.balance import generators
 from transforms.balance.movement import (
     BOARD_SET,
-    EW,
-    NS,
     ROUND,
     Movement,
     directions,
     meetings,
     rounds_turned,
+    seats,
     sets_a_round,
 )
 from transforms.balance.quality import half_top, qf_exact, quality, score_matrix, scores_without, vacancy
 from transforms.tables.messages import gettext
 
-_TRIED_WHOLLY = 11
-"""The largest number of rounds for which every choice is tried. With more rounds, only choices of at most three rounds
-are tried. In all sizes that were tried completely, the best choice had at most three rounds."""
+_TRIED_WHOLLY = 11  # rounds: with more, only choices of a few are tried. In all sizes tried wholly, the best had a few
 _FEW = 3
 _AT_ONCE = 128
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
-    """Return the rounds, from 0, that give the best Qf if they are turned as a whole.
-
-    Among choices of equal Qf, the one with the fewest rounds is returned, and among these the one with the latest
-    rounds. The movement must be for pairs, and nobody may play a set twice. Turning all other rounds instead gives the
-    same Qf, so at most half of the rounds are turned. With `absent` (from 0), the rounds are the best for the other
-    pairs.
-    """
+    """Return the rounds, from 0, that give the best Qf if turned as a whole: the fewest, of these the latest."""
+    # The movement must be for pairs, and nobody may play a set twice. Turning all other rounds instead gives the same
+    # Qf, so at most half are turned. With `absent` (from 0), the rounds are the best for the other pairs.
     weight = half_top(movement) + 1
     if absent is not None:
-        there = (movement.plays[:, NS : EW + 1] != absent).all(axis=1)
+        there = (seats(movement) != absent).all(axis=1)
         movement, weight = movement._replace(plays=movement.plays[there]), max(weight - 1, 1)
-    sides, played_in = directions(movement), _round_of(movement)
+    sides, plays = directions(movement), movement.plays
+    played_in = np.full(sides.shape, movement.rounds)  # also for a set that the pair does not play
+    played_in[seats(movement).T, plays[:, BOARD_SET]] = plays[:, ROUND]
     at_tables = weight * meetings(movement)
     upper = np.triu_indices(movement.pairs, k=1)
     best, least = (), np.inf
-    every = _choices(movement.rounds)
+    most = movement.rounds // 2 if movement.rounds <= _TRIED_WHOLLY else _FEW
+    latest_first = range(movement.rounds - 1, -1, -1)
+    every = chain.from_iterable(combinations(latest_first, count) for count in range(most + 1))
     while choices := list(islice(every, _AT_ONCE)):
         signs = np.ones((len(choices), movement.rounds + 1))
         for row, choice in enumerate(choices):
@@ -74,50 +60,25 @@ def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
     return list(best)
 
 
-def _choices(rounds: int) -> Iterator[tuple[int, ...]]:
-    """Yield choices of rounds to turn: none, then one, two and so on.
-
-    Among choices of equal size, the latest rounds come first.
-    """
-    most = rounds // 2 if rounds <= _TRIED_WHOLLY else _FEW
-    return chain.from_iterable(combinations(range(rounds - 1, -1, -1), count) for count in range(most + 1))
-
-
-def _round_of(movement: Movement) -> NDArray[np.int64]:
-    """Return the round in which each pair plays each set; `movement.rounds` if the pair does not play the set."""
-    played_in = np.full((movement.pairs, movement.board_sets), movement.rounds)
-    plays = movement.plays
-    for side in (NS, EW):
-        played_in[plays[:, side], plays[:, BOARD_SET]] = plays[:, ROUND]
-    return played_in
-
-
+# first rounds of Howells by (pairs, rounds), in the format of `cyclic`
 Tables = Mapping[tuple[int, int], Sequence[tuple[int, int, int]]]
-"""First rounds of Howells by (pairs, rounds), in the format of `cyclic`."""
 _DECIMALS = 2
 
 
 class Known(NamedTuple):
-    """The movements that no rule generates.
-
-    `howells` are first rounds of Howells, `library` are movements of the library by name, and `proved` are Mitchells by
-    number of tables, with directions that are proved to be the best.
-    """
+    """The movements that no rule generates."""
 
     howells: Tables
-    library: Mapping[str, Movement]
-    proved: Mapping[int, Movement]
+    library: Mapping[str, Movement]  # by name
+    proved: Mapping[int, Movement]  # Mitchells by number of tables, with directions that are proved to be the best
 
 
 class LeftEmpty(NamedTuple):
-    """The pair number (from 1) that is best left empty if a pair is missing; the highest number if several are equal.
+    """The number that is best left empty if a pair is missing; the highest if several are equal."""
 
-    `qf` (0 to 100) is the balance with this number empty, `least` the balance with the worst number empty.
-    """
-
-    number: int
-    qf: float
-    least: float
+    number: int  # from 1
+    qf: float  # the balance (0 to 100) with this number empty
+    least: float  # with the worst number empty
 
     @property
     def is_any(self) -> bool:
@@ -126,22 +87,16 @@ class LeftEmpty(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """A movement that can be played tonight: its name, and how pairs and boards move, as a director would explain it.
-
-    `turned` are the rounds turned as a whole, from 1. `winners` is 2 if North-South and East-West are ranked
-    separately. `shared` counts how often a table plays the same set as another table in the same round. `qf` (0 to 100)
-    is the balance for the pairs present; with two winners, the balance within each direction. `qf` and `left_empty` are
-    None if the boards are played at too few tables to compare results.
-    """
+    """A movement that can be played tonight."""
 
     name: str
-    moves: str
+    moves: str  # how pairs and boards move, as a director would explain it
     movement: Movement
-    turned: tuple[int, ...] = ()
-    winners: int = 1
-    shared: int = 0
-    qf: float | None = None
-    left_empty: LeftEmpty | None = None
+    turned: tuple[int, ...] = ()  # the rounds turned as a whole, from 1
+    winners: int = 1  # 2 if North-South and East-West are ranked separately
+    shared: int = 0  # how often a table plays the same set as another table in the same round
+    qf: float | None = None  # of the pairs present (0 to 100), within directions if there are two winners
+    left_empty: LeftEmpty | None = None  # this and `qf` are None if too few tables play a board to compare results
 
     @property
     def board_sets(self) -> int:
@@ -160,11 +115,7 @@ class Offer(NamedTuple):
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Return every movement for this number of tables (2 or more) and these numbers of rounds, the most even first.
-
-    Movements with one winner come before movements with two. Within each group, movements without shared boards come
-    first. `absent` is the number of the missing pair, from 1.
-    """
+    """Return every movement, the most even first, but one winner before two, and without shared boards before with."""
     away = None if absent is None else absent - 1
     found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)
@@ -176,21 +127,9 @@ def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
-    """Return the offer with its best pair number left empty, and this number.
-
-    If the best number is unknown, the highest number is left empty.
-    """
+    """Return the offer with its best number left empty, and this number; the highest if the best is unknown."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
     return judged(offer, number - 1), number
-
-
-def best_left_empty(by_absent: Sequence[float | None]) -> LeftEmpty | None:
-    """Return the pair number that is best left empty. `by_absent` has the Qf with each pair absent, as in `Vacancy`."""
-    known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
-    if not known:
-        return None
-    best = max(known, key=lambda number: (round(known[number], _DECIMALS), number))
-    return LeftEmpty(best, known[best], min(known.values()))
 
 
 def kind(offer: Offer) -> tuple[int, bool]:
@@ -215,7 +154,8 @@ def _fitting(tables: int, rounds: int, known: Known, absent: int | None) -> Iter
         yield Offer(gettext("Mitchell, tables turned"), moves, known.proved[tables])
     if rounds == tables and (tables == 6 or tables % 2):
         moves = gettext("the boards stay at their tables; odd pairs go up one table, even pairs two")
-        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), scheveningen(tables))
+        movement = generators.scheveningen(tables)
+        yield Offer(gettext("Scheveningen"), moves if tables % 2 else _as_on_the_cards(), movement)
     yield from _howells(2 * tables, rounds, known)
     for name, movement in known.library.items():
         if movement.individual or movement.pairs != 2 * tables:
@@ -231,7 +171,7 @@ def _as_on_the_cards() -> str:
 def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
     if rounds <= (tables if tables % 2 else tables // 2):
         moves = gettext("North-South stays, East-West goes up one table, the boards go down one")
-        yield Offer(gettext("Mitchell"), moves, mitchell(tables, rounds), winners=2)
+        yield Offer(gettext("Mitchell"), moves, generators.mitchell(tables, rounds), winners=2)
     half = tables // 2
     if tables % 2 or not half < rounds <= tables:
         return
@@ -241,7 +181,7 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
             "East-West skips a table",
             half=half,
         )
-        yield Offer(gettext("Mitchell with a skip"), moves, skip_mitchell(tables, rounds), winners=2)
+        yield Offer(gettext("Mitchell with a skip"), moves, generators.skip_mitchell(tables, rounds), winners=2)
     moves = gettext(
         "North-South stays, East-West goes up one table, the boards go down one; between tables {half} and {next} "
         "boards rest a round on a stand, and tables 1 and {tables} share boards",
@@ -249,9 +189,10 @@ def _of_two_fields(tables: int, rounds: int) -> Iterator[Offer]:
         next=half + 1,
         tables=tables,
     )
-    yield Offer(gettext("Relay Mitchell"), moves, first_rounds(relay_mitchell(tables), rounds), winners=2)
+    relay = generators.first_rounds(generators.relay_mitchell(tables), rounds)
+    yield Offer(gettext("Relay Mitchell"), moves, relay, winners=2)
     if tables % 4 == 0:
-        weave = first_rounds(double_weave(tables), rounds)
+        weave = generators.first_rounds(generators.double_weave(tables), rounds)
         yield Offer(gettext("Double Weave Mitchell"), _as_on_the_cards(), weave, winners=2)
 
 
@@ -273,30 +214,31 @@ def _howells(pairs: int, rounds: int, known: Known) -> Iterator[Offer]:
     )
     name = gettext("Howell") if is_full else gettext("Three-quarter Howell")
     if (pairs, rounds) in known.howells:
-        yield Offer(name, moves, cyclic(pairs, rounds, known.howells[pairs, rounds]))
-    elif is_full and has_howell(pairs):
-        yield Offer(name, moves, howell(pairs))
+        yield Offer(name, moves, generators.cyclic(pairs, rounds, known.howells[pairs, rounds]))
+    elif is_full and generators.has_howell(pairs):
+        yield Offer(name, moves, generators.howell(pairs))
 
 
 def judged(offer: Offer, absent: int | None = None) -> Offer:
     """Return the offer with its shared sets, its balance and its best number to leave empty. `absent` counts from 0."""
     movement, plays = offer.movement, offer.movement.plays
     if absent is not None:
-        plays = plays[(plays[:, NS : EW + 1] != absent).all(axis=1)]
+        plays = plays[(seats(movement) != absent).all(axis=1)]
     shared = len(plays) - len(np.unique(plays[:, [ROUND, BOARD_SET]], axis=0))
     if offer.winners == 2:
         of_all, *by_absent = _within_directions(movement)
     else:
         of_all, by_absent = quality(movement).qf, vacancy(movement).by_absent
-    qf = of_all if absent is None else by_absent[absent]
-    return offer._replace(shared=shared, qf=qf, left_empty=best_left_empty(by_absent))
+    offer = offer._replace(shared=shared, qf=of_all if absent is None else by_absent[absent], left_empty=None)
+    known = {number: qf for number, qf in enumerate(by_absent, 1) if qf is not None}
+    if not known:
+        return offer
+    best = max(known, key=lambda number: (round(known[number], _DECIMALS), number))
+    return offer._replace(left_empty=LeftEmpty(best, known[best], min(known.values())))
 
 
 def _within_directions(movement: Movement) -> list[float | None]:
-    """Return Qf over North-South and East-West, comparing pairs only within their own direction.
-
-    The first value is for all pairs, the others are with each pair absent in turn.
-    """
+    """Return Qf with pairs compared only within their own direction: of all pairs, then with each absent."""
     half, pairs = movement.pairs // 2, movement.pairs
     scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
     fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])

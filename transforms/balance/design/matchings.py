@@ -28,51 +28,39 @@ _SS, _FINES = 0, 1
 
 
 class Rules(NamedTuple):
-    """The part of a search that never changes. Seats, sets, sessions and lines count from 0; -1 means no such seat.
+    """The part of a search that never changes. Seats, sets, sessions and lines count from 0; -1 means no such seat."""
 
-    `images` is images x seats. Base set b is played under the first `copies[b]` images, in the sessions `session` (base
-    sets x images). `orbit` (seats x seats) is the number of the orbit of each combination, and `size` the number of
-    combinations in each orbit. `weight` is the number of images of a play that give the same combination. For base set
-    b, the first `entered[b]` images are recorded one by one. Base sets from `turned` on do not change. `plays` is how
-    often a set is played; each meeting adds this number to a score. `most_today` is how often two seats may meet in
-    each session.
-    """
-
-    images: Integers
-    copies: Integers
-    session: Integers
-    orbit: Integers
-    size: Integers
-    weight: Integers
-    entered: Integers
-    turned: int
+    images: Integers  # images x seats
+    copies: Integers  # base set b is played under its first `copies[b]` images
+    session: Integers  # base sets x images
+    orbit: Integers  # the orbit of each combination of two: seats x seats
+    size: Integers  # combinations in each orbit
+    weight: Integers  # images of a play that give the same combination, per orbit
+    entered: Integers  # for base set b, the first `entered[b]` images are recorded one by one
+    turned: int  # base sets from here on do not change
     line: Integers
-    plays: int
+    plays: int  # how often a set is played; each meeting adds this number to a score
     phantom: int
     fixed: int
     least_meetings: int
     most_meetings: int
-    most_today: Integers
+    most_today: Integers  # how often two seats may meet in each session
 
 
 class State(NamedTuple):
-    """The current state of the search: `opponent` and `direction` (base sets x seats), and values computed from them.
+    """The current state of the search."""
 
-    `score` and `meetings` have one value per orbit. `in_session` (sessions x seats x seats) has the meetings of each
-    session. `tally` has SS and the penalties.
-    """
-
-    opponent: Integers
+    opponent: Integers  # base sets x seats, as `direction`; all else is computed from these two
     direction: Integers
-    score: Integers
+    score: Integers  # per orbit, as `meetings`
     meetings: Integers
-    in_session: Integers
-    tally: Integers
+    in_session: Integers  # meetings of each session: sessions x seats x seats
+    tally: Integers  # SS and the penalties
     scratch: Integers
 
 
 class Best(NamedTuple):
-    """The best state of a search so far, updated in place. `tally` has SS and the penalties."""
+    """The best state of a search so far, updated in place."""
 
     opponent: Integers
     direction: Integers
@@ -81,10 +69,7 @@ class Best(NamedTuple):
 
 @compiled
 def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple[int, int, int, int]) -> bool:
-    """Run a part of a search; return whether SS reached the floor.
-
-    `part` has the first proposal, the end (exclusive), the number of proposals of the whole search, and the floor.
-    """
+    """Run a part of a search; return whether SS reached the floor."""
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
     first, last, proposals, floor = part
@@ -110,11 +95,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple
 
 @compiled
 def scored(state: State, rules: Rules) -> None:
-    """Compute everything that depends on opponents and directions.
-
-    Before the call, scores and meetings must hold the contribution of the base sets that do not change, and the tally
-    must be 0.
-    """
+    """Add all that depends on opponents and directions to the scores and meetings of the sets that do not change."""
     seats = len(rules.line)
     for one in range(seats):
         for other in range(one):
@@ -150,10 +131,7 @@ def _flip(state: State, rules: Rules, random: Random, base_set: int, temperature
 
 @compiled
 def _exchange(state: State, rules: Rules, random: Random, base_set: int, temperature: float) -> bool:
-    """Exchange the opponents of two tables of a set unless the cost forbids it; return whether they were exchanged.
-
-    There are two ways to exchange opponents. One keeps all directions, and is proposed most of the time.
-    """
+    """Exchange the opponents of two tables of a set, mostly keeping all directions; return False if refused."""
     one, two = _below(random, len(rules.line)), _below(random, len(rules.line))
     facing_one, facing_two = state.opponent[base_set, one], state.opponent[base_set, two]
     if two in (one, facing_one) or rules.line[one] != rules.line[two]:
@@ -212,10 +190,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Update the scores between a seat and the first `others` seats for a change in the direction of that seat.
-
-    `at` is the base set and the seat; `by` is added to the direction.
-    """
+    """Update the scores of a seat with the first `others` seats for `by` in its direction; `at` is set and seat."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -275,38 +250,30 @@ def _fraction(random: Random) -> float:
     return (drawn(random) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
-# --- the search ------------------------------------------------------------------------------------
-
-
 _LEG = 16_384  # proposals between two calls of `going`, a fifth of a second for the largest movements
 
 
 class Matchings(NamedTuple):
-    """The matchings found for the base sets.
-
-    `ss` is the SS of the whole movement. `fines` is 0 if every two pairs meet as often as the plan requires.
-    """
+    """The matchings found for the base sets."""
 
     opponent: Integers  # base sets x seats: the seat opposite
     direction: Integers  # base sets x seats: 1 NS, -1 EW, 0 no play (a sit-out)
-    ss: int
-    fines: int
+    ss: int  # of the whole movement
+    fines: int  # 0 if every two pairs meet as often as the plan requires
     finished: bool = True  # False if `going` ended the annealing early
 
 
 def anneal(
     plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0, going: Callable[[], bool] = lambda: True
 ) -> Matchings:
-    """Return the best matchings of one annealing run with `proposals` proposals, from a random start.
-
-    The run stops early if SS reaches `floor_ss`. It ends unfinished if `going`, called several times a second, returns
-    False. The same plan, seed and number of proposals give the same result.
-    """
+    """Return the best matchings of one run from a random start; it ends at `floor_ss`, or unfinished if not `going`."""
     opponents = plan.seats // plan.lines - 1
+    session_of_image = np.zeros((len(plan.copies), len(plan.images)), np.int64)
+    session_of_image[np.arange(len(plan.images)) < plan.copies[:, None]] = plan.session_of_set
     rules = Rules(
         plan.images,
         plan.copies,
-        _session_of_image(plan),
+        session_of_image,
         *_orbits(plan),
         len(plan.copies) - plan.unturned,
         plan.line_of_seat,
@@ -343,16 +310,7 @@ def plays_of(made: Plan, found: Matchings) -> NDArray[np.int64]:
     return np.column_stack([made.images[:, ns].T[played], made.images[:, ew].T[played], board_set[played]])
 
 
-def _session_of_image(plan: Plan) -> Integers:
-    """Return the session of each image of each base set (base sets x images); 0 for images that are not played."""
-    played = np.arange(len(plan.images)) < plan.copies[:, None]
-    session = np.zeros(played.shape, np.int64)
-    session[played] = plan.session_of_set
-    return session
-
-
 def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
-    """Return `orbit`, `size`, `weight` and `entered` of `Rules`."""
     one, other = np.triu_indices(plan.seats, k=1)
     turned = plan.copies[: len(plan.copies) - plan.unturned]
     alike = plan.images if (turned == len(plan.images)).all() else plan.images[:1]
@@ -367,11 +325,8 @@ def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
 
 
 def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
-    """Return the opponents and directions from which the search starts.
-
-    The start is a round robin by the circle method, with random seats and directions. Both arrays are base sets x
-    seats. A pair meets different opponents on different sets. The unturned sets already have their final form.
-    """
+    """Return the first opponents and directions (base sets x seats): round robins by the circle method, at random."""
+    # A pair meets different opponents on different sets. The unturned sets already have their final form.
     random = np.random.Generator(np.random.PCG64(seed))
     rows = np.arange(len(plan.copies))[:, None]
     opponent = np.empty((len(plan.copies), plan.seats), np.int64)

@@ -17,32 +17,25 @@ from ortools.sat.python import cp_model
 
 Integers = NDArray[np.int64]
 
+# runs a solver on a model and returns how the run ended
 Solve = Callable[[cp_model.CpSolver, cp_model.CpModel], cp_model.CpSolverStatus]
-"""A function that runs a solver on a model and returns how the run ended."""
 
 
 class Session(NamedTuple):
-    """One session of one line.
+    """One session of one line."""
 
-    `plays` is plays x (NS seat, EW seat, board set). `direction` is seats x sets: 1 NS, -1 EW, 0 no play. `rounds`
-    counts parts of rounds, and a round has `parts` parts.
-    """
-
-    plays: Integers
-    direction: Integers
-    rounds: int
-    parts: int = 1
+    plays: Integers  # plays x (NS seat, EW seat, board set)
+    direction: Integers  # seats x sets: 1 NS, -1 EW, 0 no play
+    rounds: int  # or parts of rounds
+    parts: int = 1  # of a round
 
 
 class Rounds(NamedTuple):
-    """The plays with the chosen sets, and the round (or part of a round) of each play, from 0.
-
-    `shared` is the number of tables that share a set with an earlier table in the same round.
-    """
+    """The plays with the chosen sets, and their rounds."""
 
     plays: Integers
-    round: Integers
-    shared: int
+    round: Integers  # the round, or part of a round, of each play, from 0
+    shared: int  # tables that share a set with an earlier table in the same round
 
 
 def limited(work: float) -> cp_model.CpSolver:
@@ -55,17 +48,8 @@ def limited(work: float) -> cp_model.CpSolver:
     return solver
 
 
-def solved(solver: cp_model.CpSolver, model: cp_model.CpModel) -> cp_model.CpSolverStatus:
-    """Run a solver on a model without interruption, and return how it ended."""
-    return solver.solve(model)
-
-
-def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = solved) -> Rounds | None:
-    """Return the rounds of a session; None if no attempt found any.
-
-    Only with `shared` may a set be at two tables in one round. `work` limits each attempt, in deterministic seconds of
-    CP-SAT.
-    """
+def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = cp_model.CpSolver.solve) -> Rounds | None:
+    """Return the rounds of a session; None if none are found. Only if `shared` may a set be at two tables at once."""
     plays, sets = len(session.plays), len(np.unique(session.plays[:, 2]))
     unavoidable, at_once = max(plays - sets * session.rounds, 0), -(-plays // (sets * session.rounds))
     if unavoidable and not shared:
@@ -138,7 +122,6 @@ class _Choices:
         self.of_meeting_and_whole_round = self._groups(np.column_stack([met, self._round // session.parts]))
 
     def _groups(self, keys: Integers, variable: Integers | None = None) -> list[list[cp_model.IntVar]]:
-        """Return the variables in groups with equal keys."""
         group = np.unique(keys, axis=0, return_inverse=True)[1].reshape(-1)
         order = np.argsort(group, kind="stable")
         of_row = np.arange(len(group)) if variable is None else variable
@@ -159,17 +142,12 @@ class _Choices:
         return Rounds(plays, round_, int((tables - 1).sum()))
 
 
-# --- tables ----------------------------------------------------------------------------------------
-
-
 def few_tables(
     round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], anchored: NDArray[np.bool_]
 ) -> NDArray[np.int64]:
-    """Return the table of each play. A round uses one table per play, line after line.
-
-    All arguments have one value per play. The `anchored` plays (at most one per round and line) are at the first table
-    of the line. Tables that share a set are neighbours, and the other tables are in order of their sets.
-    """
+    """Return the table of each play. A round uses one table per play, line after line."""
+    # The `anchored` plays (at most one per round and line) are at the first table of the line. Tables that share a set
+    # are neighbours, and the other tables are in order of their sets.
     groups = round_ * (line.max() + 1) + line
     anchor_set = np.full(groups.max() + 1, -1)
     anchor_set[groups[anchored]] = board_set[anchored]
@@ -180,11 +158,9 @@ def few_tables(
 def boards_stay(
     round_: NDArray[np.int64], board_set: NDArray[np.int64], *, line: NDArray[np.int64], session: NDArray[np.int64]
 ) -> NDArray[np.int64]:
-    """Return the table of each play if every set stays at its own table throughout its session.
-
-    All arguments have one value per play. A set that is ever shared has as many neighbouring tables as it needs, and
-    some of these are empty at times. Each line has its own tables.
-    """
+    """Return the table of each play if every set stays at its own table throughout its session."""
+    # A set that is ever shared has as many neighbouring tables as it needs, some of them empty at times. Each line has
+    # its own tables.
     place = line * (board_set.max() + 1) + board_set
     group = np.unique(np.column_stack([round_, place]), axis=0, return_inverse=True)[1].reshape(-1)
     at_once = _rank(group, np.argsort(group, kind="stable"))
@@ -203,7 +179,7 @@ def _before(counts: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _rank(group: NDArray[np.int64], order: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the position of each row within its group. `order` sorts all rows so that each group is contiguous."""
+    """Return the place of each row within its group; `order` sorts the rows so that each group is contiguous."""
     sizes = np.bincount(group)
     rank = np.empty_like(order)
     rank[order] = np.arange(len(order)) - _before(sizes)[group[order]]

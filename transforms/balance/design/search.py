@@ -2,47 +2,39 @@
 
 from collections.abc import Callable
 from functools import partial
+from operator import itemgetter
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
+from ortools.sat.python import cp_model
 
-from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal, plays_of
-from transforms.balance.design.plan import Asked, Plan, Symmetry, plan, symmetries
-from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, rounds_of, solved
-from transforms.balance.design.turning import turned_freely
-from transforms.balance.movement import Movement
+from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, least_ss, plan, symmetries
+from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, limited, rounds_of
+from transforms.balance.directions import optimise
+from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings
 from transforms.balance.quality import absent_sums, quality, vacancy
 
 _SET = 2
 
 
 class Effort(NamedTuple):
-    """How long to search: annealing runs, proposals per run, and the solver's work on the rounds of one session.
+    """How long to search."""
 
-    `work` is in deterministic seconds of CP-SAT. With `turning_runs`, the search first finds a symmetric movement and
-    then turns its tables freely, starting `turning_runs` times (see `turning`).
-    """
-
-    tries: int = 200
-    proposals: int = 200_000
-    work: float = 5.0
-    turning_runs: int = 0
+    tries: int = 200  # annealing runs
+    proposals: int = 200_000  # per run
+    work: float = 5.0  # on the rounds of one session, in deterministic seconds of CP-SAT
+    turning_runs: int = 0  # if any, the tables of a symmetric movement are turned freely, from so many starts
 
 
 class Style(NamedTuple):
-    """The layout of a movement.
+    """The layout of a movement."""
 
-    `fixed_pair` (from 0) keeps its table. With `shared`, tables may play the same set in a round. With `boards_stay`,
-    boards stay at their tables. Two pairs that meet play `sets_a_round` sets; outside this class, each of these sets
-    counts as a round.
-    """
-
-    fixed_pair: int | None = None
-    shared: bool = False
-    boards_stay: bool = False
-    sets_a_round: int = 1
+    fixed_pair: int | None = None  # (from 0) keeps its table
+    shared: bool = False  # whether tables may play the same set in a round
+    boards_stay: bool = False  # at their tables
+    sets_a_round: int = 1  # that two pairs play when they meet; elsewhere each of these counts as a round
 
 
 USUAL_EFFORT, USUAL_STYLE = Effort(), Style()
@@ -65,16 +57,9 @@ class Designed(NamedTuple):
         return self.ss == self.least_ss
 
 
-class _Candidate(NamedTuple):
-    worth: tuple[int, int, float, int]
-    plan: Plan
-    matchings: Matchings
-    symmetry: Symmetry
-    seed: int
-
-
+_Worth = tuple[int, int, float, int]  # SS, SS with a pair absent, S4 and the number of the try: the least is the best
+# takes the stage, the number of steps done and the total; returns whether to continue
 Going = Callable[[str, int, int], bool]
-"""A callback that takes the stage, the number of steps done and the total number; it returns whether to continue."""
 
 
 def design(
@@ -85,51 +70,43 @@ def design(
     effort: Effort = USUAL_EFFORT,
     symmetry: Symmetry | None = None,
     going: Going = lambda _stage, _done, _all: True,
-    solve: Solve = solved,
+    solve: Solve = cp_model.CpSolver.solve,
 ) -> Designed | None:
     """Return the best playable movement found; None if no annealing run led to one.
 
-    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS. If
-    several movements have the least SS, the least sum of SS over all choices of an absent pair decides, then the least
-    S4. The pair whose absence leaves the best balance gets the highest number, unless that number belongs to the pair
-    that keeps its table. Without `symmetry`, all symmetries that fit are tried in turn. Pass another `solve` if it must
-    be possible to interrupt the solver.
+    Equal arguments give an equal movement, unless `going` stops the search. The least SS is best; then the least sum of
+    SS over all choices of an absent pair, then the least S4. The pair whose absence leaves the best balance gets the
+    highest number, unless that number belongs to the pair that keeps its table. Without `symmetry`, all that fit are
+    tried in turn. Pass another `solve` if it must be possible to interrupt the solver.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)
     if not symmetry:
         effort = effort._replace(turning_runs=0)
-    candidates: list[_Candidate] = []
+    candidates: list[tuple[_Worth, Plan, Matchings, Symmetry, int]] = []
     for number in range(effort.tries):
         still_going = partial(going, "matchings", number, effort.tries)
         if not still_going():
             break
         one, its_seed = tried[number % len(tried)], seed + number // len(tried)
         if found := _matchings(asked, one, its_seed, effort, still_going):
-            candidates.append(_judged(number, *found, one, its_seed))
-    candidates.sort(key=lambda one: one.worth)
-    for number, candidate in enumerate(candidates):
+            candidates.append((_worth(number, *found), *found, one, its_seed))
+    candidates.sort(key=itemgetter(0))
+    for number, (_, made, matchings, one, its_seed) in enumerate(candidates):
         if not going("rounds", number, len(candidates)):
             break
-        if in_rounds := _in_rounds(candidate, style=style, work=effort.work, solve=solve):
+        if in_rounds := _in_rounds(made, matchings, style=style, work=effort.work, solve=solve):
             movement, shared, numbers = in_rounds
-            return Designed(
-                movement, candidate.matchings.ss, bound, candidate.symmetry, candidate.seed, shared, numbers
-            )
+            return Designed(movement, matchings.ss, bound, one, its_seed, shared, numbers)
     return None
 
 
 def _matchings(
     asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
 ) -> tuple[Plan, Matchings] | None:
-    """Return the matchings of one try.
-
-    Return None if the symmetry does not fit, meetings are uneven or the search was stopped.
-    """
+    """Return one try; None if the symmetry does not fit, meetings are uneven or the search was stopped."""
     if effort.turning_runs:
-        return turned_freely(
-            asked, symmetry, seed=seed, proposals=effort.proposals, runs=effort.turning_runs, going=going
-        )
+        return _turned_freely(asked, symmetry, seed, effort, going)
     made = plan(asked, symmetry)
     if made is None:
         return None
@@ -137,11 +114,10 @@ def _matchings(
     return (made, found) if found.finished and not found.fines else None
 
 
-def _judged(number: int, made: Plan, found: Matchings, symmetry: Symmetry, seed: int) -> _Candidate:
+def _worth(number: int, made: Plan, found: Matchings) -> _Worth:
     plays = plays_of(made, found)
     movement = _as_movement(made, np.column_stack([plays[:, _SET], np.arange(len(plays)), plays]))
-    worth = (found.ss, sum(absent_sums(movement)[1]), quality(movement).s4, number)
-    return _Candidate(worth, made, found, symmetry, seed)
+    return found.ss, sum(absent_sums(movement)[1]), quality(movement).s4, number
 
 
 def _as_movement(made: Plan, columns: NDArray[np.int64]) -> Movement:
@@ -157,11 +133,10 @@ def _best_absent(movement: Movement, made: Plan) -> int:
 
 
 def _in_rounds(
-    candidate: _Candidate, *, style: Style, work: float, solve: Solve
+    made: Plan, matchings: Matchings, *, style: Style, work: float, solve: Solve
 ) -> tuple[Movement, int, NDArray[np.int64] | None] | None:
     """Return the movement, the number of shared tables, and `Designed.numbers`; None if no rounds were found."""
-    made = candidate.plan
-    plays = plays_of(made, candidate.matchings)
+    plays = plays_of(made, matchings)
     direction = np.zeros((made.seats, made.board_sets), np.int64)
     direction[plays[:, 0], plays[:, _SET]], direction[plays[:, 1], plays[:, _SET]] = 1, -1
     if made.alike:
@@ -242,3 +217,86 @@ def _numbers(columns: NDArray[np.int64], absent: int, made: Plan, style: Style) 
     rest = in_order[number[in_order] < 0]
     number[rest] = np.setdiff1d(np.arange(made.pairs), number)
     return number
+
+
+# --- tables turned freely --------------------------------------------------------------------------
+# In a Howell everybody meets everybody once, so the meetings of several Howells are even. Some sets may be left out.
+# Then the tables are turned one by one, which can make the scores more even than in a symmetric movement. The sets are
+# distributed over the sessions so that no two pairs meet too often in one session.
+
+
+_WORK = 5.0  # the most work spent on dealing out the sets, in deterministic seconds of CP-SAT
+
+
+def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
+    """Return the movement before sets are left out, with a session per turn of a base set; None if it does not fit."""
+    rounds = asked.rounds + symmetry.left_out
+    base_sets = rounds // symmetry.order
+    fits = symmetry.order > 1 and not symmetry.unturned and not rounds % symmetry.order
+    if not fits or symmetry.left_out > base_sets or asked.pairs % 2 or asked.lines > 1 or asked.fixed:
+        return None
+    wider = Asked(asked.pairs, rounds, base_sets)
+    made = plan(wider, Symmetry(symmetry.order, symmetry.circles))
+    return None if made is None else (wider, made)
+
+
+def _turned_freely(
+    asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
+) -> tuple[Plan, Matchings] | None:
+    """Return the matchings of all sets, each its own base set; None if none are found or `going` stops the search."""
+    found = whole(asked, symmetry)
+    if found is None:
+        return None
+    wider, made = found
+    first = anneal(made, seed=seed, proposals=effort.proposals, floor_ss=least_ss(wider), going=going)
+    if first.fines or not first.finished:
+        return None
+    movement = _without(plays_of(made, first), made, symmetry.left_out)
+    met = meetings(movement)[np.triu_indices(asked.pairs, k=1)]
+    if met.max() - met.min() > 1:  # two pairs that would have met on two of the sets left out
+        return None
+    bound = least_ss(asked)
+    best = optimise(movement, seed=seed, runs=effort.turning_runs, bound=bound, keep_going=lambda *_: going())
+    session = _sessions(best.movement, asked)
+    free = plan(asked, NONE)
+    if session is None or free is None:
+        return None
+    opponent = np.empty((asked.rounds, asked.pairs), np.int64)
+    direction = np.empty((asked.rounds, asked.pairs), np.int64)
+    north_south, east_west, board_set = best.movement.plays[:, [NS, EW, BOARD_SET]].T
+    opponent[board_set, north_south], opponent[board_set, east_west] = east_west, north_south
+    direction[board_set, north_south], direction[board_set, east_west] = 1, -1
+    return free._replace(session_of_set=session), Matchings(opponent, direction, best.ss, 0)
+
+
+def _without(plays: NDArray[np.int64], made: Plan, left_out: int) -> Movement:
+    """Return the movement without the last image of the last `left_out` base sets; each board set is a round."""
+    last = np.cumsum(made.copies) - 1
+    stays = ~np.isin(plays[:, 2], last[len(last) - left_out :])
+    plays = plays[stays][np.argsort(plays[stays, 2], kind="stable")]
+    board_set = np.unique(plays[:, 2], return_inverse=True)[1].reshape(-1)
+    tables, rounds = made.pairs // 2, made.board_sets - left_out
+    columns = np.column_stack([board_set, np.arange(len(plays)) % tables, plays[:, :2], board_set])
+    return Movement(made.pairs, tables, rounds, rounds, columns.astype(np.int32))
+
+
+def _sessions(movement: Movement, asked: Asked) -> NDArray[np.int64] | None:
+    """Assign sets to sessions so that no two pairs meet too often in one session; return None if this fails."""
+    in_order = np.arange(asked.rounds) * asked.sessions // asked.rounds
+    lengths = np.bincount(in_order)
+    model = cp_model.CpModel()
+    chosen = [[model.new_bool_var("") for _ in lengths] for _ in in_order]
+    for board_set, choices in enumerate(chosen):
+        model.add_exactly_one(choices)
+        model.add_hint(choices[in_order[board_set]], value=True)
+    meeting = np.sort(movement.plays[:, [NS, EW]], axis=1)
+    pairs = meeting[:, 0] * movement.pairs + meeting[:, 1]
+    for session, length in enumerate(lengths.tolist()):
+        model.add(sum(choices[session] for choices in chosen) == length)
+        most = -(-length // (movement.pairs - 1))
+        for one in np.unique(pairs).tolist():
+            model.add(sum(chosen[one_set][session] for one_set in movement.plays[pairs == one, BOARD_SET]) <= most)
+    solver = limited(_WORK)
+    if solver.solve(model) not in (cp_model.OPTIMAL, cp_model.FEASIBLE):
+        return None
+    return np.array([[solver.boolean_value(one) for one in choices] for choices in chosen]).argmax(axis=1)

@@ -1,43 +1,28 @@
 """The balance of sessions that were really played, and the scores of every two entrants, added up over a season.
 
-The definitions of `quality.py` are applied to the movements of `movement_played.py`. If some board sets were played
-more often than others, h is half a top of the set played least, and the field is marked `uneven`. Sessions differ in
-length and size. So scores over a season are counted per board, and h is half the top of the board set in question. Then
-a missing result in one session does not affect the scores of other sessions.
+The definitions of `quality.py` are applied to the movements of `movement_played.py`; over a season, scores are counted
+by the board, with the half top of each board set (docs/balance.md).
 """
 
 import dataframely as dy
 import polars as pl
 
-from transforms.balance.played.movement_played import Played, played
-from transforms.balance.played.two_scores import sums_without, two_scores
+from transforms.balance.played.movement_played import Played, played, sums_without, two_scores
 from transforms.balance.quality import least_squares
-from transforms.bridge.pairs import as_one_pair
+from transforms.bridge.sessions import as_one_pair
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum, sums_of_lists
-from transforms.tables.schemas import (
-    COMPETITION,
-    SESSION,
-    BoardScores,
-    Entries,
-    Frame,
-    Rows,
-    SeasonScores,
-    SessionBalance,
-    Sessions,
-)
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import COMPETITION, SESSION, Frame, Rows
 
 
-def session_balance(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> dy.LazyFrame[SessionBalance]:
+def session_balance(
+    board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions]
+) -> dy.LazyFrame[schemas.SessionBalance]:
     """Return the balance of every field of every session, one row per line of a field; teams have no balance."""
     of_sessions = played(board_scores, sessions)
-    return in_shape(
-        SessionBalance,
-        of_sessions.fields.join(_balance(of_sessions), on="place")
-        .lazy()
-        .select(pl.col(name).cast(column.dtype) for name, column in SessionBalance.columns().items())
-        .sort(SessionBalance.primary_key()),
+    return schemas.SessionBalance.cast(
+        of_sessions.fields.join(_balance(of_sessions), on="place").lazy().sort(schemas.SessionBalance.primary_key())
     )
 
 
@@ -103,21 +88,16 @@ def _factor(part: pl.Expr, of: pl.Expr) -> pl.Expr:
     return pl.when(part > 0).then(quotient(100 * part, of))
 
 
-# --- a season --------------------------------------------------------------------------------------
-
-
 _TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 
 
 def season_scores(
-    board_scores: Frame[BoardScores], sessions: Frame[Sessions], entries: Frame[Entries]
-) -> dy.LazyFrame[SeasonScores]:
-    """Add up the scores of every two entrants that shared a field, by season, one row for each order of the two.
-
-    Sessions of teams are left out. An entrant is identified by its players, whatever its number. A substitute counts as
-    the replaced player. If players took turns, the two who played most rounds count. Entrants without players are left
-    out, because they cannot be followed from session to session.
-    """
+    board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions], entries: Frame[schemas.Entries]
+) -> dy.LazyFrame[schemas.SeasonScores]:
+    """Add up the scores of every two entrants that shared a field, by season, one row for each order of the two."""
+    # Sessions of teams are left out. An entrant is identified by its players, whatever its number. A substitute counts
+    # as the replaced player. If players took turns, the two who played most rounds count. Entrants without players
+    # cannot be followed from session to session, and are left out.
     of_sessions = played(board_scores, sessions)
     known = _known(of_sessions, entries)
     names = known.unique("who").select(*COMPETITION, "who", "entrant")
@@ -135,23 +115,20 @@ def season_scores(
         .with_columns(sums_of_lists("fair"))
     )
     both_ways = pl.concat([once, once.select(who="whom", whom="who", **{name: name for name in once.columns[2:]})])
-    return in_shape(
-        SeasonScores,
+    return schemas.SeasonScores.cast(
         both_ways.sort("who", "whom")
         .join(names, on="who", maintain_order="left")
         .join(names.select(whom="who", other="entrant"), on="whom", maintain_order="left")
         .lazy()
-        .select(pl.col(name).cast(column.dtype) for name, column in SeasonScores.columns().items()),
     )
 
 
 def season_balance(scores: Rows) -> pl.LazyFrame:
-    """Return how even each season was, sorted by the first three columns.
+    """Return how even each season was: club, competition, season, entrants, combinations, unmet, qc, qo; sorted.
 
-    Columns: club, competition, season, entrants, combinations, unmet, qc, qo. `scores` has the columns of
-    `SeasonScores`. `combinations` counts every two entrants that shared a field, and `unmet` those combinations that
-    never met. `qc` is 100 if all scores are equal, and null if all scores are 0. `qo` is 100 if all combinations met
-    equally often, and null if none ever met.
+    `scores` has the columns of `SeasonScores`. `combinations` counts every two entrants that shared a field, and
+    `unmet` those that never met. `qc` is 100 if all scores are equal, and null if all are 0. `qo` is 100 if all
+    combinations met equally often, and null if none ever met.
     """
     once = scores.lazy().filter(pl.col("entrant") < pl.col("other"))
     entrants = scores.lazy().group_by(COMPETITION).agg(entrants=pl.col("entrant").n_unique().cast(pl.Int64))
@@ -174,12 +151,8 @@ def season_balance(scores: Rows) -> pl.LazyFrame:
     )
 
 
-def _known(of_sessions: Played, entries: Frame[Entries]) -> pl.DataFrame:
-    """Return the known entrants: place, number, club, competition, season, entrant and who.
-
-    Known means that the players are known. `entrant` is made of the player ids, and `who` numbers the distinct
-    entrants.
-    """
+def _known(of_sessions: Played, entries: Frame[schemas.Entries]) -> pl.DataFrame:
+    """Return the entrants whose players are known: place, number, club, competition, season, entrant (ids) and who."""
     players = (
         as_one_pair(entries, of_sessions.fields)
         .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))

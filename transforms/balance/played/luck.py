@@ -1,11 +1,6 @@
 """Estimate what entrants gained or lost by the movement, and their results with equal opposition and comparison.
 
-    movement = - sum over the other entrants of (score - mean score) x strength x (P - 1) / P / (half tops played)
-
-P is the number of entrants, and the mean is the mean of the entrant's own scores. Strength is how far above the mean of
-the field an entrant was expected to finish. It is the product of the ranking before the session and the worth of a
-ranking point in the earlier sessions of the season. docs/balance.md explains when there is no estimate, and what the
-estimate leaves out.
+docs/balance.md has the formula, and explains when there is no estimate, and what the estimate leaves out.
 
 Source: the paper on movement balance, "Waarom nou juist gewichtsfactoren h en 1?" for the weights; the rest is our own.
 """
@@ -14,25 +9,12 @@ import dataframely as dy
 import polars as pl
 import polars.selectors as cs
 
-from transforms.balance.played.movement_played import Played, played
-from transforms.balance.played.two_scores import two_scores
+from transforms.balance.played.movement_played import Played, played, two_scores
+from transforms.tables import schemas
 from transforms.tables.arithmetic.rounding import quotient, zero_without_sign
 from transforms.tables.arithmetic.sums import steady_mean, steady_sum
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    SEATED,
-    SESSION,
-    BoardScores,
-    Entries,
-    Frame,
-    Luck,
-    PlayerRankings,
-    Rows,
-    SessionResults,
-    Sessions,
-)
-from transforms.tables.shared import IN_TURN, in_shape
+from transforms.tables.schemas import COMPETITION, ENTRANT, SEATED, SESSION, Frame, Rows
+from transforms.tables.shared import IN_TURN
 
 _SCALE = (*COMPETITION, "scoring")
 FEWEST_RESULTS = 20
@@ -43,17 +25,16 @@ session, 1 / sqrt(20). We chose the number ourselves."""
 
 
 def luck(
-    board_scores: Frame[BoardScores],
-    sessions: Frame[Sessions],
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
     *,
-    session_results: Frame[SessionResults],
-    entries: Frame[Entries],
-    rankings: Frame[PlayerRankings],
-) -> dy.LazyFrame[Luck]:
-    """Estimate what each entrant gained or lost by the movement of each session, and its result without this effect.
+    session_results: Frame[schemas.SessionResults],
+    entries: Frame[schemas.Entries],
+    rankings: Frame[schemas.PlayerRankings],
+) -> dy.LazyFrame[schemas.Luck]:
+    """Estimate what the movement of each session gave each entrant, and its result without this (docs/balance.md).
 
-    Only fields in which every entrant has a score and a ranking before the session are included. Strength, movement and
-    level score are null if the worth of a ranking point is unknown. Sessions are sorted by date, then by id.
+    Only fields in which every entrant has a score and a ranking before the session are included.
     """
     of_sessions = played(board_scores, sessions)
     seated = (
@@ -70,23 +51,17 @@ def luck(
     strengths = seated.join(_worth_before(seated, sessions), on=(*_SCALE, "session_id"), how="left").with_columns(
         strength=pl.col("ranking_above_mean") * pl.col("worth_of_a_point")
     )
-    return in_shape(
-        Luck,
+    return schemas.Luck.cast(
         strengths.join(_given(of_sessions, strengths), on=("place", "number"))
         .lazy()
         .with_columns(level_score=pl.col("score") - pl.col("movement"))
         .with_columns(zero_without_sign(cs.float()))
-        .select(pl.col(name).cast(column.dtype) for name, column in Luck.columns().items())
-        .sort(Luck.primary_key()),
+        .sort(schemas.Luck.primary_key())
     )
 
 
-def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """Return the worth of a ranking point before each session, from the earlier sessions of the season.
-
-    Columns: club, competition, season, scoring, session_id, worth_of_a_point. The worth is null if the earlier sessions
-    have too few results, or if their rankings differ too little.
-    """
+def _worth_before(seated: pl.DataFrame, sessions: Frame[schemas.Sessions]) -> pl.DataFrame:
+    """Return (club, competition, season, scoring, session_id, worth_of_a_point) by the sessions before, if enough."""
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
         seated.group_by(*_SCALE, "session_id")
@@ -102,7 +77,9 @@ def _worth_before(seated: pl.DataFrame, sessions: Frame[Sessions]) -> pl.DataFra
     return brought.select(*_SCALE, "session_id", worth_of_a_point=pl.when(enough).then(worth))
 
 
-def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], rankings: Rows) -> pl.DataFrame:
+def _expected(
+    session_results: Frame[schemas.SessionResults], entries: Frame[schemas.Entries], rankings: Rows
+) -> pl.DataFrame:
     """Return one row per entrant: score, scoring, is_nobody, and the mean ranking of its players before the session."""
     before = rankings.lazy().select(*SESSION, "player_id", "ranking_before")
     of_entrants = (
@@ -116,10 +93,8 @@ def _expected(session_results: Frame[SessionResults], entries: Frame[Entries], r
 
 
 def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
-    """Return what the movement gave each entrant, in the unit of the score: place, number, half_tops and movement.
-
-    `movement` is null if the strength of any opponent or rival is null.
-    """
+    """Return what the movement gave each entrant, in the unit of the score: place, number, half_tops and movement."""
+    # `movement` is null if the strength of any opponent or rival is null.
     half_tops = (
         of_sessions.seats.with_columns(
             half_tops=pl.col("weight") * (pl.col("meeting").n_unique().over("board_set").cast(pl.Int64) - 1)

@@ -1,49 +1,19 @@
-"""The balance of sessions and seasons, and what each entrant gained by the movement, with names.
-
-Tables of scores have one row for every two entrants.
-"""
+"""The balance of sessions and seasons, and what each entrant gained by the movement, with names."""
 
 import dataframely as dy
 import polars as pl
 
 from transforms.balance.played import balances
-from transforms.balance.played.movement_played import played
-from transforms.balance.played.two_scores import two_scores
+from transforms.balance.played.movement_played import played, two_scores
+from transforms.tables import report_of_deals, schemas
 from transforms.tables.arithmetic.as_shown import named, names_of, shown
 from transforms.tables.arithmetic.rounding import half_up, quotient, to_decimals
 from transforms.tables.report import PeopleShown, SessionResultsShown
-from transforms.tables.report_of_deals import (
-    LuckShown,
-    NextBalanceShown,
-    NextSeatingShown,
-    SeasonBalanceShown,
-    SeasonScoresShown,
-    SessionBalanceShown,
-    SessionScoresShown,
-)
-from transforms.tables.schemas import (
-    COMPETITION,
-    ENTRANT,
-    FIELD,
-    PLAYER,
-    SESSION,
-    BoardScores,
-    Frame,
-    Luck,
-    NextBalance,
-    NextSeating,
-    SeasonScores,
-    SessionBalance,
-    Sessions,
-)
+from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, PLAYER, SESSION, Frame
 
 
-def session_scores(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.DataFrame:
-    """Return the score of every two entrants of a field of a session, in order of line and number; teams are left out.
-
-    Columns: the key of the session, field, line, entrant, other_line, other, score, and meetings. `meetings` counts how
-    often the two were opponents.
-    """
+def session_scores(board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions]) -> pl.DataFrame:
+    """Return (`SESSION`, field, line, entrant, other_line, other, score, meetings) of every two entrants of a field."""
     of_sessions = played(board_scores, sessions)
     names = of_sessions.entrants.select("place", "line", one="entrant", entrant="name")
     others = of_sessions.entrants.select("place", other_line="line", other="entrant", other_name="name")
@@ -63,18 +33,18 @@ _PERCENT = "matchpoints"
 
 
 def session_balance_shown(
-    balance: dy.DataFrame[SessionBalance], sessions: dy.DataFrame[Sessions]
-) -> dy.LazyFrame[SessionBalanceShown]:
+    balance: dy.DataFrame[schemas.SessionBalance], sessions: dy.DataFrame[schemas.Sessions]
+) -> dy.LazyFrame[report_of_deals.SessionBalanceShown]:
     """Return the balance of every field, and the number of its ranking lists."""
     with_winners = balance.join(sessions.select(*SESSION, "winners"), on=SESSION, how="left")
-    return shown(SessionBalanceShown, with_winners.unique(FIELD).sort(FIELD))
+    return shown(report_of_deals.SessionBalanceShown, with_winners.unique(FIELD).sort(FIELD))
 
 
 def session_scores_shown(
-    board_scores: dy.DataFrame[BoardScores],
-    sessions: dy.DataFrame[Sessions],
+    board_scores: dy.DataFrame[schemas.BoardScores],
+    sessions: dy.DataFrame[schemas.Sessions],
     results: dy.DataFrame[SessionResultsShown],
-) -> dy.LazyFrame[SessionScoresShown]:
+) -> dy.LazyFrame[report_of_deals.SessionScoresShown]:
     """Return the score of every two entrants of a field, in order of line and number."""
     names = results.select(*ENTRANT, "names")
     of_other = names.rename({"line": "other_line", "entrant": "other", "names": "other_names"})
@@ -83,12 +53,14 @@ def session_scores_shown(
         .join(names, on=ENTRANT, how="left", maintain_order="left")
         .join(of_other, on=(*SESSION, "other_line", "other"), how="left", maintain_order="left")
     )
-    return shown(SessionScoresShown, scores)
+    return shown(report_of_deals.SessionScoresShown, scores)
 
 
 def luck_shown(
-    luck: dy.DataFrame[Luck], scores: dy.DataFrame[SessionScoresShown], results: dy.DataFrame[SessionResultsShown]
-) -> dy.LazyFrame[LuckShown]:
+    luck: dy.DataFrame[schemas.Luck],
+    scores: dy.DataFrame[report_of_deals.SessionScoresShown],
+    results: dy.DataFrame[SessionResultsShown],
+) -> dy.LazyFrame[report_of_deals.LuckShown]:
     """Return what the movement gave each entrant, and how far above the mean its opponents were expected to finish."""
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
@@ -114,17 +86,19 @@ def luck_shown(
         pl.when(pl.col("scoring") == _PERCENT).then(to_decimals(pl.col(name), 1)).otherwise(name).alias(name)
         for name in ("strength", "opposition", "movement", "level_score")
     )
-    return shown(LuckShown, of_entrants.with_columns(estimates))
+    return shown(report_of_deals.LuckShown, of_entrants.with_columns(estimates))
 
 
-def season_balance_shown(scores: dy.DataFrame[SeasonScores]) -> dy.LazyFrame[SeasonBalanceShown]:
+def season_balance_shown(
+    scores: dy.DataFrame[schemas.SeasonScores],
+) -> dy.LazyFrame[report_of_deals.SeasonBalanceShown]:
     """Return how even each season was."""
-    return shown(SeasonBalanceShown, balances.season_balance(scores))
+    return shown(report_of_deals.SeasonBalanceShown, balances.season_balance(scores))
 
 
 def season_scores_shown(
-    season_scores: dy.DataFrame[SeasonScores], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[SeasonScoresShown]:
+    season_scores: dy.DataFrame[schemas.SeasonScores], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_of_deals.SeasonScoresShown]:
     """Return the score of every two entrants of a season, also as a percentage of the score that would be even."""
     scores = season_scores.filter(pl.col("entrant") < pl.col("other"))
     names = (
@@ -146,12 +120,12 @@ def season_scores_shown(
         .with_columns(of_fair=pl.when(pl.col("fair") > 0).then(of_fair).otherwise(100))
         .sort(order, descending=[column in ("sessions", "meetings") for column in order])
     )
-    return shown(SeasonScoresShown, of_two)
+    return shown(report_of_deals.SeasonScoresShown, of_two)
 
 
 def next_seating_shown(
-    seating: dy.DataFrame[NextSeating], people: dy.DataFrame[PeopleShown]
-) -> dy.LazyFrame[NextSeatingShown]:
+    seating: dy.DataFrame[schemas.NextSeating], people: dy.DataFrame[PeopleShown]
+) -> dy.LazyFrame[report_of_deals.NextSeatingShown]:
     """Return the pairs of each line of the next session, in order of their new numbers."""
     number = (*COMPETITION, "line", "number")
     players = (
@@ -161,9 +135,9 @@ def next_seating_shown(
         .with_columns(instead_of=pl.lit(None, pl.String))
         .sort(*number, "name", "player_id")
     )
-    return shown(NextSeatingShown, seating.join(named(players, number), on=number).sort(number))
+    return shown(report_of_deals.NextSeatingShown, seating.join(named(players, number), on=number).sort(number))
 
 
-def next_balance_shown(balance: dy.DataFrame[NextBalance]) -> dy.LazyFrame[NextBalanceShown]:
-    """Return how the new numbers of the next session change the balance of the season, as readers see it."""
-    return shown(NextBalanceShown, balance)
+def next_balance_shown(balance: dy.DataFrame[schemas.NextBalance]) -> dy.LazyFrame[report_of_deals.NextBalanceShown]:
+    """Return how the new numbers of the next session change the balance of the season."""
+    return shown(report_of_deals.NextBalanceShown, balance)

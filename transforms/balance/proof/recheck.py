@@ -15,11 +15,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from transforms.balance.movement import Movement
-from transforms.balance.proof.meetings import Answer
-from transforms.balance.proof.prove import MOST_OF_A_SET, MOST_TABLES, MOST_TRIED, Method, Proof, RuledOut
+from transforms.balance.proof.prove import MOST_OF_A_SET, MOST_TABLES, MOST_TRIED, Answer, Method, Proof, RuledOut
 
-_MOST_OF_A_MULTISET = 10**9
-"""The largest number of choices to try for one multiset; most of them are abandoned early."""
+_MOST_OF_A_MULTISET = 10**9  # choices to try for one multiset; most of them are abandoned early
 
 _WAYS_TOGETHER = 1 << 10  # board sets are combined while together they have no more ways than this
 
@@ -28,25 +26,14 @@ _Between = dict[tuple[int, int], NDArray[np.int64]]
 
 
 class Rechecked(NamedTuple):
-    """The errors in a proof, and whether the proof holds for every complete movement with the same number of tables.
-
-    `of_every_complete` is true if the proof uses only facts that all these movements share.
-    """
+    """The errors in a proof, and whether it holds for every complete movement with the same number of tables."""
 
     objections: list[str]
     of_every_complete: bool
 
 
-def objections(movement: Movement, proof: Proof) -> list[str]:
-    """Return what is wrong with a proof, in words; an empty list if the proof holds."""
-    return rechecked(movement, proof).objections
-
-
 def rechecked(movement: Movement, proof: Proof) -> Rechecked:
-    """Recheck a written proof for a movement with its directions.
-
-    If the proof holds, there are no objections. A proof that would take too much work to check gets an objection too.
-    """
+    """Recheck a written proof for a movement; one that would take too much work to check gets an objection too."""
     if again := _set_twice(movement):
         return Rechecked([again], of_every_complete=False)
     wrong, of_every_complete = list[str](), False
@@ -92,7 +79,6 @@ def _considered(proof: Proof, number: int) -> list[str]:
 
 
 def _scores(movement: Movement) -> Scores:
-    """Return the score of every two pairs, added up play by play over all plays of the same board set."""
     sides = _sides(movement)
     h = _half_top(movement)
     scores = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
@@ -153,17 +139,14 @@ def _rows(movement: Movement) -> list[NDArray[np.int64]]:
 
 
 def _some_below(movement: Movement, bound: int) -> bool:
-    """Return whether any directions have an SS below `bound`."""
     signs = (np.array([*product((1,), *[(1, -1)] * (len(rows) - 1))]) for rows in _rows(movement))
     return _reached(movement, [one @ rows for one, rows in zip(signs, _rows(movement), strict=True)], bound)
 
 
 def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> bool:
-    """Return whether SS can be below `bound` if each set is played in one of its ways (ways x pairs).
-
-    Let W be the part of the scores that comes from meetings. Then 2 SS is |W|^2, minus the square of the number of sets
-    that each pair plays, plus a cost for each set and a cost for every two sets.
-    """
+    """Return whether SS can be below `bound` if each set is played in one of its ways (ways x pairs)."""
+    # Let W be the part of the scores that comes from meetings. Then 2 SS is |W|^2, minus the square of the number of
+    # sets that each pair plays, plus a cost for each set and a cost for every two sets.
     tables = -(_half_top(movement) + 1) * np.sum([rows.T @ rows for rows in _rows(movement)], axis=0)
     np.fill_diagonal(tables, 0)
     alone = [(one**2).sum(axis=1) ** 2 + 2 * ((one @ tables) * one).sum(axis=1) for one in ways]
@@ -173,10 +156,7 @@ def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> b
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """Combine small sets two by two and put the largest last, so that there is less to try.
-
-    The costs of the combinations stay the same.
-    """
+    """Combine small sets two by two, at the same costs, and put the largest last, so that there is less to try."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
@@ -199,10 +179,7 @@ def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
 
 
 def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bool:
-    """Return whether one way per set can be chosen at a total cost below `than`.
-
-    `alone` has the cost of each way that remains of each set.
-    """
+    """Return whether a way per set, at the costs in `alone`, can be chosen at a total cost below `than`."""
     place = len(between) and max(two for _, two in between) + 1 - len(alone)
     if sum(int(one.min()) for one in alone) >= than:
         return False
@@ -331,16 +308,13 @@ def _dual_bound(r: int, ruled_out: RuledOut) -> int:
 
 
 def _impossible(movement: Movement, ruled_out: RuledOut, bound: int) -> bool:
-    """Return whether it is certain that no directions with these counts have an SS below `bound`.
-
-    The result is False if there are too many choices to try.
-    """
+    """Return whether it is certain that no directions with these counts have an SS below `bound`."""
     if ruled_out.answer is not Answer.IMPOSSIBLE:
         return False
     r = movement.board_sets
     orders = factorial(r) // prod(factorial(sets) for sets in ruled_out.counts)
     if orders * prod(comb(r, k) ** sets for k, sets in enumerate(ruled_out.counts)) > _MOST_OF_A_MULTISET:
-        return False
+        return False  # too many choices to try
     of_other_field = {one for _, seated in _sides(movement) if 0 in seated for one in seated if one}
     field = np.array([-1 if one in of_other_field else 1 for one in range(2 * r)])
     rows = [np.abs(of_set) * field for of_set in _rows(movement)]

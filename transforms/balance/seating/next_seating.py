@@ -1,7 +1,7 @@
 """Number the pairs of the next session, in competitions that name their movement, assuming that the same pairs come.
 
 The pairs are those of the last session, in the lines in which they would play next (`next_lines`). A line is numbered
-if it has as many pairs as a named movement, or one fewer. The search always starts from the same random seed.
+if it has as many pairs as a named movement, or one fewer.
 """
 
 from collections.abc import Sequence
@@ -12,20 +12,9 @@ import numpy as np
 import polars as pl
 
 from transforms.balance.movement import Movement
-from transforms.tables.schemas import (
-    COMPETITION,
-    SESSION,
-    BoardScores,
-    Frame,
-    LineAssignment,
-    NamedMovements,
-    NextBalance,
-    NextSeating,
-    SeasonPartnerships,
-    SeasonScores,
-    Sessions,
-)
-from transforms.tables.shared import IN_TURN, in_shape, types_of
+from transforms.tables import schemas
+from transforms.tables.schemas import COMPETITION, SESSION, Frame
+from transforms.tables.shared import IN_TURN, S, in_shape, types_of
 
 _Row = dict[str, Any]
 
@@ -33,25 +22,21 @@ _Row = dict[str, Any]
 class NextSeatings(NamedTuple):
     """The numbers of all lines, and their effect on the season."""
 
-    seating: dy.LazyFrame[NextSeating]
-    balance: dy.LazyFrame[NextBalance]
+    seating: dy.LazyFrame[schemas.NextSeating]
+    balance: dy.LazyFrame[schemas.NextBalance]
 
 
 def next_seating(
-    movements: Frame[NamedMovements],
-    next_lines: Frame[LineAssignment],
-    season_scores: Frame[SeasonScores],
+    movements: Frame[schemas.NamedMovements],
+    next_lines: Frame[schemas.LineAssignment],
+    season_scores: Frame[schemas.SeasonScores],
     *,
-    partnerships: Frame[SeasonPartnerships],
-    board_scores: Frame[BoardScores],
-    sessions: Frame[Sessions],
+    partnerships: Frame[schemas.SeasonPartnerships],
+    board_scores: Frame[schemas.BoardScores],
+    sessions: Frame[schemas.Sessions],
 ) -> NextSeatings:
-    """Number the pairs of each line of the next session, in the competitions that name a movement.
-
-    The first movement of a competition that fits a line is used. The players of a declared pair or trio count as one
-    competitor, whichever of them sit. A set has as many boards as in the last session.
-    """
-    named = movements.lazy().sort(NamedMovements.primary_key()).collect()
+    """Number the pairs of each line of the next session by the first named movement that fits it (docs/balance.md)."""
+    named = movements.lazy().sort(schemas.NamedMovements.primary_key()).collect()
     if named.is_empty():
         return _tables([], [])
     # Numbering the pairs loads a compiler, which a build without a named movement does not need.
@@ -67,17 +52,19 @@ def next_seating(
             boards_in_a_set(_of_last_sessions(board_scores, sessions)),
         )
     )
-    no_scores = by_competitor(SeasonScores.create_empty(), SeasonPartnerships.create_empty()).collect()
-    none_declared = SeasonPartnerships.create_empty()
+    no_scores = by_competitor(schemas.SeasonScores.create_empty(), schemas.SeasonPartnerships.create_empty()).collect()
+    none_declared = schemas.SeasonPartnerships.create_empty()
     seating: list[_Row] = []
     balance: list[_Row] = []
     for of, rows in _by_season(named).items():
-        season = Season(of, in_shape(SeasonPartnerships, declared.get(of, none_declared)), scores.get(of, no_scores))
-        of_lines = lines.get(of, LineAssignment.create_empty()).sort("line", "place")
+        season = Season(
+            of, in_shape(schemas.SeasonPartnerships, declared.get(of, none_declared)), scores.get(of, no_scores)
+        )
+        of_lines = lines.get(of, schemas.LineAssignment.create_empty()).sort("line", "place")
         for (line,), of_line in of_lines.partition_by("line", as_dict=True, maintain_order=True).items():
             pairs = list(of_line.select("player_id", "partner_id").iter_rows())
             key: _Row = {**dict(zip(COMPETITION, of, strict=True)), "line": line}
-            balance.append(dict.fromkeys(NextBalance.column_names()) | key | {"pairs": len(pairs)})
+            balance.append(dict.fromkeys(schemas.NextBalance.column_names()) | key | {"pairs": len(pairs)})
             if fits := fitting(movements_of(rows), len(pairs)):
                 in_a_set = boards[of]["boards"][0] if of in boards else 1
                 tonight = seated_tonight(fits[1], pairs, season, boards=in_a_set)
@@ -103,19 +90,17 @@ def fitting(movements: Sequence[tuple[str, Movement]], pairs: int) -> tuple[str,
 
 
 def _tables(seating: Sequence[_Row], balance: Sequence[_Row]) -> NextSeatings:
-    def in_order(rows: Sequence[_Row], schema: type[dy.Schema]) -> pl.LazyFrame:
-        return pl.LazyFrame(rows, schema=types_of(schema), orient="row").sort(schema.primary_key())
+    def in_order(rows: Sequence[_Row], schema: type[S]) -> dy.LazyFrame[S]:
+        return in_shape(schema, pl.LazyFrame(rows, schema=types_of(schema), orient="row").sort(schema.primary_key()))
 
-    return NextSeatings(
-        in_shape(NextSeating, in_order(seating, NextSeating)), in_shape(NextBalance, in_order(balance, NextBalance))
-    )
+    return NextSeatings(in_order(seating, schemas.NextSeating), in_order(balance, schemas.NextBalance))
 
 
 def _by_season(rows: pl.DataFrame) -> dict[Any, pl.DataFrame]:
     return rows.partition_by(COMPETITION, as_dict=True, maintain_order=True)
 
 
-def _of_last_sessions(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> pl.LazyFrame:
+def _of_last_sessions(board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions]) -> pl.LazyFrame:
     played = board_scores.lazy().select(SESSION).unique()
     of_pairs = sessions.lazy().filter(pl.col("kind") != "teams").join(played, on=SESSION, how="semi")
     last = of_pairs.sort(*COMPETITION, *IN_TURN).unique(COMPETITION, keep="last", maintain_order=True)

@@ -1,9 +1,8 @@
 """Play one movement over several sessions with a fixed field, and renumber the pairs so that the whole is even.
 
 All sessions together count as one movement. The first aim is that every two single players are partners equally often,
-and that every two meet equally often. The second aim is that the scores over all sessions are even. Each aim is a sum
-of squares over all combinations of two. For each combination, the value that is squared is a total over all sessions:
-what each session adds between the numbers that the two have in it.
+and that every two meet equally often; the second, that the scores are even. Each aim is a sum of squares over all
+combinations of two: of what all sessions add between the numbers that the two have in them.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
 to reach them.
@@ -23,25 +22,19 @@ from transforms.balance.seating.seating import Cooling, anneal_numbers, cooling_
 Whole = NDArray[np.int64]
 
 
-RUNS = 16
-"""The number of annealing runs. Each run starts from random numbers."""
+RUNS = 16  # annealing runs, each from random numbers
 STAGES = 100
-PROPOSALS_A_NUMBER = 100
-"""Proposals per stage, for each number to be assigned. A number is assigned to each pair in each session after the
-first."""
+PROPOSALS_A_NUMBER = 100  # per stage, for each number to be assigned: of each pair in each session after the first
 
 _HOTTEST = 1.0
 
 
 class Evenness(NamedTuple):
-    """The aims, over all combinations of two. Each should be as small as possible, and earlier aims come first.
-
-    The search uses only the sums of squares. If meetings are equally even, the result with the fewest `unmet` is kept.
-    """
+    """The aims, over all combinations of two. Each should be as small as possible, and earlier aims come first."""
 
     partner_squares: int
     meeting_squares: int
-    unmet: int
+    unmet: int  # not sought, but the fewest are kept if meetings are equally even
     score_squares: int
 
 
@@ -53,8 +46,8 @@ class Renumbered(NamedTuple):
     evenness: Evenness
 
 
+# `map`, or a similar function that spreads the calls over threads and keeps the results in order
 Spread = Callable[[Callable[[int], Whole], Iterable[int]], Iterable[Whole]]
-"""`map`, or a similar function that spreads the calls over threads and keeps the results in order."""
 
 
 def renumbered(
@@ -62,8 +55,8 @@ def renumbered(
 ) -> Renumbered:
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
-    Neither the meetings nor the scores are ever less even than if all pairs keep their numbers. The same arguments give
-    the same numbers, however `spread` distributes the runs. With 0 runs all pairs keep their numbers.
+    Neither meetings nor scores are ever less even than if all pairs keep their numbers, as with 0 runs. The same
+    arguments give the same numbers, however `spread` distributes the runs.
     """
     brings = brought(movement)
     kept = np.tile(np.arange(movement.pairs), (sessions, 1))
@@ -90,10 +83,7 @@ def brought(movement: Movement) -> Whole:
 
 
 def evenness(brings: Whole, numbers: Whole) -> Evenness:
-    """Return how even all sessions are together.
-
-    `brings` is what each session adds between every two numbers (3 x pairs x pairs); `numbers` is sessions x pairs.
-    """
+    """Return how even all sessions (numbers: sessions x pairs) are together, from the result of `brought`."""
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
     partner_squares, meeting_squares, score_squares = (between[:, *above] ** 2).sum(axis=1).tolist()

@@ -23,8 +23,7 @@ def pair_names(pairs: Sequence[tuple[str, str]]) -> list[str]:
 def by_competitor(scores: Frame[SeasonScores], partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
     """Return `SeasonScores` by competitor, sorted: club, competition, season, entrant, other, meetings and score.
 
-    A competitor is a declared pair or trio (its id), whichever of its players sat. Two players who are not declared are
-    a competitor under their own ids.
+    A competitor is a declared pair or trio (its id), whichever of its players sat, or else the two players themselves.
     """
     known = scores.lazy().select(*COMPETITION, "entrant").unique()
     names = _competitors(known, partnerships)
@@ -64,21 +63,16 @@ def between(present: Sequence[str], scores: Rows) -> Between:
 
 
 class Tonight(NamedTuple):
-    """The numbers of the pairs tonight, and the balance before and after.
-
-    `pairs` is (number, entrant, unmet_before, unmet_after), in order of the pairs present. The unmet columns count the
-    other pairs present that a pair has never met.
-
-    `balance` has one row for before tonight and one for after. The columns season, unmet and most_meetings are about
-    the pairs present; season_unmet, season_qc and season_qo are about the whole season. Both rows cover the same
-    combinations: those that have shared a field before, and those of tonight.
-
-    `absent` is the number that nobody takes, from 1.
-    """
+    """The numbers of the pairs tonight, and the balance before and after."""
 
     pairs: pl.DataFrame
+    """(number, entrant, unmet_before, unmet_after), in order of the pairs present. The unmet columns count the other
+    pairs present that a pair has never met."""
     balance: pl.DataFrame
-    absent: int | None
+    """A row for before tonight and one for after: season, and, of the pairs present, unmet and most_meetings; of the
+    whole season, season_unmet, season_qc and season_qo. Both rows cover the same combinations: those that have shared
+    a field before, and those of tonight."""
+    absent: int | None  # the number that nobody takes, from 1
 
 
 class Season(NamedTuple):
@@ -99,13 +93,10 @@ def seated_tonight(
     seed: int = 1,
     runs: int = RUNS,
 ) -> Tonight:
-    """Number the pairs present for the rest of the season, as `seated` does.
+    """Number the pairs present (each the ids of two players) for the rest of the season, as `seated` does.
 
-    A pair is given as the ids of its two players. `absent` counts from 1. The players of a declared pair or trio are
-    one competitor, unless two pairs of one trio are present.
-
-    Raises:
-        MovementError: see `seated`.
+    `absent` counts from 1. The players of a declared pair or trio are one competitor, unless two pairs of one trio are
+    present.
     """
     names = pair_names(pairs)
     present = competitors(pairs, season.partnerships)
@@ -114,33 +105,23 @@ def seated_tonight(
     without = None if absent is None else absent - 1
     found = seated(movement, past, boards=boards, absent=without, seed=seed, runs=runs)
     after = added(past, found.tonight)
-    numbers = {
-        "number": found.numbers + 1,
-        "entrant": names,
-        "unmet_before": unmet_of_each(past),
-        "unmet_after": unmet_of_each(after),
-    }
+    numbers = {"number": found.numbers + 1, "entrant": names}
+    unmet = {"unmet_before": unmet_of_each(past), "unmet_after": unmet_of_each(after)}
     nothing = Between(np.zeros_like(past.meetings), np.zeros_like(past.scores))
     balance = pl.concat(
         balance_with(season.scores, season.of, present, tonight).select(
             season=pl.lit(when),
             unmet=pl.lit(aims_of(of_present).unmet),
             most_meetings=pl.lit(int(of_present.meetings.max())),
-            season_unmet="unmet",
-            season_qc="qc",
-            season_qo="qo",
+            **{f"season_{name}": name for name in ("unmet", "qc", "qo")},
         )
         for when, of_present, tonight in (("before", past, nothing), ("after", after, found.tonight))
     )
-    return Tonight(pl.DataFrame(numbers), balance, None if found.absent is None else found.absent + 1)
+    return Tonight(pl.DataFrame(numbers | unmet), balance, None if found.absent is None else found.absent + 1)
 
 
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
-    """Return how even a season is including tonight: one row, with the columns of `season_balance`.
-
-    `scores` is in the form that `by_competitor` returns, and `of` is its club, competition and season. If `tonight` has
-    only zeros, the result is the season so far over the same combinations.
-    """
+    """Return `season_balance` with tonight, for `of`, its club, competition and season, from `by_competitor`."""
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)
     rows = pl.LazyFrame(
@@ -159,10 +140,7 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
 
 
 def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
-    """Return how many boards two opponents most often played together: club, competition, season and boards.
-
-    `board_scores` must have at most one session of each season.
-    """
+    """Return (club, competition, season, boards): what two opponents most often played together in a session."""
     return (
         board_scores.lazy()
         .group_by(*COMPETITION, "line", "ns", "ew")
@@ -173,10 +151,8 @@ def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
 
 
 def _competitors(known: pl.LazyFrame, partnerships: Frame[SeasonPartnerships]) -> pl.LazyFrame:
-    """Return the competitor of each entrant: club, competition, season, entrant and competitor.
-
-    The competitor is the first partnership, by id, that has all players of the entrant, or else the entrant itself.
-    """
+    """Return the competitor of each entrant: club, competition, season, entrant and competitor."""
+    # The competitor is the first partnership, by id, that has all players of the entrant, or else the entrant itself.
     of_entrant = (*COMPETITION, "entrant")
     whole = (
         known.with_columns(player_id=pl.col("entrant").str.split(_TOGETHER))

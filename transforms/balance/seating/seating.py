@@ -1,8 +1,4 @@
-"""Choose who takes which number tonight, so that the season stays even.
-
-The aims are, in this order: as few combinations of two pairs as possible have never met; all have met equally often
-(least sum of the squares of their meetings); their scores over the season are even (least sum of the squares). Nobody
-knows who will come next time, so each session is numbered as if it were the last.
+"""Choose who takes which number tonight, so that the season stays even; docs/balance.md has the three aims.
 
 This is a quadratic assignment problem, solved by annealing that swaps two pairs. An aim is a sum of squares over every
 two pairs. The number squared is their total so far plus what tonight adds between the two numbers that they take. (For
@@ -24,18 +20,13 @@ Whole = NDArray[np.int64]
 
 
 class Cooling(NamedTuple):
-    """The settings of a run.
+    """The settings of a run."""
 
-    `weights` has the weight of each aim while the run cools, and `temperatures` one number per stage. A swap may cost
-    at most the temperature times a number that is drawn at random from `leeway`. `proposals` is the number of proposals
-    per stage. `draws_session` is false for a single session.
-    """
-
-    weights: NDArray[np.float64]
-    temperatures: NDArray[np.float64]
-    leeway: NDArray[np.float64]
-    proposals: int
-    draws_session: bool
+    weights: NDArray[np.float64]  # of each aim while the run cools
+    temperatures: NDArray[np.float64]  # one per stage
+    leeway: NDArray[np.float64]  # a swap may cost the temperature times a number drawn from here
+    proposals: int  # per stage
+    draws_session: bool  # false for a single session
 
 
 @compiled
@@ -49,11 +40,9 @@ def is_better(above_best: Whole) -> bool:
 
 @compiled
 def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> int:
-    """Return how much swapping the numbers of two pairs in one session adds to the sum of squares of an aim.
-
-    Every combination counts twice, once in each order. `between` is pairs x pairs, over all sessions; `brings` is
-    numbers x numbers, for this session. Both are symmetric.
-    """
+    """Return how much swapping the numbers of two pairs in one session adds to the sum of squares of an aim."""
+    # Every combination counts twice. `between` is pairs x pairs, over all sessions; `brings` is numbers x numbers, for
+    # this session. Both are symmetric.
     added = 0
     mine, theirs = brings[number[one]], brings[number[other]]
     for pair in range(number.size):
@@ -78,14 +67,10 @@ def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> 
 
 @compiled
 def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole, best_numbers: Whole) -> None:
-    """Do one run from random numbers, cooling from stage to stage.
+    """Do one run from random numbers, cooling from stage to stage; write the best numbers to `best_numbers`.
 
-    Args:
-        seed: the seed of the random numbers.
-        cooling: the settings, with a weight for each aim.
-        past: the totals of every two pairs before these sessions: aims x pairs x pairs, two pairs or more.
-        brings: what each session adds between every two numbers: aims x numbers x numbers.
-        best_numbers: sessions x pairs; the best numbers are written to it. Earlier aims come first.
+    `past` has the totals before these sessions (aims x pairs x pairs, earlier aims first), and `brings` what each
+    session adds (aims x numbers x numbers). `best_numbers` is sessions x pairs.
     """
     aims, (sessions, pairs) = past.shape[0], best_numbers.shape
     state = np.empty(1, np.uint64)
@@ -126,12 +111,9 @@ def anneal_numbers(seed: np.uint64, cooling: Cooling, past: Whole, brings: Whole
                 above_best[:] = 0
 
 
-RUNS = 24
-"""The number of annealing runs, each from random numbers. They are divided equally over the numbers that may stay
-empty."""
+RUNS = 24  # annealing runs from random numbers, divided equally over the numbers that may stay empty
 STAGES = 60
-PROPOSALS_A_PAIR = 8
-"""The number of proposals per stage, for each pair."""
+PROPOSALS_A_PAIR = 8  # per stage, for each pair
 
 _HOTTEST, _COLDEST = 3.0, 0.03
 _PRECEDENCE = 3.0
@@ -139,38 +121,27 @@ _LEEWAY = 4096
 
 
 class Between(NamedTuple):
-    """The totals of every two pairs present: two symmetric matrices pairs x pairs, with 0 on the diagonal.
+    """The totals of every two pairs present: symmetric matrices pairs x pairs, with 0 on the diagonal."""
 
-    `meetings` is how often they met. `scores` is how much a good result of one hurt the other, counted per board.
-    """
-
-    meetings: Whole
-    scores: Whole
+    meetings: Whole  # how often they met
+    scores: Whole  # how much a good result of one hurt the other, counted per board
 
 
 class Aims(NamedTuple):
-    """The aims, over every two pairs present. Each should be as small as possible, and earlier aims come first.
+    """The aims, over every two pairs present. Each should be as small as possible, and earlier aims come first."""
 
-    They are the number of combinations that never met, the sum of the squares of meetings, and the sum of the squares
-    of scores.
-    """
-
-    unmet: int
+    unmet: int  # combinations that never met
     meeting_squares: int
     score_squares: int
 
 
 class Seated(NamedTuple):
-    """The numbers of the pairs present (from 0, in order of the pairs), and what tonight adds between them.
+    """Who takes which number, and what this does to the season."""
 
-    If an odd number of pairs is present, nobody takes the number `absent`. `aims` are the values for the season
-    including tonight.
-    """
-
-    numbers: Whole
-    absent: int | None
-    tonight: Between
-    aims: Aims
+    numbers: Whole  # from 0, in order of the pairs present
+    absent: int | None  # the number that nobody takes, if an odd number of pairs is present
+    tonight: Between  # what tonight adds between the pairs
+    aims: Aims  # for the season including tonight
 
 
 def seated(
@@ -178,9 +149,8 @@ def seated(
 ) -> Seated:
     """Number the pairs present. The same arguments give the same numbers.
 
-    The movement must be for the number of pairs present, or for one pair more. If it is for one more, nobody takes the
-    number `absent`; None means the best number. `past` is the season of the pairs present, with scores per board. A set
-    has `boards` boards.
+    The movement must be for the number of pairs present, or for one more; then nobody takes the number `absent`, or the
+    best number if None. `past` is the season of the pairs present, with scores per board. A set has `boards` boards.
 
     Raises:
         MovementError: the movement is for single players, or does not fit the pairs present; the number `absent` cannot
@@ -230,12 +200,9 @@ def added(past: Between, tonight: Between) -> Between:
 
 
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
-    """Return what a movement adds between every two of its numbers, per board, with each set's own half top.
-
-    Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round; None
-    means that it is derived from the movement. Give it if plays of an empty number were removed, because the movement
-    may then seem to have more sets in a round.
-    """
+    """Return what a movement adds between every two of its numbers, per board, with each set's own half top."""
+    # Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round, by
+    # default derived from the movement. Without the plays of an empty number, it may seem to have more.
     sides = directions(movement)
     scores = sides @ sides.T
     north_south, east_west = seats(movement).T

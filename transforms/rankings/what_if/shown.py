@@ -27,10 +27,7 @@ def methods(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[MethodsShown]:
-    """Return the places and rankings of every player by all methods, sorted by season and own place.
-
-    The own place is the one by the method of the competition.
-    """
+    """Return the places and rankings of every player by all methods, by season and place by the competition's own."""
     of_methods = [
         pl.col(what).filter(method=method).first().alias(f"{method}_{what}")
         for method in METHODS
@@ -52,10 +49,7 @@ def champions(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[ChampionsShown]:
-    """Name the individual champion by each method, if the competition shows that championship.
-
-    Rows are sorted by season and method.
-    """
+    """Name the individual champion by each method, sorted, if the competition shows that championship."""
     standing = _with_own(others, competitions.filter("individual_show")).with_columns(
         instead_of=pl.lit(None, pl.String)
     )
