@@ -18,7 +18,7 @@ from bench.same_everywhere.corpora import REAL_DATA
 from pipelines.cli.new.looking import look_at
 from pipelines.cli.new.proposing import proposal_of
 from pipelines.intake.landing.raw_tables import read_loose
-from pipelines.intake.readers.origin import PROGRAM, read_with_origin
+from pipelines.intake.readers.recognise import PROGRAM, read_with_origin
 from pipelines.settings.competition import Settings
 from pipelines.settings.scoring import profile_of, profile_table, scoring_profiles
 from pipelines.settings.seasons import Season

@@ -199,7 +199,7 @@ def _seen(paths: Paths, folders: list[Folder], *, has_turns: bool) -> str:
     with as_it_is(paths.warehouse) as warehouse:
         build = last(warehouse).get("build")
     sizes = [(str(file.path), file.size) for folder in folders for file in folder.files.values()]
-    contents = fingerprint(row for folder in folders for row in folder.contents())
+    contents = fingerprint(row for folder in folders for row in folder.contents)
     solved = what_is_solved(store_of(paths.warehouse))
     said = f"{contents} {sorted(sizes)} {build} {solved} {has_turns} {code_sha256()} {clock.today()}"
     return hashlib.sha256(said.encode()).hexdigest()

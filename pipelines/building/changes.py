@@ -18,7 +18,7 @@ from pipelines.intake.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again
 from pipelines.machine import clock
-from pipelines.machine.paths import Paths
+from pipelines.machine.paths import PACKAGES, Paths
 from pipelines.machine.source import REFERENCE, code_of, versions_of
 from pipelines.reports.files import DRAWING
 from pipelines.reports.page_names import page_name
@@ -195,7 +195,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
     published = {club: _sha256(text) for club, text in rows.agg(as_text).iter_rows()}
     inputs: list[tuple[str, str, str]] = []
     for club, of_club in of_clubs.items():
-        files = fingerprint(file for folder in of_club for file in folder.contents()) + of_season
+        files = fingerprint(file for folder in of_club for file in folder.contents) + of_season
         inputs.append((club, files, _sha256(files, published.get(club, "")) + of_season))
     clubs = pl.DataFrame(inputs, dict.fromkeys(("club", "from_files", "and_published"), pl.String), orient="row")
     federation = {FIRST} | {table for step in season.STEPS if federation_wide(step) for table in step.makes}
@@ -217,7 +217,9 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
 def versions() -> dict[str, str]:
     """Return, by table (or `RAW`, `SITE`, `FIRST`), the hash of the code that makes it and all that it is made from."""
     limits = replace(Limits.from_environment(), workers=0)
-    reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
+    readers = PACKAGES / "pipelines" / "intake" / "readers"  # with their sentences and foreign headings
+    data = (REFERENCE, readers)
+    reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=data)
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
     known[PUBLISHED] = _sha256(code_of("transforms.ratings.published", "transforms.ratings.yearly"), known[RAW])
     for step in season.STEPS:
@@ -260,7 +262,7 @@ def _changed_files(
 ) -> tuple[list[tuple[tuple[str, str], int]], tuple[str, str]]:
     before = {row[:3]: row[3:] for row in warehouse.read("raw.files", only).select(CONTENTS).iter_rows()}
     counted = of_clubs if only is None else only
-    now = {row[:3]: row[3:] for club in counted for folder in of_clubs.get(club, ()) for row in folder.contents()}
+    now = {row[:3]: row[3:] for club in counted for folder in of_clubs.get(club, ()) for row in folder.contents}
     renamed = _renamed(before, now, warehouse)
     new, gone = (sum(file not in others for file in files) for files, others in ((now, before), (before, now)))
     changed = sum(file in before and before[file] != what for file, what in now.items())

@@ -1,8 +1,12 @@
 """Read the sentences of findings from the source for `make messages`. In catalogues, the code is the context.
 
-A sentence is in the declaration of a check, or directly after its code, in a call or in a table. Code and sentence may
-be names, defined earlier or in another module. A sentence that many codes share, or that readers choose, is marked with
-`gettext_noop`, and passed to the finding as the argument `sentence`. One that is assembled at run time stays English.
+In catalogues, the code of a finding is the context.
+
+The sentences of checks are in the declarations of the checks, and those on files in a CSV file. Any other comes
+directly after its code: in the call that makes the finding, or in a table. Code and sentence may be names, defined
+earlier or in another module. A sentence that many codes share, or that readers choose, is marked with `gettext_noop`,
+and passed to the finding as the argument `sentence`. No other sentence may be assembled at run time: it would stay
+English.
 """
 
 import ast
@@ -12,12 +16,14 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
+from pipelines.intake.readers.reading import SENTENCES
 from pipelines.machine.paths import PACKAGES
 from transforms.checks import CHECKS
 from transforms.checks.computed import STAGE as COMPUTED
 from transforms.tables.schemas import WAREHOUSE
 
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
+_OF_FILES = "pipelines/intake/readers/sentences.csv"
 _OF_SETTINGS = "problem"
 """The function that adds the prefix `settings.` to its codes."""
 _FEWEST_BLANKS = 3
@@ -47,6 +53,7 @@ def written_out() -> Iterator[Sentence]:
     for check in (one for one in CHECKS.values() if one.stage != COMPUTED):
         place = check.offenders.__module__.replace(".", "/") + ".py"
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
+    yield from (Sentence(code, text, _OF_FILES) for code, text in SENTENCES.items())
     constants = {place.removesuffix(".py").replace("/", "."): _constants(tree) for place, tree in parsed().items()}
     for (place, tree), known in zip(parsed().items(), constants.values(), strict=True):
         found = _read(tree, dict(known), constants)

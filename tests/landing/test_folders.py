@@ -163,7 +163,7 @@ def test_the_folder_of_one_competition_stands_for_itself(tmp_path: Path, monkeyp
     assert set(alone.files) == {*among_others.files, "out"}
     assert codes(alone) == [("out", "landing.link")]
     monkeypatch.chdir(folder)
-    assert competition_folders(Path())[0].contents() == alone.contents()
+    assert competition_folders(Path())[0].contents == alone.contents
     assert read_landing(Path(), NOTHING_KEPT)["competitions"]["club"].unique().to_list() == ["harbour"]
 
 

@@ -80,9 +80,7 @@ def test_a_change_of_it_is_a_change_of_each_competition(landing: Path) -> None:
     before = competition_folders(landing)
     table = landing / "club" / "people.csv"
     table.write_text("alias,player_id\nAnn Ames,1001\n", encoding="utf-8")
-    is_same = [
-        one.contents() == other.contents() for one, other in zip(before, competition_folders(landing), strict=True)
-    ]
+    is_same = [one.contents == other.contents for one, other in zip(before, competition_folders(landing), strict=True)]
     assert is_same == [False, False, True]
     kept = read_landing(landing, NOTHING_KEPT)
     table.unlink()

@@ -6,7 +6,7 @@ from each import cases
 
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.workers import Job, read_all
-from pipelines.intake.readers.origin import read_with_origin
+from pipelines.intake.readers.recognise import read_with_origin
 from pipelines.settings.scoring import profile_of
 
 GAME = '[Event "Autumn  open"]\n[Site "Harbour"]\n[Board "1"]\n[Deal "N:AKQJ.AKQ.AKQ.AKQ ... ... ..."]\n'
@@ -38,7 +38,7 @@ def test_what_a_file_says_of_itself(content: str, origin: dict[str, str]) -> Non
 def test_it_comes_back_from_a_worker(tmp_path: Path) -> None:
     path = tmp_path / "a.pbn"
     path.write_text(GAME, encoding="utf-8")
-    (answer,) = read_all([Job(path, "a.pbn")], Limits(), "pipelines.intake.readers.origin:read_with_origin")
+    (answer,) = read_all([Job(path, "a.pbn")], Limits(), "pipelines.intake.readers.recognise:read_with_origin")
     assert answer.reading.origin == {"club": "Harbour", "event": "Autumn open"}
 
 

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import PARTNERS, extra_players
+from transforms.bridge.sessions import PARTNERS
 from transforms.intake.check import check, first_of, says, which
 from transforms.intake.entrants import are_of_pairs, names_of, rounds_not_of_two
 from transforms.intake.findings import PLACE

@@ -12,8 +12,8 @@ from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.nearest_folders import no_folder, refuse_pages
 from pipelines.intake.landing.one_file import NOT_READ, not_read
 from pipelines.intake.landing.workers import Job, read_all
-from pipelines.intake.readers.origin import CLUB, EVENT, PROGRAM
 from pipelines.intake.readers.reading import Reading
+from pipelines.intake.readers.recognise import CLUB, EVENT, PROGRAM
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.competition import read_settings
 from pipelines.settings.problems import SettingsError
@@ -25,7 +25,7 @@ from transforms.tables.messages import gettext
 from transforms.tables.schemas import LISTED_RESULT, Sessions
 from transforms.tables.shared import usual_value
 
-_READER = "pipelines.intake.readers.origin:read_with_origin"
+_READER = "pipelines.intake.readers.recognise:read_with_origin"
 _OF_RESULTS = ("results", "official_results", "matches", "totals", "games")
 _FILES = {
     **dict.fromkeys(("file_id", "format", "program", "club", "event"), pl.String),

@@ -31,16 +31,13 @@ class OfClub(NamedTuple):
 
     page: Page
     looks: pl.DataFrame
-    """At most one row of `Looks`."""
     findings: list[Finding]
-    """Findings on settings in club.toml that cannot be used."""
 
 
 class Picture(NamedTuple):
     """The picture of a club, checked so that it can be shown."""
 
     suffix: str
-    """The suffix without its dot: `png`, `jpg` or `svg`."""
     content: bytes
     """All bytes of the file. An SVG is rewritten from its parsed elements, so that browsers see only these."""
 
@@ -66,12 +63,8 @@ def of_club(folder: Folder) -> OfClub:
     if page.colour:
         row |= {"colour": (shown := on_light(page.colour)), "colour_in_the_dark": on_dark(page.colour)}
         if shown != page.colour:
-            sentence = (
-                "this colour is too pale for light pages (contrast below {contrast}:1), so {shown} is used "
-                "instead: write that colour, or a darker one"
-            )
             at = {"field": "page.colour", "value": page.colour}
-            findings.append(warning("settings.colour_pale", sentence, **at, contrast=CONTRAST, shown=shown))
+            findings.append(warning("settings.colour_pale", **at, contrast=CONTRAST, shown=shown))
     if row:
         row |= {"club": folder.club, "competition": folder.competition}
         looks = pl.DataFrame([row], schema=types_of(Looks))

@@ -1,8 +1,7 @@
 """The landing folder: its competitions and files, and checksums that show whether files changed.
 
-Every competition has `LANDING/<club>/<competition>/competition.toml`, and result files of any format anywhere below
-that folder. What cannot be read, such as a pipe or a link out of the folder, is listed with the reason. A single
-competition's folder can serve as a landing folder.
+What cannot be read, such as a pipe or a link out of the folder, is listed with the reason. A single competition's
+folder can serve as a landing folder.
 """
 
 import datetime as dt
@@ -38,22 +37,11 @@ PEOPLE = "people.csv"
 OF_CLUB = "../"
 """The prefix of the ids of files that lie next to the competitions of a club."""
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
-"""The columns of `raw.files` that show whether a file changed.
-
-The time of modification shows which of several files of an evening is newer."""
+"""The columns of `raw.files` that show whether a file changed, and which of several files of an evening is newer."""
 _AS_TEXT = 14
 """The size of a table as CSV, divided by its size as Parquet; roughly, as measured by `bench.country`."""
 ABOVE = "landing.above"
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
-_ABOVE = "the file is outside the folder {competition}, so it is not read: move it into that folder if it belongs there"
-_ABOVE_ANOTHER = (
-    "the file is outside the folder {competition}, so it is not read, but a file with the same name in that "
-    "folder is read: keep the right one in that folder"
-)
-_TO_BE_RENAMED = (
-    "this file is not used, because its name is not {name}: rename it (Windows may hide the last part of a name)"
-)
-_NO_ID = "the name of this folder is not in UTF-8, so nothing in the folder is read: rename it"
 
 Content = tuple[str, str, str, str, dt.datetime | None]
 
@@ -65,43 +53,35 @@ class Folder:
     club: str
     competition: str
     files: dict[str, Found]
-    """The files and folders that were found, by file id (the path within the folder)."""
     mark: str | None = None
     """The file id of the picture that club.toml names, if the file exists."""
 
+    @cached_property
     def contents(self) -> set[Content]:
         """Return (club, competition, file id, sha256, time of modification) of each file at the time it was listed."""
-        return self._contents
-
-    @cached_property
-    def _contents(self) -> set[Content]:
         return {
             (self.club, self.competition, file_id, file.sha256, file.modified_at)
             for file_id, file in self.files.items()
         }
 
 
-def competition_folders(landing: Path, limits: Limits | None = None) -> list[Folder]:
+def competition_folders(landing: Path) -> list[Folder]:
     """Return the competitions of a landing folder as `folders_in` does, with the checksums of `read_through`."""
-    limits = limits or Limits.from_environment()
-    return [read_through(folder, limits) for folder in folders_in(landing, limits)]
+    limits = Limits.from_environment()
+    return [read_through(folder, limits) for folder in folders_in(landing)]
 
 
-def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
+def folders_in(landing: Path) -> list[Folder]:
     """Return the competitions of a landing folder, sorted by id. `landing` may also be the folder of one competition.
 
     Result files outside any competition, and entries there that cannot be read, come first, as a `Folder` without ids.
-    If
-    there are several competitions, their files are not opened: for a whole country, that would be more work than
-    everything
-    else.
+    If there are several competitions, their files are not opened, which would take too long for a whole country.
 
     Raises:
         LandingError: the folder does not exist, has no competition or no usable name, or is the folder of a club.
     """
     if not landing.is_dir():
         raise no_folder(landing)
-    limits = limits or Limits.from_environment()
     try:
         top = entries(landing)
     except OSError as wrong:
@@ -111,7 +91,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
             strerror=why(wrong),
         ) from wrong
     if any(found.path.name == SETTINGS for found in top) and not any(landing.glob(f"*/*/{SETTINGS}")):
-        return _alone(landing, limits)
+        return _alone(landing)
     inside, outside = _two_floors(top)
     folders: list[Folder] = []
     for competition, shared in inside:
@@ -121,7 +101,7 @@ def folders_in(landing: Path, limits: Limits | None = None) -> list[Folder]:
             folders.append(Folder(*ids, {**files, **of_club}, _mark_of(of_club)))
     if not any(SETTINGS in folder.files for folder in folders):
         refuse_a_club(landing)
-    loose = read_through(Folder("", "", _listed(outside)), limits)
+    loose = read_through(Folder("", "", _listed(outside)))
     if not folders and not any(file.findings for file in loose.files.values()):
         raise _no_competition(landing)
     return [loose, *folders] if loose.files else folders
@@ -180,15 +160,15 @@ def _named_as_seen(folder: Path) -> Path:
     return Path(os.path.abspath(folder))  # noqa: PTH100 - pathlib keeps `..` or follows links
 
 
-def _alone(competition: Path, limits: Limits) -> list[Folder]:
-    club, name = ids_of(competition)
+def _alone(competition: Path) -> list[Folder]:
+    (club, name), most = ids_of(competition), Limits.from_environment().bytes
     try:
         around = entries(_named_as_seen(competition).parent, before=OF_CLUB)
     except OSError:
         around = list[Found]()
     of_club, inside = _listed(_shared(around)), _listed(walk(competition, competition))
     is_alone = all(found.path.name != SETTINGS or found.is_folder for found in around)
-    loose = [*(_above(around, inside.values(), name, limits.bytes) if is_alone else ()), *_misnamed(around)]
+    loose = [*(_above(around, inside.values(), name, most) if is_alone else ()), *_misnamed(around)]
     above = _listed(found._replace(file_id=f"{club}/{found.path.name}") for found in loose)
     alone = Folder(club, name, {**inside, **of_club}, _mark_of(of_club))
     return [Folder("", "", above), alone] if above else [alone]
@@ -203,8 +183,8 @@ def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, m
     alike = (_contents(found, most) for found in own if found.size in sizes)
     known = {contents.sha256 for contents in alike if contents}
     for found in (found for found, contents in above.items() if contents.sha256 not in known):
-        code, sentence = ("landing.above/another", _ABOVE_ANOTHER) if found.path.name in names else (ABOVE, _ABOVE)
-        yield found.with_finding(warning(code, sentence, competition=competition))
+        code = "landing.above/another" if found.path.name in names else ABOVE
+        yield found.with_finding(warning(code, competition=competition))
 
 
 def _is_of_results(found: Found) -> bool:
@@ -282,7 +262,7 @@ def _shared(below: list[Found]) -> list[Found]:
 
 def _misnamed(below: list[Found]) -> list[Found]:
     return [
-        found.with_finding(error("landing.name/misnamed", _TO_BE_RENAMED, name=name))
+        found.with_finding(error("landing.name/misnamed", name=name))
         for found in below
         if (name := _name_for_all(found))
     ]
@@ -309,7 +289,7 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
         return False
     if found.has_plain_name:
         return True
-    outside.append(found._replace(findings=(error("landing.name/no_id", _NO_ID),)))
+    outside.append(found._replace(findings=(error("landing.name/no_id"),)))
     return False
 
 

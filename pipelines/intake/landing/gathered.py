@@ -21,7 +21,7 @@ from pipelines.intake.landing.still_hidden import OF_TABLES, SAME_FILE, UNREAD, 
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
-from pipelines.intake.readers.reading import Finding, error, warning
+from pipelines.intake.readers.reading import SENTENCES, Finding, error, warning
 from pipelines.machine import clock
 from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, keys_of_columns, settings_in
@@ -32,17 +32,11 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.seasons import session_settings
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from pipelines.words.progress import Progress
+from transforms import intake
 from transforms.awards.imports import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
-from transforms.intake.consequences import (
-    consequences_marked,
-    cut_offs_accepted,
-    scores_named,
-    without_explained,
-    without_given_events,
-)
-from transforms.intake.findings import causes_first, error_on
+from transforms.intake.findings import error_on
 from transforms.intake.people.people import OF_CLUB
 from transforms.published.rules import changed_since
 from transforms.published.vanished import vanished, with_other_names
@@ -51,15 +45,6 @@ from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
 from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE, as_read
 from transforms.tables.shared import in_shape, types_of
 
-_SAME_FILE = "this is an exact copy of {first}, so it is not read: remove it"
-_OUTSIDE = (
-    "the file is not in the folder of a competition, so it is not read: move it into one, or out of the "
-    "folders with results"
-)
-_NO_KIND = (
-    "no file gives the kind of this session, so it is scored as pairs, each line separately: add a table "
-    "sessions, and score the whole folder"
-)
 _IN_CLUB = [*CLUB, "session_id"]
 _ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",), "totals": ("entrant",)}
 _OF_A_COPY = re.compile(
@@ -96,7 +81,6 @@ class Gathered:
         self._said: list[pl.DataFrame] = []
         self._texts: dict[tuple[str, str], str] = {}
         self._left_out: set[tuple[str, str]] = set()
-        """The competitions whose files do not count, as (club, competition)."""
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
         """Add a competition: its settings, the text of the settings file, and its files, which are read later."""
@@ -126,7 +110,7 @@ class Gathered:
                 self._doubt(folder, file_id, [UNREAD])
             elif read[file_id] != file_id:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
-                copy = warning(SAME_FILE, _SAME_FILE, first=read[file_id])
+                copy = warning(SAME_FILE, first=read[file_id])
                 self._add_findings(folder, file_id, (*file.findings, copy))
             else:
                 self._to_read.append(_ToRead(folder, file_id))
@@ -165,14 +149,11 @@ class Gathered:
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
             is_reported = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
-            why = () if is_reported else (error("landing.outside", _OUTSIDE),)
+            why = () if is_reported else (error("landing.outside"),)
             self._add_findings(outside, file_id, (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
-        """Add a competition whose competition.toml is unusable, with its earlier settings if there are any.
-
-        Without earlier settings, leave the competition out.
-        """
+        """Add a competition with an unusable competition.toml: with its earlier settings, or else leave it out."""
         text = self._last.settings(folder.club, folder.competition)
         try:
             settings = settings_in(text, path) if text else None
@@ -186,10 +167,7 @@ class Gathered:
             self._add_findings(folder, SETTINGS, [until_fixed(wrong, AS_BEFORE) for wrong in why.problems])
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
-        """Leave out a competition, with a finding for each fault of its competition.toml.
-
-        Its other files are read only to learn which people are hidden.
-        """
+        """Leave out a competition, with findings on why. Its files are read only to learn which people are hidden."""
         self._left_out.add((folder.club, folder.competition))
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
@@ -205,10 +183,7 @@ class Gathered:
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Add a session of pairs on this date for each session that no file describes.
-
-        If there is a table of sessions, add none.
-        """
+        """Without a table of sessions, add one of pairs on this date for each session that no file describes."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
@@ -225,7 +200,7 @@ class Gathered:
             self._readings.append((folder, made_up))
             described.update(sessions["session_id"])
             for session_id, file_id in sessions.select("session_id", "file_id").iter_rows():
-                no_kind = warning("landing.no_kind", _NO_KIND, field="session_id", value=session_id)
+                no_kind = warning("landing.no_kind", field="session_id", value=session_id)
                 self._add_findings(folder, file_id, [no_kind])
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
@@ -261,17 +236,17 @@ class Gathered:
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = in_shape(AwardChoices, tables["award_choices"])
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
-        single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
-        single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
-        single = without_given_events(single, tables["sessions"], tables["results"])
-        by_cause = without_explained(causes_first(single, across), tables["results"])
+        single, across = intake.consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
+        single = intake.cut_offs_accepted(single, tables["session_settings"], tables["results"])
+        single = intake.without_given_events(single, tables["sessions"], tables["results"])
+        by_cause = intake.without_explained(intake.causes_first(single, across), tables["results"])
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
         of_rules = changed_since(self._last.rules, competitions, keys_of_columns(), clock.today()).collect()
         of_names = judged("competitions", {"competitions": competitions})[1].collect()
         all_findings = pl.concat(
-            [scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_rules, of_names]
+            [intake.scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_rules, of_names]
         )
         findings = with_lines(all_findings, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))
@@ -321,8 +296,7 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
     """Return, by file id, which file is read in its place: of several files with the same bytes, only one is read.
 
     Files whose names do not mark them as copies come first, and then those nearest to the competition's folder, because
-    a
-    folder in it may hold a backup. `contents` has the sha256 of each file ("" if unknown) by file id, in reading order.
+    a folder in it may hold a backup. `contents` has the sha256 of each file, "" if unknown, in reading order.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:
@@ -336,10 +310,8 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
 
 
 def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return the tables without sessions that have too many entrants, and findings on these sessions.
-
-    Some tables grow with the square of the number of entrants.
-    """
+    """Return the tables without sessions that have too many entrants, and findings on these."""
+    # Some tables grow with the square of the number of entrants.
     counted = (
         pl.concat(
             read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))
@@ -354,12 +326,9 @@ def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[
     if counted.is_empty():
         return read, Findings.create_empty()
     crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
-    sentence = (
-        "this session has {entrants} entrants, more than the {most} allowed, so it is left out: split it, or "
-        "raise the limit {variable}"
-    )
     gaps = {"most": pl.lit(limits.entrants), "variable": pl.lit(variable("entrants"))}
-    found = error_on(crowds.lazy(), "limits.size/entrants", sentence, field="session_id", **gaps).collect()
+    code = "limits.size/entrants"
+    found = error_on(crowds.lazy(), code, SENTENCES[code], field="session_id", **gaps).collect()
     kept = {
         name: table.join(crowds, on=_IN_CLUB, how="anti", maintain_order="left") if "session_id" in table else table
         for name, table in read.items()

@@ -1,7 +1,4 @@
-"""Limits for reading one file: memory, time, bytes, rows, entrants, nesting (docs/landing.md).
-
-A file beyond a limit is left out.
-"""
+"""Limits for reading one file (docs/landing.md). A file beyond a limit is left out."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -23,9 +20,7 @@ _BOUNDS = {
     "nesting": (100, 100_000),
     "workers": (1, 256),
 }
-"""The least and the greatest value of each limit, by name.
-
-A worker cannot run with less. A greater value is useless, or is refused by the system."""
+"""The least value of each limit that a worker can run with, and the greatest that is of use."""
 OF_BYTES = ("memory", "bytes")
 
 
@@ -56,9 +51,7 @@ class Limits:
         """Return the limits in BAROMETER_READ_MEMORY and so on, or the defaults; an empty variable counts as not set.
 
         Raises:
-            UnusableError: a value is not a number above 0 (with KB, MB or GB if needed) or is out of bounds; or the
-            name of a
-                variable is unknown, but begins with BAROMETER_READ_ or is similar to one of ours.
+            UnusableError: a value is not a number within its bounds, or a variable is similar to one of ours.
         """
         limits = {variable(field.name): field.name for field in fields(cls)}
         _refuse_misspelled(environment, limits)
@@ -79,7 +72,6 @@ def variable(limit: str) -> str:
 
 
 def _refuse_misspelled(environment: Iterable[str], limits: Iterable[str]) -> None:
-    """Raise UnusableError for an environment variable that would be ignored although its name is similar to ours."""
     known = {*limits, *variables.NAMES}
     for name in sorted(set(environment) - known):
         if name.startswith(variables.READ):

@@ -30,7 +30,9 @@ def no_folder(landing: Path) -> LandingError:
         )
     if near := _nearest_folders(landing):
         return LandingError(
-            "{landing}: there is no such folder; did you mean {near}?", landing=landing, near=_either(near)
+            "{landing}: there is no such folder; did you mean {near}?",
+            landing=landing,
+            near=either(list(map(str, near))),
         )
     return LandingError("{landing}: there is no such folder; name the folder with your result files", landing=landing)
 
@@ -44,7 +46,7 @@ def refuse_pages(landing: Path) -> None:
         raise LandingError(
             "{landing}: these are pages that Barometer made, not results; did you mean {near}?",
             landing=landing,
-            near=_either(near),
+            near=either(list(map(str, near))),
         )
     with suppress(OSError):
         if results := sorted(file.name for file in landing.iterdir() if file.suffix.lower() in OF_PROGRAMS):
@@ -60,16 +62,11 @@ def refuse_pages(landing: Path) -> None:
     )
 
 
-def _either(folders: list[Path]) -> str:
-    return either([str(folder) for folder in folders])
-
-
 def _nearest_folders(wanted: Path) -> list[Path]:
     """Return the folder with the most similar path, or several folders with exactly this name.
 
     Each part of the path may be misspelt. Competitions with exactly this name come first, even if they lie deeper,
-    because
-    people leave out `results/`.
+    because people leave out `results/`.
     """
     if wanted.is_dir():
         return [wanted]

@@ -28,10 +28,7 @@ _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """Return the findings. Those about keys of competition.toml get a line number if the line is certain.
-
-    `texts` are the texts of the competition.toml files, by (club, competition).
-    """
+    """Return the findings, with certain line numbers for keys of competition.toml (`texts`, by club, competition)."""
     numbered = findings.with_row_index("row")
     of_keys = numbered.filter(pl.col("line_no").is_null(), pl.col("field").is_not_null(), file_id=SETTINGS)
     found = list(_found(of_keys, texts))
@@ -72,20 +69,14 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
-    """Return the error about a fault, with its consequence until it is fixed.
-
-    `what` is a key of `_UNTIL_FIXED`. `value` is the number of files left out.
-    """
+    """Return the error about a fault, with its consequence (`what`, of `value` files) until it is fixed."""
     arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """Warn about each championship that requires more evenings than the longest season has weeks.
-
-    The director may have meant a share of the evenings.
-    """
+    """Warn about championships with more evenings than the longest season has weeks; perhaps a share is wanted."""
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,
@@ -93,9 +84,5 @@ def hardly_reached(settings: Settings) -> Iterator[Finding]:
     }
     for key, most in asked.items():
         if isinstance(most, int) and most > weeks:
-            sentence = (
-                "this is more evenings than the longest season has weeks ({weeks}), so hardly anybody can "
-                'become champion: if you mean a share of the evenings, write "{share}%" with the quotes'
-            )
             gaps = {"weeks": str(weeks), "share": str(min(most, 100))}
-            yield warning("settings.more_than_weeks", sentence, field=key, value=str(most), **gaps)
+            yield warning("settings.more_than_weeks", field=key, value=str(most), **gaps)

@@ -29,38 +29,11 @@ TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
 """Codes of findings that may disappear if the same file is read again on a less busy machine."""
 
 _TOO_MUCH = {
-    "bytes": (
-        "limits.size/bytes",
-        "the file is larger than {most}, so it is not read: split it, or raise the limit {variable}",
-    ),
-    "rows": (
-        "limits.size/rows",
-        (
-            "the file has {rows} rows, more than the {most} allowed, so it is left out: split it, or raise the "
-            "limit {variable}"
-        ),
-    ),
-    "nesting": (
-        "limits.size/nesting",
-        (
-            "this file is nested too deeply (the limit is {most} calls), so it is left out: export it again, or "
-            "raise the limit {variable}"
-        ),
-    ),
-    "memory": (
-        NO_MEMORY,
-        (
-            "this file takes more than {most} of memory, so it is left out: export it again, split it, or raise "
-            "the limit {variable}"
-        ),
-    ),
-    "seconds": (
-        NO_TIME,
-        (
-            "reading this file takes more than {most} s, so it is left out: export it again, split it, or raise "
-            "the limit {variable}"
-        ),
-    ),
+    "bytes": "limits.size/bytes",
+    "rows": "limits.size/rows",
+    "nesting": "limits.size/nesting",
+    "memory": NO_MEMORY,
+    "seconds": NO_TIME,
 }
 
 
@@ -107,42 +80,27 @@ def not_read(file_id: str, why: Finding) -> Reading:
 
 
 def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
-    """Return the error for a file that exceeds a limit.
-
-    `gaps` fill the placeholders of its sentence; a `most` among them is shown instead of the limit.
-    """
-    code, sentence = _TOO_MUCH[limit]
+    """Return the error for a file that exceeds a limit; a `most` among the `gaps` is shown instead of the limit."""
     most = getattr(limits, limit)
     filled: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
-    return error(code, sentence, **filled)
+    return error(_TOO_MUCH[limit], **filled)
 
 
 def no_file(is_what: str) -> Finding:
     """Return the error for something that is not a file."""
-    sentence = "this is {is_what}, not a file, so it is not opened: remove it, or replace it by the file itself"
-    return error("landing.no_file", sentence, is_what=is_what)
+    return error("landing.no_file", is_what=is_what)
 
 
 def cannot_be_opened(why: OSError) -> Finding:
     """Return the error for a file that the system refuses to open."""
     if isinstance(why, PermissionError):
-        sentence = (
-            "the file cannot be opened, so it is left out: if another program, such as Excel, has it open, "
-            "close it there and run this again; or give yourself the right to read it (in Windows: right "
-            "click, Properties, Security)"
-        )
-        return error("landing.closed", sentence)
-    sentence = "the file cannot be opened ({reason}): copy it again if it is missing or damaged, and run this again"
-    return error("landing.closed/reason", sentence, reason=why.strerror or type(why).__name__)
+        return error("landing.closed")
+    return error("landing.closed/reason", reason=why.strerror or type(why).__name__)
 
 
 def died(how: str) -> Finding:
     """Return the error for a file whose worker process ended before it answered; `how` says how it ended."""
-    sentence = (
-        "Barometer's reader crashed on this file ({how}), so it is left out: export it again, or report this "
-        "and send the file"
-    )
-    return error(DIED, sentence, how=how)
+    return error(DIED, how=how)
 
 
 def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
@@ -150,10 +108,7 @@ def _why_failed(wrong: BaseException, limits: Limits) -> Finding:
         return too_much("memory" if isinstance(wrong, MemoryError) else "nesting", limits)
     steps = traceback.extract_tb(wrong.__traceback__)
     where = f"{Path(steps[-1].filename).name}:{steps[-1].lineno}" if steps else "?"
-    sentence = (
-        "Barometer failed to read this file ({what} in {where}), so it is left out: report this and send the file"
-    )
-    return error("reader.failed", sentence, what=type(wrong).__name__, where=where)
+    return error("reader.failed", what=type(wrong).__name__, where=where)
 
 
 READY = b"ready\n"
@@ -203,8 +158,8 @@ class Packed(NamedTuple):
     header: dict[str, Any]
     frames: dict[str, bytes]
 
-    def opened(self) -> Answer:
-        """Return the unpacked answer, or raise BrokenAnswerError."""
+    def opened(self, file_id: str) -> Answer:
+        """Return the unpacked answer; if it cannot be unpacked, the reader failed."""
         try:
             frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
             found = Reading(
@@ -215,8 +170,8 @@ class Packed(NamedTuple):
                 self.header["origin"],
             )
             return Answer(found, self.header["sha256"], self.header["fault"])
-        except (ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError) as wrong:
-            raise BrokenAnswerError from wrong
+        except (ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError):
+            return failed(file_id, died("what it read cannot be used"))
 
 
 def received(source: BinaryIO) -> Packed:

@@ -15,16 +15,9 @@ OWN = "warehouse.duckdb"
 """The name of the warehouse file. A build or a demo wrote the folder that contains it, so it has no result files."""
 
 _PLACES = ("index.html", "reports/index.html")
-"""The home page in a folder of pages, and the home page in a folder with a warehouse and pages.
-
-The second kind is the folder of a demo, or of an installed Barometer.
-"""
-
-_STYLE = "style.css"
-"""A file next to the pages of a build. A browser that saves a page puts this file elsewhere."""
+"""The home page in a folder of pages, and in a folder with a warehouse and pages, as a demo or a wheel makes it."""
 
 _FLOORS = 3
-"""The levels of folders in a folder of pages: clubs, competitions and seasons."""
 
 
 def is_written_by_us(folder: Path) -> bool:
@@ -34,23 +27,19 @@ def is_written_by_us(folder: Path) -> bool:
 
 def is_made_of_pages(folder: Path) -> bool:
     """Return whether this is a folder of pages or a copy of one, and not a folder where somebody saved a page."""
-    return _is_ours(folder / _PLACES[0]) and (folder / _STYLE).is_file()
+    # A browser that saves a page puts its style elsewhere.
+    return _is_ours(folder / _PLACES[0]) and (folder / "style.css").is_file()
 
 
 def is_left_out(folder: Path, names: set[str]) -> bool:
-    """Return whether no result is read from this folder in a competition, which has entries of these names.
-
-    A build wrote it, or it is a copy of such a folder. But pages next to results do not hide the results.
-    """
+    """Return whether a build wrote this folder, with entries of these names, and no result is read from it."""
+    # Pages next to results do not hide the results.
     has_results = any(PurePath(name).suffix.lower() in RESULT_SUFFIXES for name in names)
     return OWN in names or (_PLACES[0] in names and not has_results and _is_ours(folder / _PLACES[0]))
 
 
 def is_one_of_pages(folder: Path) -> Path | None:
-    """Return the folder of pages to which this folder belongs; None if there is none.
-
-    The result is the folder itself, a folder around it, or, if the folder has a warehouse, the folder `reports` in it.
-    """
+    """Return the folder of pages to which a folder belongs: itself, one around it, or `reports` next to a warehouse."""
     here = folder.absolute()
     if _is_ours(here / _PLACES[0]):
         return next(filter(is_made_of_pages, (here, *here.parents[:_FLOORS])), None)
@@ -66,10 +55,7 @@ def _is_ours(page: Path) -> bool:
 
 
 def is_no_competition(folder: Path) -> bool:
-    """Return whether a build wrote this folder inside a club's folder.
-
-    A competition in which somebody saved a page does not count.
-    """
+    """Return whether a build wrote this folder in a club's folder, so that it is no competition with a saved page."""
     if folder.is_symlink() or not is_written_by_us(folder):
         return False
     try:

@@ -19,8 +19,6 @@ from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
 from transforms.tables.schemas import CLUB
 
-_ID_SCHEMA = dict.fromkeys(CLUB, pl.String)
-
 
 def read_landing(
     landing: Path,
@@ -32,10 +30,8 @@ def read_landing(
     """Return every raw table of a landing folder, by name without `raw.`.
 
     A competition keeps its rows in `kept`, the raw tables of the last build, if its files are the same, no date of its
-    rating lists has passed since then, and no file was left out for a reason that may no longer apply. `listed` is the
-    result of `competition_folders`, if the caller has it. `last` has the people who were hidden in the last build, so
-    that
-    an unreadable file reveals nobody.
+    rating lists has passed since then, and no file was left out for a reason that may no longer apply. `last` has the
+    people who were hidden in the last build, so that an unreadable file reveals nobody.
 
     Raises:
         LandingError: the whole folder cannot be used; lesser faults are findings.
@@ -45,16 +41,18 @@ def read_landing(
         for ids, rows in kept["files"].partition_by(*CLUB, as_dict=True).items()
     }
     limits = Limits.from_environment()
-    folders = competition_folders(landing, limits) if listed is None else listed
+    folders = competition_folders(landing) if listed is None else listed
     due = set(list_is_due(kept["rating_seasons"], clock.today()).iter_rows())
     due |= set(to_try_again(kept["findings"]).iter_rows())
     unchanged = [
         folder
         for folder in folders
-        if before.get((folder.club, folder.competition)) == folder.contents()
+        if before.get((folder.club, folder.competition)) == folder.contents
         and (folder.club, folder.competition) not in due
     ]
-    ids = pl.DataFrame([(folder.club, folder.competition) for folder in unchanged], schema=_ID_SCHEMA, orient="row")
+    ids = pl.DataFrame(
+        [(folder.club, folder.competition) for folder in unchanged], schema=dict.fromkeys(CLUB, pl.String), orient="row"
+    )
     gathered = Gathered(limits, last)
     _read_folders([folder for folder in folders if folder not in unchanged], landing, gathered, progress)
     progress(gettext("checking the files against each other"), 0, 1)
@@ -74,8 +72,7 @@ def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """Return the raw tables of one file, or of all files below a folder, outside any landing folder.
 
     Unless there is a table of sessions, a session that no file describes counts as pairs, with each line scored
-    separately.
-    A single file is read in this process, because starting another process would take longer.
+    separately. A single file is read in this process, because starting another process would take longer.
     """
     limits = Limits.from_environment()
     gathered = Gathered(limits)

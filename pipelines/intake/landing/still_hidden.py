@@ -7,6 +7,7 @@ import polars as pl
 
 from pipelines.intake.landing.one_file import NOT_READ, Answer
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
+from pipelines.intake.readers.reading import SENTENCES
 from transforms.intake.findings import warning_on
 from transforms.privacy.hidden_people import lines_about
 from transforms.published.vanished import PUBLISHED
@@ -60,9 +61,9 @@ def doubts_about(answer: Answer) -> list[str]:
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
     """Return `Players` who, in the last build, asked not to be named in files now in doubt; once per file.
 
-    A file that was sound in the last build is assumed to have asked to hide everybody who was hidden then, except
-    people about whom a readable line in the file (of `Players`, in `said`) is, or whom one in any file hides. `doubts`
-    has the columns club, competition, in_doubt (a file or folder) and doubt.
+    A file that was sound in the last build is assumed to have asked to hide everybody who was hidden in that build.
+    People are left out if a readable line in the same file is about them, or if a readable line in any file hides them.
+    `doubts` has the columns club, competition, in_doubt (a file or folder) and doubt; `said` the readable `Players`.
     """
     doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
     asked = last.players.filter(~pl.col("public"))
@@ -114,22 +115,14 @@ def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) 
 
 def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
     """Return `Findings` with a warning for each row of `asked_before`."""
-    return warning_on(
-        asked.lazy(),
-        "players.still_hidden",
-        (
-            "this person asked not to be named, perhaps in this file. Part of the file can no longer be read, so "
-            "the person stays hidden: correct the file, or remove it"
-        ),
-        field="player_id",
-    ).collect()
+    code = "players.still_hidden"
+    return warning_on(asked.lazy(), code, SENTENCES[code], field="player_id").collect()
 
 
 def _within(rows: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
     """Return the rows whose file is in doubt, with the columns `in_doubt` and `doubt`.
 
-    `file_id` and `in_doubt` may name a folder that could not be opened, which stands for all its files; "" is the whole
-    competition.
+    `file_id` and `in_doubt` may name a folder that could not be opened, for all its files; "" is the whole competition.
     """
     of_rows, of_doubts = _with_folders(rows, "file_id"), _with_folders(doubts, "in_doubt")
     in_folders = of_rows.join(doubts, left_on=[*CLUB, "place"], right_on=[*CLUB, "in_doubt"], coalesce=False)

@@ -20,25 +20,12 @@ _HIDDEN_BY_SYSTEMS = re.compile(
 )
 _OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
 """The folder of pictures and styles that a browser or office program saves next to a web page."""
-_NOWHERE = (
-    "this link leads to itself, or to something that does not exist: put the file itself here, or remove the link"
-)
-_AGAIN = "this link leads to a folder that is already read, so it is not followed: remove the link"
-_LIKE_A_FILE = (
-    "this folder has the name of a result file, and the files in it are read: rename the folder, or replace it "
-    "by the file itself"
-)
-_ODD_NAME = "the name is not in UTF-8, so some letters are shown as escapes here: rename it"
 _HAS_JUNCTIONS = os.name == "nt"
 """Whether the system is Windows. Its junctions lead elsewhere, like links, but are not reported as links."""
 
 
 class Found(NamedTuple):
-    """An entry of a folder: its path, its id (the path from the starting folder), and findings about it.
-
-    `size`, `modified_at` and `sha256` are from when the file was read. The size of a Parquet file is estimated as if it
-    were text.
-    """
+    """An entry of a folder: its path, its id (the path from the starting folder), and findings about it."""
 
     path: Path
     file_id: str
@@ -68,8 +55,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
     """Yield all files below a folder, and everything else that has a finding.
 
     Hidden files, files that Barometer wrote, and the parts of a saved page are left out. Links are followed once, and
-    only
-    to targets in `within`. Folders are visited before links to them, so that each file has its own path.
+    only to targets in `within`. Folders are visited before links to them, so that each file has its own path.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -79,7 +65,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
         try:
             known = current.path.stat()
             if (known.st_dev, known.st_ino) in seen:
-                yield current.with_finding(warning("landing.link/again", _AGAIN))
+                yield current.with_finding(warning("landing.link/again"))
                 continue
             seen.add((known.st_dev, known.st_ino))
             inside = entries(current.path, root, f"{current.file_id}/" if current.file_id else "")
@@ -98,19 +84,16 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
             if found.path.name == SETTINGS:
                 yield found.with_finding(no_file("a folder"))
             elif found.path.suffix.lower() in RESULT_SUFFIXES:
-                yield found.with_finding(warning("landing.name/like_a_file", _LIKE_A_FILE))
+                yield found.with_finding(warning("landing.name/like_a_file"))
             elif found.findings:
                 yield found
             (links if found.is_link else folders).append(found)
 
 
 def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
-    """Return the visible entries of a folder, in order of name, with ids that begin with `before`.
+    """Return the visible entries of a folder, in order of name, with ids that begin with `before`; or raise OSError.
 
     Links may not lead out of `root`, a real path; None means `folder` itself.
-
-    Raises:
-        OSError: the folder cannot be opened.
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
@@ -141,29 +124,22 @@ def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Fou
                 return found.with_finding(leads_out())
             mode = target.stat().st_mode
     except OSError as wrong:
-        return found.with_finding(error("landing.link/nowhere", _NOWHERE) if found.is_link else closed(wrong))
+        return found.with_finding(error("landing.link/nowhere") if found.is_link else closed(wrong))
     is_folder = stat.S_ISDIR(mode)
     if _HAS_JUNCTIONS and is_folder and not Path(os.path.realpath(path)).is_relative_to(root):
         return found.with_finding(leads_out())
     if is_what := kind_of(mode):
         return found.with_finding(no_file(is_what))
     if not found.has_plain_name:
-        found = found.with_finding(warning("landing.name", _ODD_NAME))
+        found = found.with_finding(warning("landing.name"))
     return found._replace(is_folder=is_folder) if is_folder else found
 
 
 def leads_out() -> Finding:
     """Return the error for a link that leads out of the landing folder, or from one club to another."""
-    sentence = (
-        "this link leads out of the folder of its club, so it is not followed: put the file or folder itself here"
-    )
-    return error("landing.link/out", sentence)
+    return error("landing.link/out")
 
 
 def closed(why: OSError) -> Finding:
     """Return the error for a folder, or anything else, that cannot be opened."""
-    sentence = (
-        "this cannot be opened ({reason}), so nothing in it is read: give the user who runs Barometer the "
-        "right to read it"
-    )
-    return error("landing.closed_folder", sentence, reason=why.strerror or type(why).__name__)
+    return error("landing.closed_folder", reason=why.strerror or type(why).__name__)

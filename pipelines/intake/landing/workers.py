@@ -36,7 +36,6 @@ _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
 """After three files of an owner took too long, its other files get a tenth of the time."""
 _STARTS = 3
-_START = "from pipelines.intake.landing.worker import serve; serve()"
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 _WORDS_KEPT = 2_000
 _KIB = 1024
@@ -161,7 +160,6 @@ class _Lane:
 
 
 _kept: list["WorkerProcess"] = []
-"""The worker of the last call, kept for the next call."""
 _keeping = threading.Lock()
 
 
@@ -199,7 +197,8 @@ class WorkerProcess:
             self._last_words = tempfile.TemporaryFile()  # noqa: SIM115 - closed by `end`
         arguments = json.dumps({"limits": asdict(limits), "reader": reader})
         try:
-            self._process = start_python(_START, arguments, last_words=self._last_words)
+            code = "from pipelines.intake.landing.worker import serve; serve()"
+            self._process = start_python(code, arguments, last_words=self._last_words)
         except OSError as wrong:
             self._last_words.close()
             raise WorkerError(
@@ -207,9 +206,7 @@ class WorkerProcess:
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
-        """Let the process read a file within this number of seconds. If the process fails, the reply says why.
-
-        A process that fails is killed.
+        """Let the process read a file within so many seconds. If it fails, it is killed, and the reply says why.
 
         Raises:
             WorkerError: the process did not get ready.
@@ -225,7 +222,7 @@ class WorkerProcess:
                 packed = None
         self.files_read += 1
         if packed is not None:
-            return Reply(packed.header.get("fault"), partial(_opened, packed, file_id))
+            return Reply(packed.header.get("fault"), partial(packed.opened, file_id))
         why = self._why_it_died(seconds)
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
@@ -316,13 +313,6 @@ class _Watch:
         with self._deciding:
             if not self._done.is_set():
                 self._worker.end(why)
-
-
-def _opened(packed: one_file.Packed, file_id: str) -> one_file.Answer:
-    try:
-        return packed.opened()
-    except one_file.BrokenAnswerError:
-        return one_file.failed(file_id, one_file.died("what it read cannot be used"))
 
 
 def _in_words(status: int) -> str:

@@ -2,10 +2,9 @@
 
 The JSON holds a whole game: an event, its sessions, and their sections with boards, results, pairs and players. These
 parts are nested, or each part names the id of its parent (`section_id`). Only pairs are read, because no public source
-describes the JSON of teams and individuals. Rows are counted from 1 in the order of the file.
-
-The page has the JSON in an attribute of the element `result-details`. If the browser has shown the page before it saves
-it, this attribute is lost, but a script `var data = {...};` has the JSON.
+describes the JSON of teams and individuals. Rows are counted from 1 in the order of the file. The page has the JSON in
+an attribute of the element `result-details`, or, if the browser has shown the page before, in a script `var data =
+{...};`.
 """
 
 import re
@@ -19,7 +18,7 @@ from lxml import etree
 
 from pipelines.intake.readers.cells import card, tricks_won
 from pipelines.intake.readers.reading import Finding, Sheets, error, on_lines, warning
-from pipelines.intake.readers.results_json import cell, parsed
+from pipelines.intake.readers.results_json import FORMAT, cell, parsed
 from pipelines.intake.readers.sheets import Row, lines_of, sheet_of, sheets_of_people
 from transforms.bridge.rulings import AVERAGE, AWARDED, NOT_PLAYED
 from transforms.tables.schemas import DIRECTIONS
@@ -29,7 +28,6 @@ _SCRIPT = re.compile(r"\bvar\s+data\s*=\s*(?=\{)")
 _SCRIPTS_TRIED = 20
 _OF_JSON = ('"board_results"', '"pair_summaries"')
 _LISTS = ("sessions", "board_results", "pair_summaries")
-_IS_OTHER = '"barometer-results"'
 _LOOKED_AT, _BEFORE = 2**12, b" \t\r\n\xef\xbb\xbf"
 _BELONGS_TO = {
     "sessions": ("event", "event_id"),
@@ -40,7 +38,6 @@ _BELONGS_TO = {
     "players": ("pair_summaries", "pair_summary_id"),
 }
 _NO_NAME = "Event Name"
-"""The name that ACBLscore gives to a game without a name."""
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(N-?S|E-?W)", re.IGNORECASE)
@@ -74,7 +71,7 @@ def is_acbl(text: str) -> bool:
     """Return whether this is a page with the results of a club of the ACBL, or the JSON in such a page."""
     has_lists = all(word in text for word in _OF_JSON)
     if text.lstrip().startswith("{"):
-        return has_lists and _IS_OTHER not in text
+        return has_lists and f'"{FORMAT}"' not in text
     return f"<{_ELEMENT}" in text or (has_lists and _SCRIPT.search(text) is not None)
 
 
@@ -228,10 +225,6 @@ def _names(parts: _Parts, session_id: str) -> _Names:
 
 
 def _direction(pair: _Part) -> str | None:
-    """Return the direction of a pair, NS or EW, which may be part of its number (`6-NS`).
-
-    None means that the pair sits in both directions, or that its direction is unknown.
-    """
     written = pair.text("direction") or pair.text("pair_number") or ""
     return _DIRECTIONS.get(re.sub(r"[^A-Z]", "", written.upper()))
 
@@ -325,10 +318,7 @@ def _person(player: _Part, names: _Names) -> Row:
 
 
 def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> Iterator[Row]:
-    """Yield the rows of the result list, ranked as in the first stratum, which has all pairs of a section.
-
-    A rank `1/2` means rank 1, shared by two pairs.
-    """
+    """Yield the rows of the result list, ranked as in the first stratum, with all pairs; `1/2` is a shared rank 1."""
     for pair in pairs:
         points, percentage = pair.text("score"), pair.text("percentage")
         total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}

@@ -1,9 +1,8 @@
 """Tables of a Microsoft Access file (Jet 3, Jet 4 and ACE). Each table is read with all its rows or not at all.
 
 The file is a sequence of pages. Each table has a definition page, and every data page names the definition page of its
-table. Page 2 defines the catalogue, which gives the definition page of each table by name. Each row states how many
-columns it has, because a row that is older than a column lacks it. The layout follows the notes in the mdbtools sources
-(HACKING.md), and was checked against what `mdb-export` reads from the same file.
+table. Page 2 defines the catalogue of tables. The layout follows the notes in the mdbtools sources (HACKING.md), and
+was checked against what `mdb-export` reads from the same file.
 
 A page that a table no longer uses keeps its rows and its owner, so the map of pages that the definition names counts.
 The number of rows in the definition may be old, in a copy made while the file was open. But if there are fewer rows, or
@@ -24,7 +23,6 @@ Row = dict[str, Any]
 _CATALOGUE_PAGE = 2
 _DATA_PAGE, _DEFINITION_PAGE, _MAP_PAGE = 1, 2, 5
 _MEMOS = b"LVAL"
-"""The owner of a page of long texts."""
 _SHORT, _MAP_HEAD = b"\0", 4
 _TABLE = 1
 _DELETED, _ELSEWHERE, _OFFSET = 0x8000, 0x4000, 0x1FFF
@@ -36,7 +34,6 @@ _FIXED = {2: "<B", 3: "<h", 4: "<i", 6: "<f", 7: "<d", 8: "<d"}
 _DATE = 8
 _MOST_COLUMNS = 255
 _MOST_PAGES = 100
-"""The most pages of a table definition. Even the most columns with the longest names take fewer."""
 
 
 class UnsoundError(ValueError):
@@ -86,11 +83,7 @@ def is_access(data: bytes) -> bool:
 
 
 class AccessFile:
-    """The tables of one file. `name in file` is true if the file has a table with this name.
-
-    Raises:
-        UnsoundError: the catalogue cannot be read.
-    """
+    """The tables of one file; `name in file` is true if there is one of this name. UnsoundError: no catalogue."""
 
     def __init__(self, data: bytes) -> None:
         self._is_jet_3 = data[20:21] == b"\0"
@@ -107,13 +100,7 @@ class AccessFile:
         return table in self._definitions
 
     def rows(self, table: str) -> list[Row]:
-        """Return all rows of a table; each row has its values by column.
-
-        A value is an int, float, bool, str, datetime or None. Columns of other types (money, memos) are left out.
-
-        Raises:
-            UnsoundError: not every row of the table can be read.
-        """
+        """Return all rows by column (int, float, bool, str, datetime, None; no money, memos); or raise UnsoundError."""
         return self._rows(self._definitions[table])
 
     def _rows(self, page: int) -> list[Row]:
@@ -274,7 +261,6 @@ class AccessFile:
 
 
 def _ones(bits: bytes) -> Iterator[int]:
-    """Yield the positions of the bits that are 1."""
     for place, byte in enumerate(bits):
         if byte:
             yield from (8 * place + bit for bit in range(8) if byte >> bit & 1)

@@ -1,18 +1,15 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
-This module reads the tables `ReceivedData` (the results), `Section` and `RoundData` (the movement), `PlayerNumbers` and
-`PlayerNames`, and `HandRecord` and `HandEvaluation` (the deals). If a board has several entries at one table in one
-round, the last entry that is not erased counts. A contract is `3 H`, `2 D x`, `4 NT xx` or `PASS`. A result is `=`,
-`+1` or `-2`. A remark is a ruling (`Not played`, `60%-40%`, `Wrong direction`). Scores are computed from the contracts.
-
-A pair number is unique in its section, or it means one pair North-South and another pair East-West. In the second case,
-the pairs become `1NS` and `1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are
-teams. Pair 0 and the missing pair of a section are not pairs, so their opponents sit out.
+If a board has several entries at one table in one round, the last entry that is not erased counts. A contract is `3 H`,
+`2 D x`, `4 NT xx` or `PASS`. A result is `=`, `+1` or `-2`. A remark is a ruling (`Not played`, `60%-40%`, `Wrong
+direction`). A pair number is unique in its section, or it means one pair North-South and another pair East-West, which
+become `1NS` and `1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are teams. Pair
+0 and the missing pair of a section are not pairs, so their opponents sit out.
 """
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from datetime import datetime
 from typing import NamedTuple
@@ -46,7 +43,6 @@ _NS, _EW = "NS", "EW"
 _MOST = 10**9
 _MOST_ROWS = {"RoundData": 20_000}
 _MOST_BOARDS = 100
-"""More boards than two pairs ever play in a round."""
 _DIRECTIONS = {"N": _NS, "S": _NS, "E": _EW, "W": _EW}
 _SEATS, _SUITS = ("North", "East", "South", "West"), ("Spades", "Hearts", "Diamonds", "Clubs")
 _MOST_TRICKS, _LONGEST_HOLDING = 13, 40
@@ -93,7 +89,6 @@ def _rows(file: AccessFile, name: str) -> tuple[list[Row], list[Finding]]:
 
 
 def _as_whole(value: object) -> int | None:
-    """Return the value if it is a whole number, even in a column of texts or of decimal numbers; else None."""
     if isinstance(value, bool):
         return None
     if isinstance(value, float):
@@ -117,11 +112,10 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
     results: list[Cells] = []
     for entry in entries:
         cells, problems = _result(entry, sections[entry["Section"]])
-        results += [{"session_id": session_id, **cells}] if cells else []
+        results += [cells] if cells else []
         findings += problems
     dates = [entry["DateLog"] for entry in entries if isinstance(entry.get("DateLog"), datetime)]
     session: Cells = {
-        "session_id": session_id,
         "date": min(dates).date().isoformat() if dates else None,
         "kind": "teams" if all(section.is_of_teams for section in sections.values()) else "pairs",
         "winners": str(winners),
@@ -133,15 +127,16 @@ def sheets(tables: Tables, session_id: str) -> Sheets:
             for player in _players(tables, sections)
         ]
     )
-    found = {
-        "sessions": sheet_of("sessions", [session]),
-        "stated": sheet_of("stated", [{"session_id": session_id, **each} for each in _stated(tables, sections)]),
-        "schedule": sheet_of("schedule", [{"session_id": session_id, **each} for each in _schedule(tables, sections)]),
-        "results": sheet_of("results", results).with_columns(card(pl.col("lead"))),
-        "deals": sheet_of("deals", [{"session_id": session_id, **each} for each in _deals(tables, sections)]),
-        **of_people,
+    rows: dict[str, Iterable[Cells]] = {
+        "sessions": [session],
+        "stated": _stated(tables, sections),
+        "schedule": _schedule(tables, sections),
+        "results": results,
+        "deals": _deals(tables, sections),
     }
-    return Sheets(found, [*findings, *nameless])
+    found = {name: sheet_of(name, [{"session_id": session_id, **row} for row in of]) for name, of in rows.items()}
+    found["results"] = found["results"].with_columns(card(pl.col("lead")))
+    return Sheets({**found, **of_people}, [*findings, *nameless])
 
 
 def _word(row: Row, column: str) -> str:
@@ -308,11 +303,7 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> list[Cells]:
-    """Return the players of each entrant.
-
-    The last entry of a seat counts. An entry of a later round replaces the player of that seat from this round on. The
-    players of a team are those of the first round.
-    """
+    """Return the players of each entrant: the last entry of a seat, from its round on; of teams, those of round 1."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])

@@ -1,7 +1,6 @@
-"""Turn cells of text into values: numbers, dates, and bridge terms in one normal form.
+"""Turn cells of text into values: numbers, dates, and bridge terms in one normal form, the same for every format.
 
-The readers of all formats use this module, so every format may write contracts and dates in any usual way. The
-functions take and return polars expressions. A cell that is not understood becomes null.
+The functions take and return polars expressions. A cell that is not understood becomes null.
 """
 
 import datetime as dt
@@ -109,10 +108,7 @@ def _with_hyphens(text: pl.Expr) -> pl.Expr:
 
 
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
-    """Turn `=`, `+1` or `-2.0` into the number of tricks won, as text, by the contract's level.
-
-    Other texts stay as they are.
-    """
+    """Turn `=`, `+1` or `-2.0` into the number of tricks won, as text, by the level; other texts stay as they are."""
     relative = _with_hyphens(tricks.str.strip_chars())
     over = (
         pl.when(relative == "=")
@@ -310,7 +306,6 @@ _IN_FIGURES = (
 )
 _NAMED_MONTH = r"^([0-9]{1,2})(?:st|nd|rd|th|\.)?[\s-]*(\p{L}{3,9})\.?[\s,-]*([0-9]{4})$"
 _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
-"""The first and the last possible date. A date outside this range is a mistake."""
 
 
 def date(text: pl.Expr) -> pl.Expr:

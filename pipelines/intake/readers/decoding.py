@@ -20,14 +20,12 @@ _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 _CONTROLS = re.compile("[\x80-\x9f]")
 _LETTER = r"[^\W\d_]"
 _ODD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})|[À-ÿ]{{5,}}")
-"""A sign that Windows has in place of a letter of another code page: between letters, or at the start of a word.
-
-Or five letters with accents in a row, which Windows has in place of a word in Cyrillic or Greek."""
+"""What Windows has in place of letters of another code page: a sign between letters or at the start of a word, or five
+letters with accents in a row, in place of a word in Cyrillic or Greek."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
-"""Characters that only the Western code page of Windows has, such as its quotes and dashes, by the code of the Latin-1
-control character that they replace."""
+"""Characters that only the Western code page of Windows has, by the code of the control character of Latin-1."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _END_MARK = "\x1a"
 """The last character of a file of DOS. Blanks, zeros and more of these may follow it."""
@@ -36,11 +34,7 @@ _LOOKED_AT = 4000
 
 
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
-    """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong.
-
-    The file is UTF-8, UTF-16 or UTF-32, with or without a byte order mark, or is in the Western code page of Windows. A
-    mixture is decoded line by line.
-    """
+    """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong."""
     encoding, plain = _encoding(data)
     findings: list[Finding] = []
     try:
@@ -52,7 +46,8 @@ def decoded(data: bytes) -> tuple[str, list[Finding]]:
             text = _with_line_feeds(plain.decode(encoding, errors="replace"))
             line_no, line = _first(text, _UNKNOWN)
             findings = [warning("decoding.letters/damaged", line_no=line_no, value=line)]
-    text = _without_end_mark(text)
+    end_mark = text.find(_END_MARK, len(text.rstrip(f"{_END_MARK}\0 \t\n")))
+    text = text if end_mark < 0 else text[:end_mark]
     if zeros := text.count("\0"):
         line_no, line = _first(text, "\0")
         findings.append(warning("decoding.letters/zeros", line_no=line_no, value=line, zeros=zeros))
@@ -75,12 +70,6 @@ def _encoding(data: bytes) -> tuple[str, bytes]:
 
 def _with_line_feeds(text: str) -> str:
     return text.replace("\r\n", "\n").replace("\r", "\n") if "\r" in text else text
-
-
-def _without_end_mark(text: str) -> str:
-    end = len(text.rstrip(f"{_END_MARK}\0 \t\n"))
-    mark = text.find(_END_MARK, end)
-    return text if mark < 0 else text[:mark]
 
 
 def _first(text: str, sign: str) -> tuple[int, str]:

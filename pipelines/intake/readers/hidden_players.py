@@ -31,7 +31,8 @@ _LEAVES_OUT = (
     *("workbook.sheet", "workbook.merged"),
 )
 """The prefixes of the codes of errors because of which lines of a table are left out, or cells are read as empty."""
-ABOUT_HIDING = ("tables.perhaps_not_hidden", "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
+_PERHAPS = "tables.perhaps_not_hidden"
+ABOUT_HIDING = (_PERHAPS, "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
 """The codes of findings about mistakes that may show somebody who asked to be hidden."""
 
 
@@ -59,9 +60,7 @@ class HidingColumns(NamedTuple):
     def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
         """Return the finding on another column that may be meant to hide people; None if it is not.
 
-        `at` has the `field` and `line_no` of the column. The finding is an error if that meaning is likely, because the
-        column
-        has yes and no, or a name such as `hidden`.
+        `at` has its `field` and `line_no`. It is an error if the column has yes and no, or a name such as `hidden`.
         """
         cells, field, line_no = column.to_series(), at["field"], at["line_no"]
         speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
@@ -75,10 +74,7 @@ class HidingColumns(NamedTuple):
 
 
 def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
-    """Decide which columns under this header hide people.
-
-    A misspelt name counts as `public`. If the meaning of a column is doubtful, everybody is hidden.
-    """
+    """Decide which columns under this header hide people. If a column's meaning is doubtful, everybody is hidden."""
     others = dict.fromkeys(name for name in header if name not in columns)
     slips, unclear = (tuple(filter(is_it, others)) for is_it in (_is_slip, _is_unclear))
     if PUBLIC in header or len(slips) == 1:
@@ -145,14 +141,11 @@ def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
             for name in ("player_id", PUBLIC)
         )
         line_nos = sheet.filter(~public, player.is_null())["line_no"].head(1).to_list()
-    return _perhaps_not_hidden(line_nos[0]) if line_nos else []
+    return [error(_PERHAPS, line_no=line_no, field=PUBLIC) for line_no in line_nos]
 
 
 def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
-    """Return a warning if a value of `public` is neither yes nor no.
-
-    A failed formula, such as `#N/A`, has its own finding.
-    """
+    """Return a warning if `public` has a word that is neither yes nor no, nor a failed formula, such as `#N/A`."""
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
     unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*TRUE_WORDS, *FALSE_WORDS)))
     if unclear.is_empty():
@@ -163,8 +156,5 @@ def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
 
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
     """Return an error if a table that is not read has a column `public`, or one with a similar name."""
-    return _perhaps_not_hidden(line_no) if len(header) > 1 and any(map(_is_slip, header)) else []
-
-
-def _perhaps_not_hidden(line_no: int | None) -> list[Finding]:
-    return [error("tables.perhaps_not_hidden", line_no=line_no, field=PUBLIC)]
+    is_meant = len(header) > 1 and any(map(_is_slip, header))
+    return [error(_PERHAPS, line_no=line_no, field=PUBLIC)] if is_meant else []

@@ -11,13 +11,14 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 
-from pipelines.intake.readers import hidden_players, scores
+from pipelines.intake.readers import hidden_players, scores, words_abroad
 from pipelines.intake.readers.cells import kind_of, percent_as_number
 from pipelines.intake.readers.hidden_players import PUBLIC, HidingColumns, table_not_hidden
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, csv_lines, cut_off, header_of, of_wrong_width, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
 from pipelines.intake.readers.reading import (
     LETTERS_SHOWN,
+    PROVENANCE,
     Finding,
     Sheets,
     error,
@@ -27,41 +28,20 @@ from pipelines.intake.readers.reading import (
     shape,
     warning,
 )
-from pipelines.intake.readers.words_abroad import (
-    column_abroad,
-    columns_abroad,
-    contracts_in_english,
-    in_our_words,
-    seats_in_english,
-    table_named,
-    with_result_apart,
-)
 from pipelines.intake.readers.workbook import ONLY_OF_TABLES, Archive, ArchiveError, sheets_of
+from transforms.tables import schemas as tables
 from transforms.tables.nearest_words import nearest_words
-from transforms.tables.schemas import (
-    CLUB,
-    LANDING,
-    AwardPoints,
-    Elo,
-    PublishedRatings,
-    RankingPoints,
-    RatingList,
-    SessionResults,
-)
+from transforms.tables.schemas import CLUB, LANDING
 
 _TABLES = tuple(name for name in LANDING if name not in ("official_results", "stated", "schedule"))
 _CALLED = {"adjustments": "adjustments (penalties)"}
 _ONLY_COMPARED = ("official_ns_points", "official_ew_points", "official_centred", "official_datum")
-_NOT_HANDED_IN = (
-    *("file_id", "line_no"),
-    *_ONLY_COMPARED,
-    *("namesake_of", "deal_id"),
-)
+_NOT_HANDED_IN = (*PROVENANCE, *_ONLY_COMPARED, "namesake_of", "deal_id")
 _EXPORTED: dict[str, tuple[type[dy.Schema], ...]] = {
-    "totals": (SessionResults,),
-    "ranking_points": (RankingPoints,),
-    "awards": (AwardPoints,),
-    "ratings": (RatingList, Elo, PublishedRatings),
+    "totals": (tables.SessionResults,),
+    "ranking_points": (tables.RankingPoints,),
+    "awards": (tables.AwardPoints,),
+    "ratings": (tables.RatingList, tables.Elo, tables.PublishedRatings),
 }
 """The tables that Barometer computes and exports, and that may be handed in, by the landing table that reads them."""
 _OF_RESULT_LIST = ("score", "scoring", "points")
@@ -74,9 +54,7 @@ PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 """The possible names of each column in an attendance list, which `barometer lines` reads."""
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
-"""Other columns that people add to an attendance list.
-
-With any other column, the file may be a table that says who must not be shown."""
+"""Further columns of an attendance list. With any other, the file may be a table that says who must not be shown."""
 
 
 def is_landing_table(text: str) -> bool:
@@ -84,11 +62,11 @@ def is_landing_table(text: str) -> bool:
     return _recognised(_names(header_of(text)[:MOST_COLUMNS]))[0] is not None
 
 
-def intended_table(text: str, file: str) -> Finding | None:
-    """Return the finding on a text that is meant as a landing table, by its file name or its column names."""
-    header = _names(header_of(text)[:MOST_COLUMNS])
-    by_name = table_named(file, _TABLES)
-    as_columns = {table: columns_abroad(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)}
+def _intended(header: list[str], file: str) -> Finding | None:
+    by_name = words_abroad.table_named(file, _TABLES)
+    as_columns = {
+        table: words_abroad.columns_abroad(header, _columns(table)) for table in ([by_name] if by_name else _TABLES)
+    }
     name = by_name or max(_TABLES, key=lambda table: _held(table, as_columns[table]))
     if by_name is None and _table_with(as_columns[name]) != name:
         return None
@@ -104,9 +82,10 @@ def intended_table(text: str, file: str) -> Finding | None:
     return error("unread.words_of_table", **gaps)
 
 
-def not_read(text: str) -> list[Finding]:
-    """Return the findings on a text that is not a landing table, but may be meant to hide somebody."""
-    return table_not_hidden(_names(header_of(text)[:MOST_COLUMNS]), 1)
+def not_read(text: str, file: str) -> list[Finding]:
+    """Return the findings on a text that is not a landing table, but may be meant as one, or to hide somebody."""
+    header = _names(header_of(text)[:MOST_COLUMNS])
+    return [_intended(header, file) or error("unread.unknown"), *table_not_hidden(header, 1)]
 
 
 def read_csv(text: str) -> Sheets:
@@ -186,13 +165,12 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
 
 
 def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) -> Finding | None:
-    """Return the error on a table that lacks columns, or has a column of an unusable type; None if it can be read."""
     if missing := _missing(name, header):
         lacks = ", ".join(missing)
         gaps: dict[str, Any] = {"field": lacks, "table": name, "missing": lacks, **place}
         unknown = [cell for cell in header if cell not in _columns(name)]
         # If two words mean one column, the first counts.
-        renamed = {column_abroad(cell, missing): cell for cell in reversed(unknown)}
+        renamed = {words_abroad.column_abroad(cell, missing): cell for cell in reversed(unknown)}
         if len(missing) == 1 and lacks not in renamed and (near := nearest_words(lacks, unknown)):
             renamed[lacks] = near[0]
         if set(missing) <= renamed.keys():
@@ -218,11 +196,10 @@ def _with_games_in_all(header: list[str]) -> list[str]:
 
 
 def _exported(name: str, header: list[str]) -> set[str]:
-    """Return the columns that a table exported by Barometer has beyond those that are read."""
     if not set(CLUB) <= set(header):
         return set()
-    tables = (LANDING[name], *_EXPORTED.get(name, ()))
-    known = {"season", *(column for table in tables for column in table.column_names())} - set(_ONLY_COMPARED)
+    written = (LANDING[name], *_EXPORTED.get(name, ()))
+    known = {"season", *(column for table in written for column in table.column_names())} - set(_ONLY_COMPARED)
     return known | ({_OF_SEASON} if "games" in header else set())
 
 
@@ -233,20 +210,18 @@ def _recognised(header: list[str]) -> tuple[str | None, list[str]]:
     """
     name = _table_with(header)
     if name is None or _missing(name, header):
-        intended = max(_TABLES, key=lambda table: _held(table, columns_abroad(header, _columns(table))))
-        read = in_our_words(header, _columns(intended))
+        intended = max(_TABLES, key=lambda table: _held(table, words_abroad.columns_abroad(header, _columns(table))))
+        read = words_abroad.in_our_words(header, _columns(intended))
         known, _ = _held(intended, read)
         if known > 1 and 2 * known >= len(header) and not _missing(intended, read):
             return intended, read
-    return name, in_our_words(header, _columns(name)) if name else header
+    return name, words_abroad.in_our_words(header, _columns(name)) if name else header
 
 
 def _table_with(header: list[str]) -> str | None:
-    """Return the table that fits these columns best; None if none fits.
+    """Return the table that fits these columns best; None if none has half of them, or half of those it requires.
 
-    At least two of these columns, and at least half of them, must be in the table; or they must include half of its
-    required columns. If Barometer exported the file, which then has all required columns, the best table is the one in
-    which most of the other columns are known.
+    If Barometer exported the file, most of the other columns are known in the best table.
     """
     header = [column for column in header if column]
     ours = {name: len(_exported(name, header) & set(header)) for name in _TABLES if not _missing(name, header)}
@@ -296,7 +271,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
     if hides.unclear:
         sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
     findings += not_worked_out
-    sheet, not_decided = _in_english(with_result_apart(sheet) if name == "results" else sheet)
+    sheet, not_decided = _in_english(words_abroad.with_result_apart(sheet) if name == "results" else sheet)
     findings += not_decided
     if name == "results":
         for step in (scores.with_tricks_and_score, scores.with_tricks_won, scores.scored_by_vulnerable):
@@ -332,7 +307,6 @@ def _without_heading(header: list[str], lines: pl.DataFrame) -> Iterator[Finding
 
 
 def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Leave out cells that show an error, and lines that need such a cell. Return a finding for each column."""
     findings: list[Finding] = []
     lost = pl.lit(value=False)
     for column in (column for column in sheet.columns if column != "line_no"):
@@ -350,11 +324,13 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
     return sheet.filter(~lost), findings
 
 
-_WORDS_ABROAD = {"contract": contracts_in_english, **dict.fromkeys(("declarer", "seat", "dealer"), seats_in_english)}
+_WORDS_ABROAD = {
+    "contract": words_abroad.contracts_in_english,
+    **dict.fromkeys(("declarer", "seat", "dealer"), words_abroad.seats_in_english),
+}
 
 
 def _in_english(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the sheet with contracts and seats in English letters, and an error for each ambiguous column."""
     findings: list[Finding] = []
     for column in (column for column in _WORDS_ABROAD if column in sheet.columns):
         read = _WORDS_ABROAD[column](sheet[column])
@@ -369,10 +345,7 @@ def _in_english(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
-    """Warn about the first date of each column that may have the day or the month first.
-
-    With dots, the day is taken as the first.
-    """
+    """Warn about the first date of each column that may have the day or the month first; with dots, it is the day."""
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()
@@ -402,7 +375,7 @@ def _not_columns(
         elif column == _OF_SEASON and column not in exported:
             yield warning("tables.column/of_season", **at | {"field": "games"})
         elif column and column not in (*known, *exported, hides.public):
-            abroad = column_abroad(column, [absent for absent in known if absent not in header])
+            abroad = words_abroad.column_abroad(column, [absent for absent in known if absent not in header])
             renamed = [*nearest_words(column, known), *([abroad] if abroad else [])]
             renamed = [nearest for nearest in renamed if nearest not in first and nearest not in taken]
             allowed = ", ".join(known)

@@ -1,8 +1,8 @@
 """The lines of a table below the names of its columns, from a CSV file or any other source.
 
-A broken line has more or fewer cells than the first row, or it is the last row and the file stops in it. A cell of CSV
-in quotes may hold separators, line breaks and doubled quotes. A quote that is never closed would take in the rest of
-the file. So a cell covers a few lines at most, and never a line that looks like a line of the table.
+A broken line has more or fewer cells than the first row, or it is the last row and the file stops in it. A quote that
+is never closed would take in the rest of the file, so a cell in quotes covers a few lines at most, and never a line
+that looks like a line of the table.
 """
 
 import csv
@@ -24,15 +24,11 @@ SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
 """The fewest other rows, all filled, from which a conclusion about a column is drawn."""
 _LETTERS = 10_000
-"""The most letters of a row that are searched for a fault."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of the table `adjustments`.
-
-With this column, one cell too many in most rows is a decimal comma, and not a column without a name."""
+"""A column of `adjustments`, where a cell too many in most rows is a decimal comma, not a column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
-"""Tables that determine the results of a session."""
 MOST_COLUMNS = 500
 """The most cells that a first line may have to be taken as the names of columns."""
 _AT_ONCE = 20_000
@@ -73,9 +69,7 @@ class Lines(NamedTuple):
     Args:
         header: the cells of the first line, as written; empty if there is no line.
         header_line: the number of the first line; None if the column names are not on a line.
-        body: the lines with as many cells as the header, as `line_no` and `cells`. If the columns have types, each
-        column
-            is named by its position, from 0, instead.
+        body: the lines as wide as the header: `line_no`, and `cells` or, if they have types, columns by position.
         of_wrong_width: the lines with another number of cells, by that number.
         findings: findings on lines that are in no other field.
         beginning: number and cells of the first lines of a sheet, including cells beyond the header.
@@ -83,8 +77,6 @@ class Lines(NamedTuple):
         unusable: the types of columns that cannot be read, by the position of the column.
         cut_off: the last line, if the file stops in the middle of it; no other field has this line.
         open_quotes: lines that open a quote which is never closed; None if there are no such lines.
-        separator: the character between the cells.
-        is_hidden: whether the lines are on a hidden sheet.
     """
 
     header: list[str]
@@ -107,10 +99,7 @@ def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
-    """Return the body of `Lines` from lines of equal width.
-
-    Only a part of the lines is held as Python lists at any time, to save memory.
-    """
+    """Return the body of `Lines` from lines of equal width, of which few at a time are Python lists, to save memory."""
     rest: Iterator[tuple[int, list[str]]] = iter(lines)
     parts = [pl.DataFrame(schema=_SCHEMA)]
     while part := list(islice(rest, _AT_ONCE)):
@@ -124,12 +113,8 @@ def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the body without rows in which an extra separator shifts the cells, and the rows of `padded` left out.
 
-    A spreadsheet writes the same number of separators behind the last column in all rows. A row probably has an extra
-    separator before it if it has more separators than most rows, and is empty in a column that every other row fills.
-
-    `body` is that of `Lines`, with cells of text. `padded` has (line_no, width) of the rows of `body` that have cells
-    beyond
-    the `width` columns, all of them empty.
+    A row probably has an extra separator if it has more than most rows, and is empty in a column that every other row
+    fills. `padded` has (line_no, width) of the rows of `body` with cells beyond the `width` columns, all of them empty.
     """
     of_columns = body.height - padded.height
     counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)
@@ -223,6 +208,7 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 """The line above the header in which Excel states the separator."""
+_LINE = re.compile(r"^.*$", re.MULTILINE)
 _MOST_LINES = 20
 _MOST_OPENED = 1000
 """The most quotes that may stay open. After that, every cell ends at the end of its line."""
@@ -292,7 +278,6 @@ def csv_lines(text: str) -> Lines:
 
 
 def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
-    """Split lines without quotes. Return those with one cell per column, and the positions of other non-empty lines."""
     line = pl.col("line")
     below = pl.DataFrame({"line": lines}).with_row_index("place").filter(pl.col("place") >= top.line_no)
     filled = below.filter(line.str.contains(r'[^ \t\r\v\f,;"\x{A0}]'))
@@ -304,11 +289,9 @@ def _whole(lines: list[str], top: _Top) -> tuple[pl.DataFrame, list[int]]:
 
 
 def _top(text: str) -> _Top:
-    start, line_no = 0, 1
     separator = None
-    while start < len(text):
-        end = text.find("\n", start)
-        line = text[start : end if end >= 0 else len(text)]
+    for line_no, found in enumerate(_LINE.finditer(text), start=1):
+        line = found[0]
         if named := _NAMES_SEPARATOR.fullmatch(line[:20]):
             separator = named[1]
         elif _has_content(line):
@@ -316,10 +299,7 @@ def _top(text: str) -> _Top:
             record = _record(line, separator, MOST_COLUMNS) if '"' in line else None
             cells = record.cells if record else line.split(separator, MOST_COLUMNS)
             return _Top(separator, line_no, cells, record.width if record else line.count(separator) + 1)
-        if end < 0:
-            break
-        start, line_no = end + 1, line_no + 1
-    return _Top(SEPARATORS[0], line_no, [], 0)
+    return _Top(SEPARATORS[0], text.count("\n") + 1, [], 0)
 
 
 def _has_content(line: str) -> bool:
@@ -362,10 +342,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """Return the cells up to a line break outside quotes; None if a quote stays open.
-
-    Cells beyond `width` are joined as one.
-    """
+    """Return the cells up to a line break outside quotes, those beyond `width` as one; None if a quote stays open."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

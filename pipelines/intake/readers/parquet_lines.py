@@ -1,7 +1,6 @@
 """The rows of a Parquet file as the lines of a table, with the types of the columns.
 
-A Parquet file may unpack to far more than its size. So the sizes that it states are checked first, and the real size
-afterwards. The format is that of https://parquet.apache.org/docs/file-format.
+A Parquet file may unpack to far more than its size. So the sizes that it states are checked first, then the real size.
 """
 
 import io
@@ -16,7 +15,6 @@ from pipelines.intake.readers.reading import Finding, error
 _MARK = b"PAR1"
 _MOST_CELLS = 2**25
 _MOST_BYTES = 2**28
-"""The most bytes of an unpacked file, and of all its texts together."""
 _MOST_PARTS = 10_000
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
 _UNREADABLE = "?"
@@ -29,10 +27,7 @@ def is_parquet(data: bytes) -> bool:
 
 
 def parquet_lines(data: bytes) -> Lines:
-    """Return the rows that are not empty, with their numbers from 1 in `line_no`.
-
-    Each column is named by its position, from 0.
-    """
+    """Return the rows that are not empty, with their numbers from 1 in `line_no`, and columns named 0, 1, 2..."""
     try:
         found = _read(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
@@ -66,11 +61,7 @@ def _read(data: bytes) -> Lines | Finding:
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
-    """Return the number of rows, columns, row groups and unpacked bytes that the end of the file states.
-
-    Raises:
-        ValueError, OSError: these numbers are impossible.
-    """
+    """Return the stated rows, columns, row groups and unpacked bytes; ValueError or OSError if they are impossible."""
     import pyarrow as pa
     from pyarrow import parquet
 

@@ -1,11 +1,9 @@
 r"""The players and results of games: the tags above the games of a PGN (chess) or PDN (draughts) file.
 
-A game is a few tags, such as `[White "Wiersma, Harm"]`, and then the moves. The moves are skipped, together with their
-comments (`{}`, or `;` up to the end of the line), variations and `%` lines. In a value, `\"` is a quote and `\\` is a
-backslash. A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points (`2-0`, `1-1`, `0-2`). Some tournaments divide
-the 2 points more finely: `1 1/2-1/2`, `1.02-0.98`. The result `*` means that there is no result.
-
-Sources: PGN specification and implementation guide (1994), sections 8.1 and 8.2; PDN 3.0, "PDN tags" and "GameType".
+The moves are skipped, together with their comments (`{}`, or `;` up to the end of the line), variations and `%` lines.
+In a value, `\"` is a quote and `\\` is a backslash. A game is worth 1 point (`1-0`, `1/2-1/2`, `0-1`) or 2 points
+(`2-0`, `1-1`, `0-2`), which some tournaments divide more finely: `1 1/2-1/2`, `1.02-0.98`. Sources: PGN specification
+and implementation guide (1994), sections 8.1 and 8.2; PDN 3.0, "PDN tags" and "GameType".
 """
 
 import re
@@ -49,10 +47,7 @@ def read(text: str, file_id: str) -> Sheets:
     """Read the games of one file, and their players.
 
     The id of a game is the file and the number of the game in it. The id of a player is a number, such as WhiteFideId,
-    or
-    else the name. Findings report games that are left out: games without two players, a day or a result, games of
-    another
-    kind, and games that were not played.
+    or else the name. Findings report games that are left out, by `_RULES`.
     """
     shown, hidden = without_comments(text)
     tags, odd = tags_of(shown)
@@ -100,7 +95,6 @@ _FIFTH_MOVE = r"(?m)^[^\[\n]*\b5\.+\s*[0-9A-Za-z]"
 
 
 def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the games without those that repeat another one, tags and moves, and a finding on these."""
     starts = games.select("line_no", "game").sort("line_no")
     texts = (
         pl.DataFrame({"text": text.split("\n")})
@@ -124,7 +118,6 @@ def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _known(tag: str) -> pl.Expr:
-    """Return the value of a tag; null if the value is unknown, such as `?`."""
     return pl.when(~pl.col(tag).is_in(_UNKNOWN)).then(tag)
 
 
@@ -164,10 +157,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_points(games: pl.DataFrame) -> pl.DataFrame:
-    """Add `points` and `opponent_points`, as texts of numbers that sum to 2.
-
-    They are null if the game is not worth 1 or 2 points.
-    """
+    """Add `points` and `opponent_points`, as texts of numbers that sum to 2; null if the game has another worth."""
     plain = (
         pl.col("result")
         .str.replace_all(r"\s", "")
@@ -276,10 +266,7 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
 def without_comments(text: str) -> tuple[str, list[Finding]]:
-    """Return the text without comments in which something looks like a tag, and findings on these comments.
-
-    The number of lines stays the same.
-    """
+    """Return the text without comments in which something looks like a tag, in as many lines, and findings on these."""
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []
@@ -304,10 +291,7 @@ def without_comments(text: str) -> tuple[str, list[Finding]]:
 
 
 def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the tags in order, one per row, and findings on tags that cannot be read.
-
-    Columns: `game`, `line_no`, `name` (in small letters), `written` (the name as in the file), `value`.
-    """
+    """Return the tags in order (game, line_no, name in small letters, written, value), and findings on odd tags."""
     lines = (
         pl.LazyFrame({"text": [text]})
         .select(pl.col("text").str.split("\n"))
@@ -345,12 +329,10 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     """Number the games from 1. If there are no moves between games, a repeated tag begins the next game.
 
-    The tags between two lines of moves are a section. The tags between two lines without tags are a block. A part of a
+    The tags between two lines of moves are a section, and those between two lines without tags a block. A part of a
     section begins with each block, and where the first tag of the section or of the block repeats. A part belongs to
-    the
-    n-th game of the section if one of its tags occurs for the n-th time in the section, because a game may lack the tag
-    with
-    which another game began.
+    the n-th game of the section if one of its tags occurs for the n-th time in the section, because a game may lack the
+    tag with which another game began.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")

@@ -1,18 +1,15 @@
-"""What every reader returns: the raw tables of one file, and findings on what could not be used.
+"""What every reader returns: typed tables, made from the sheets of text of a format, and findings on the rest."""
 
-The module of a format only finds the cells: it returns sheets of text with the column names of the landing tables, and
-findings on the file. This module turns the sheets of every format into typed tables.
-"""
-
+import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
+from pathlib import Path
 from typing import Any, NamedTuple
 
 import polars as pl
 
 from pipelines.intake.readers.cells import Kind, kind_of, last_of_month
-from pipelines.intake.readers.sentences import SENTENCES
 from transforms.intake.findings import DATE
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
@@ -34,9 +31,12 @@ _MANY = 2_000  # rows: finding the texts of a column takes a query of its own
 _LINES_LISTED = 1000
 """The most lines with the same fault in a column that each get a finding. One more finding counts the others."""
 LINES_NAMED = 20
-"""The most line numbers that a finding on several lines lists."""
 LETTERS_SHOWN = 80
-"""The most letters of a value that a finding shows."""
+
+
+with Path(__file__).with_name("sentences.csv").open(encoding="utf-8", newline="") as _table:
+    SENTENCES = {row["code"]: row["sentence"] for row in csv.DictReader(_table)}
+"""The sentences of findings on files, by code; a code with several sentences has a variant for each: `code/variant`."""
 
 
 class Finding(NamedTuple):
@@ -65,11 +65,10 @@ def error(
     severity: str = "error",
     **arguments: object,
 ) -> Finding:
-    """Return a finding on something that could not be used.
+    """Return a finding on something that could not be used; the arguments fill the placeholders of its sentence.
 
-    Its sentence in `SENTENCES` explains what is wrong and how to fix it. The code is `code/variant` if there are
-    several sentences. `arguments` fill the placeholders of the sentence, such as `{pair}`. `field` is the column or key
-    that is wrong, and `value` is its content, of which the beginning is shown.
+    The code is `code/variant` if it has several sentences. `field` is the column or key that is wrong, and `value` is
+    its content, of which the beginning is shown.
     """
     family, _, variant = code.partition("/")
     message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
@@ -82,10 +81,7 @@ def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Find
 
 
 def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
-    """Return one error for all lines with the same fault; the sentence lists the first few line numbers.
-
-    `lines` are the numbers of the first lines. `count` is the number of all lines.
-    """
+    """Return one error for all lines with the same fault: `lines` are the first few numbers, `count` is that of all."""
     count, sentence = count or len(lines), SENTENCES[code]
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
@@ -108,7 +104,7 @@ class Reading:
         given: the tables that the file holds, including those whose rows cannot be used.
         tables: every table of `tables.LANDING`, empty or not, without club, competition and season.
         findings: `raw.findings` without club and competition.
-        origin: the program, club and event that the file names; filled only by `origin.py`.
+        origin: the program, club and event that the file names; filled only by `read_with_origin`.
     """
 
     format: str
@@ -207,10 +203,7 @@ def _kinds(name: str) -> dict[str, Kind]:
 
 @cache
 def is_lost_without(name: str, column: str) -> bool:
-    """Return whether a cell of this column that is not understood leaves out its row.
-
-    A default fills only empty cells, not cells that are not understood.
-    """
+    """Return whether a cell that is not understood leaves out its row. A default fills only empty cells."""
     if column in (*_FOLLOW.get(name, ()), *_GIVEN_ELSEWHERE.get(name, ())):
         return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())

@@ -1,7 +1,8 @@
 """Recognise the format of a file by its content, never by its name. A new format is a new row of `_FORMATS`."""
 
+import re
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePosixPath
 
@@ -9,8 +10,11 @@ from pipelines.intake.readers import acbl, bws, landing_tables, pbn, pgn_pdn, re
 from pipelines.intake.readers.access_file import is_access
 from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.parquet_lines import is_parquet
+from pipelines.intake.readers.pbn.text import document
 from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading
 from pipelines.intake.readers.remarks import REMARKED, restored
+from pipelines.intake.readers.untrusted_xml import parsed_xml
+from pipelines.intake.readers.usebio.elements import tidied
 from pipelines.intake.readers.workbook import Archive, ArchiveError
 from transforms.balance.schedule import is_schedule
 from transforms.bridge.imps import is_vp_table
@@ -24,8 +28,7 @@ def read_file(path: Path, file_id: str) -> Reading:
 def read_bytes(data: bytes, file_id: str) -> Reading:
     """Read one result file of any supported format. What cannot be used becomes a finding, never an exception.
 
-    `data` is the whole file. `file_id` is its path from the competition folder. Without its suffix, this is the session
-    id.
+    `file_id` is its path from the competition folder; without its suffix, this is the session id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -70,15 +73,13 @@ def _unread(file: _File) -> Sheets:
         return Sheets({}, [file.other_kind or unread.of_settings()])
     if not file.text.strip():
         return Sheets({}, [error("unread.other_kind/empty")])
-    intended = landing_tables.intended_table(file.text, file.id)
-    return Sheets({}, [intended or error("unread.unknown"), *landing_tables.not_read(file.text)])
+    return Sheets({}, landing_tables.not_read(file.text, file.id))
 
 
 @dataclass(frozen=True)
 class _Format:
     name: str
     suffix: str | None
-    """The usual suffix, in small letters."""
     recognises: Callable[[_File], bool]
     read: Callable[[_File], Sheets]
 
@@ -126,3 +127,55 @@ _FORMATS = (
 
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
 """The suffixes of result files. They are needed only outside competition folders, where files are not opened."""
+
+
+PROGRAM, CLUB, EVENT = "program", "club", "event"
+
+_LONGEST = 100
+_REMARK = re.compile(r"^%[ \t]*(?:Creator|Generator|Program)\b[ \t]*[:=]?[ \t]*([^\n<]{1,200})$", re.M | re.I)
+_TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
+
+
+def read_with_origin(data: bytes, file_id: str) -> Reading:
+    """Read a file as `read_bytes` does, and add its origin, if the file has it, for `barometer new`."""
+    found = read_bytes(data, file_id)
+    said = _ASKED[found.format](data) if found.format in _ASKED else {}
+    tidy = {what: " ".join((value or "").split())[:_LONGEST] for what, value in said.items()}
+    return replace(found, origin={what: value for what, value in tidy.items() if value})
+
+
+def _of_pbn(data: bytes) -> dict[str, str | None]:
+    text = decoded(data)[0]
+    tags = {name: tag.value for name, tag in document(text).first_tags().items()}
+
+    def first(*names: str) -> str | None:
+        return next((tags[name] for name in names if tags.get(name, "").strip()), None)
+
+    remark = _REMARK.search(text)
+    return {
+        PROGRAM: first("Generator", "generator", "creator", "program") or (remark and remark[1]),
+        CLUB: first("Arranger", "organizer", "organiser", "site"),
+        EVENT: first("ContestName", "event", "Event"),
+    }
+
+
+def _of_usebio(data: bytes) -> dict[str, str | None]:
+    root, _ = parsed_xml(data)
+    if root is None:
+        return {}
+    tidied(root)
+    texts = [(str(element.tag), (element.text or "").strip()) for element in root.iter("*")]
+    found = {tag: text for tag, text in reversed(texts) if text}
+    event = found.get("EVENT_DESCRIPTION") or found.get("TITLE")
+    return {PROGRAM: found.get("PROGRAM_NAME"), CLUB: found.get("CLUB_NAME"), EVENT: event}
+
+
+def _of_games(data: bytes) -> dict[str, str | None]:
+    tags = {name: value for name, value in reversed(_TAG.findall(decoded(data)[0])) if value != "?"}
+    return {CLUB: tags.get("Site"), EVENT: tags.get("Event")}
+
+
+_ASKED: dict[str, Callable[[bytes], dict[str, str | None]]] = {
+    **{"pbn": _of_pbn, "usebio": _of_usebio},
+    **dict.fromkeys(("pgn", "pdn"), _of_games),
+}

@@ -1,9 +1,7 @@
 """The remarks that Barometer writes next to the results in USEBIO and PBN, for facts that the format cannot express.
 
-A remark is a JSON object: `table`; `row`, the row as it is in the format; and `is`, the cells that differ. `row` is
-null
-if the format cannot hold the row, and `is` is null if the format has a row that should not exist. If a row has been
-changed since the remark was written, the remark is not applied, and an error reports it.
+A remark is a JSON object: `table`; `row`, the row as it is in the format (null if it cannot hold the row); and `is`,
+the cells that differ (null if the row should not exist). If a row has been changed since, an error reports the remark.
 """
 
 import json

@@ -15,16 +15,8 @@ from pipelines.intake.readers.reading import LETTERS_SHOWN, Finding, Sheets, err
 FORMAT, VERSION = "barometer-results", 1
 
 OF_SESSION = (
-    "session_id",
-    "date",
-    "kind",
-    "together",
-    "title",
-    "winners",
-    "team_scoring",
-    "event",
-    "carry",
-    "datum_drop",
+    *("session_id", "date", "kind", "together", "title"),
+    *("winners", "team_scoring", "event", "carry", "datum_drop"),
 )
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
 """Keys with the origin of a session. They are not read, because the folder of the file determines the competition."""
@@ -37,41 +29,25 @@ class Rows(NamedTuple):
     columns: dict[str, str]
 
 
-def _same(table: str, *columns: str, **others: str) -> Rows:
-    return Rows(table, {**{column: column for column in columns}, **others})
-
-
-LISTS = {
-    "players": _same("players", "player_id", "name"),
-    "entries": _same("entries", "line", "entrant", "player_id", "substitutes_for", "direction", "seat", "rounds"),
-    "results": _same(
-        *(
-            "results",
-            "line",
-            "round",
-            "table",
-            "board",
-            "ns",
-            "ew",
-            "contract",
-            "declarer",
-            "tricks",
-            "score",
-            "ruling",
-        ),
-        *("subfield", "lead"),
-        **{f"{side}_points": f"official_{side}_points" for side in ("ns", "ew")},
-    ),
-    "standings": _same("official_results", "line", "entrant", "points", "score", "rank", "penalty"),
-    "adjustments": _same("adjustments", "line", "entrant", "amount", "unit"),
-    "matches": _same("matches", "line", "round", "team", "opponent", "boards", "imps", "vp", "points"),
-    "totals": _same(
-        *("totals", "line", "entrant", "boards", "percentage", "imps", "vp", "rank", "points", "maximum"),
-    ),
-    "ranking_points": _same("ranking_points", "player_id", "points"),
-    "deals": _same("deals", "board", "lines", "round", "dealer", "vulnerable", "deal", "double_dummy", "date"),
+_KEYS = {
+    "players": "player_id name",
+    "entries": "line entrant player_id substitutes_for direction seat rounds",
+    "results": "line round table board ns ew contract declarer tricks score ruling subfield lead ns_points ew_points",
+    "standings": "line entrant points score rank penalty",
+    "adjustments": "line entrant amount unit",
+    "matches": "line round team opponent boards imps vp points",
+    "totals": "line entrant boards percentage imps vp rank points maximum",
+    "ranking_points": "player_id points",
+    "deals": "board lines round dealer vulnerable deal double_dummy date",
 }
-
+_IN_TABLES = {
+    **{"standings": "official_results"},
+    **{"ns_points": "official_ns_points", "ew_points": "official_ew_points"},
+}
+LISTS = {
+    name: Rows(_IN_TABLES.get(name, name), {key: _IN_TABLES.get(key, key) for key in keys.split()})
+    for name, keys in _KEYS.items()
+}
 _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
 _HALF_A_LETTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
@@ -79,7 +55,6 @@ _HALF_A_LETTER = re.compile(
 """An escape for one half of a surrogate pair without the other half, which no text can hold."""
 _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
-_WITHOUT_SESSION = ("players",)
 
 
 def is_results_json(text: str) -> bool:
@@ -111,7 +86,7 @@ def read(text: str, session_id: str) -> Sheets:
         if rows:
             cells = [[each, *map(cell, map(row.get, columns))] for each, row in rows]
             sheet = _sheet(["session_id", *columns.values()], cells)
-            sheets[table] = sheet.drop("session_id") if table in _WITHOUT_SESSION else sheet
+            sheets[table] = sheet.drop("session_id") if table == "players" else sheet
     if "players" in sheets:
         sheets["players"] = sheets["players"].unique(["player_id", "name"], keep="first", maintain_order=True)
     if "results" in sheets:
@@ -121,10 +96,7 @@ def read(text: str, session_id: str) -> Sheets:
 
 
 def parsed(text: str, *, has_more: bool = False) -> tuple[Any, list[Finding]]:
-    """Return the content of the JSON, with numbers as they are written; None and an error if the JSON is faulty.
-
-    With `has_more`, other text may follow the JSON, as in a script.
-    """
+    """Return the content of the JSON, with numbers as written, or an error. With `has_more`, other text may follow."""
     reader = json.JSONDecoder(parse_int=str, parse_float=str, parse_constant=str)
     try:
         whole = _HALF_A_LETTER.sub(_UNKNOWN_LETTER, text)

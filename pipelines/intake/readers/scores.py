@@ -23,8 +23,7 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Return the sheet (text cells) with the tricks won, and findings on numbers that may be overtricks.
 
     A number from 0 to 6 is in doubt if it is possible as a number of overtricks and another line of the session has
-    tricks
-    over or under the contract. Only a score settles the doubt. Tricks next to an unknown contract are ignored.
+    tricks over or under the contract. Only a score settles the doubt. Tricks next to an unknown contract are ignored.
     """
     if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
         return sheet, []
@@ -60,10 +59,7 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Swap tricks and score in the sheet if all contracts show that they are swapped, and return a finding on that.
-
-    A row without a contract shows nothing. Its score stays if its tricks are empty.
-    """
+    """Swap tricks and score if all contracts show that they are swapped. A row without a contract shows nothing."""
     if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
         return sheet, []
     exchanged = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
@@ -85,7 +81,6 @@ def _is_written(column: str) -> pl.Expr:
 
 
 def _says_the_score(sheet: pl.DataFrame, tricks: str) -> pl.Expr:
-    """Return whether a line has the score of its contract with the tricks in this column; false if unknown."""
     names = {"board": "board", "contract": "contract", "declarer": "declarer", "tricks": tricks, "score": "score"}
     columns = LANDING["results"].columns()
     if not (names.keys() - {"tricks"}) <= set(sheet.columns):
@@ -108,10 +103,7 @@ _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
 
 
 def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the sheet (text cells) without `vulnerable`, and findings on contradictions.
-
-    Where `vulnerable` contradicts the number of the board, a missing score is computed from `vulnerable`.
-    """
+    """Return the sheet without `vulnerable`, from which missing scores are computed, and findings on contradictions."""
     if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
         return sheet.drop(VULNERABLE, strict=False), []
     cells = {
@@ -155,10 +147,7 @@ def _word_of(said: pl.Expr) -> pl.Expr:
 
 
 def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Return the North-South score of a contract, from texts.
-
-    The vulnerability is the stated one, or else that of the board.
-    """
+    """Return the North-South score of a contract, from texts, with the stated vulnerability or that of the board."""
     as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
     columns = LANDING["results"].columns()
     values = {"contract": contract, "declarer": declarer, "tricks": tricks}

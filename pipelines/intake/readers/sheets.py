@@ -7,8 +7,7 @@ from typing import Any
 
 import polars as pl
 
-from pipelines.intake.readers.reading import Finding, error, shape, warning
-from pipelines.intake.readers.sentences import SENTENCES
+from pipelines.intake.readers.reading import SENTENCES, Finding, error, shape, warning
 from transforms.tables.finding_words import gaps_of
 from transforms.tables.nearest_words import nearest_words
 
@@ -39,11 +38,8 @@ def lines_of(sections: Sequence[str]) -> list[str | None]:
 def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
     """Return the sheets of entries and players, and findings.
 
-    Entrants of whom nobody has an id are in the sheet of official results, without a result.
-
-    Args:
-        people: rows with the columns of `SCHEMA`.
-        once: whether a person who is named twice for an entrant, as in two sessions of one event, counts once.
+    Entrants of whom nobody has an id are in the sheet of official results, without a result. With `once`, a person who
+    is named twice for an entrant, as in two sessions of one event, counts once.
     """
     named = pl.DataFrame(people, schema=SCHEMA)
     seated, findings = with_player_ids(named)
@@ -106,10 +102,7 @@ _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.I
 
 
 def two_names(cell: str) -> list[str]:
-    """Return the two names in a cell such as `Anne Kok en Jan Smit`; else the cell as one name.
-
-    Each of the two names must have two words or more.
-    """
+    """Return the two names, of two words or more, in a cell such as `Anne Kok en Jan Smit`; else the cell."""
     found = _JOINED.fullmatch(cell.strip())
     names = [name.strip() for name in found.groups()] if found else []
     return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
@@ -119,16 +112,12 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
     """Add `player_id`: the member number if the file gives it to one name only, else the name.
 
     A number that begins with `+` is not a member number: Ruter writes `+` for none, and lends numbers such as `+50` for
-    the
-    evening. Neither is a word of `_NO_NUMBER_WORDS` (`GUEST`), a match of `_NO_NUMBER`, or a text in which no character
-    is a
-    letter or a digit from 1 to 9. Case and blanks of names do not matter. A word of `NOBODY` is not a name, even if a
-    digit
-    follows it (`Vikar 2`). A name with a lent number that occurs twice in a session identifies nobody either.
+    the evening. Case and blanks of names do not matter. A word of `NOBODY` is not a name, even if a digit follows it
+    (`Vikar 2`). A name with a lent number that occurs twice in a session identifies nobody either.
 
     Returns:
         The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; an error for each
-        entrant with such people; and a warning for each number with several names.
+            entrant with such people; and a warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
     letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
@@ -162,10 +151,7 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _nameless(rows: pl.DataFrame) -> Finding:
-    """Return the error on a name in several places, or on an entrant with nameless people.
-
-    The argument `seats` of the finding says where these people sat.
-    """
+    """Return the error on a name in several places, or on an entrant with nameless people; `seats` has their places."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
     pair = first["entrant"] or "-"
@@ -189,16 +175,12 @@ def _shared(identified: pl.DataFrame) -> list[Finding]:
     shared = (
         identified.filter("is_shared", pl.col("player_id").is_not_null())
         .group_by("number", maintain_order=True)
-        .agg(pl.col("line_no").last(), names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_LISTED))
+        .agg(
+            pl.col("line_no").last().cast(pl.Int64),
+            names=pl.col("player_id").unique(maintain_order=True).head(_NAMES_LISTED).str.join(", "),
+        )
     )
     return [
-        warning(
-            "players.number_shared",
-            line_no=int(no),
-            field="player",
-            value=number,
-            number=number,
-            names=", ".join(names),
-        )
-        for number, no, names in shared.iter_rows()
+        warning("players.number_shared", line_no=line_no, field="player", value=number, number=number, names=names)
+        for number, line_no, names in shared.iter_rows()
     ]

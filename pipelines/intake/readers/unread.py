@@ -68,7 +68,6 @@ _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
 _CLUB_NAME = re.compile(r"club\.toml(?:\.txt)?", re.IGNORECASE)
 _PAGE = re.compile(r"^[ \t]*\[[ \t]*page[ \t]*\]", re.MULTILINE)
 _HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
-"""The names of files that browsers are still downloading."""
 _LOOKED_AT = 2**16
 
 
@@ -83,7 +82,7 @@ def what_is_packed(archive: Archive) -> Finding | None:
     if "xl/workbook.xml" in names:
         return None
     try:
-        mimetype = archive.start("mimetype", 100)
+        mimetype = next(archive.pieces("mimetype"), b"")
     except ArchiveError:
         mimetype = b""
     of_part = (kind for part, kind in _IN_ARCHIVE.items() if part in names)

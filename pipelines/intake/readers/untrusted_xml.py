@@ -1,7 +1,4 @@
-"""Parse XML from unknown sources. No entity is expanded, and nothing is fetched.
-
-A file that breaks off or has a fault is read up to that place.
-"""
+"""Parse XML from unknown sources, up to a fault. No entity is expanded, and nothing is fetched."""
 
 import re
 from contextlib import suppress
@@ -22,10 +19,7 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """Return the outermost element of the file, and findings. A file with a fault is read up to the fault.
-
-    The element is None if the file has entities, or if nothing can be read.
-    """
+    """Return the outermost element of the file up to a fault (None if it has entities or no element), and findings."""
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):

@@ -2,8 +2,7 @@
 
 Every cell becomes the text that it would be in a CSV file: numbers without a needless `.0`, dates as `2025-09-30`,
 percentages as `-10%`. An error that the spreadsheet shows is kept (`#N/A`); a formula without a stored value becomes
-`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The archive is unpacked piece by piece, and its real
-size is counted, because the size that it states may be wrong.
+`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The real size of the unpacked parts is counted.
 """
 
 import datetime as dt
@@ -46,11 +45,7 @@ def _damaged() -> ArchiveError:
 
 
 class Archive:
-    """The parts of a zip archive, by name.
-
-    Raises:
-        ArchiveError: the archive is damaged, or has too many parts.
-    """
+    """The parts of a zip archive, by name. ArchiveError is raised if it is damaged, or has too many parts."""
 
     def __init__(self, data: bytes) -> None:
         self._left = LARGEST
@@ -67,12 +62,7 @@ class Archive:
         return list(self._parts)
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """Yield the bytes of a part, piece by piece; nothing if the part does not exist.
-
-        Raises:
-            ArchiveError: the part is damaged, protected or packed in an unknown way, or all parts take more than
-            `LARGEST`.
-        """
+        """Yield the bytes of a part, if it exists, piece by piece; raise ArchiveError if it cannot be used."""
         part = self._parts.get(name.lower())
         if part is None:
             return
@@ -89,10 +79,6 @@ class Archive:
                     yield piece
         except _DAMAGE as fault:
             raise _damaged() from fault
-
-    def start(self, name: str, size: int) -> bytes:
-        """Return the first bytes of a part."""
-        return next(self.pieces(name), b"")[:size]
 
 
 _VISIBLE = "visible"
@@ -126,13 +112,7 @@ class _Book(NamedTuple):
 
 
 def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
-    """Yield the name and the lines of each sheet of a workbook, in order, but hidden sheets after the others.
-
-    Sheets with only drawings are left out.
-
-    Raises:
-        ArchiveError: the workbook cannot be used as a whole.
-    """
+    """Yield the name and the lines of each sheet with cells, hidden sheets after the others; or raise ArchiveError."""
     parts, day_0, findings = _parts_by_name(archive)
     if not parts:
         raise ArchiveError(findings[0]) if findings else _damaged()
@@ -183,10 +163,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[bool, str, str]], dt.datetime, list[Finding]]:
-    """Return the sheets with cells, the day from which dates count, and findings on bad sheets.
-
-    Of each sheet there is whether it is hidden, its name and its part.
-    """
+    """Return the sheets with cells (whether hidden, name, part), the day from which dates count, and findings."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
@@ -237,11 +214,7 @@ def _whole(text: str | None) -> int:
 
 
 def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[int], list[str], bool]:
-    """Return the lines of a sheet, the numbers of hidden lines, the merged areas, and whether the sheet breaks off.
-
-    Raises:
-        ArchiveError: the sheet has more letters than are `left` for all remaining sheets, or it cannot be read.
-    """
+    """Return the lines of a sheet, the numbers of hidden lines, the merged areas, and whether the sheet breaks off."""
     rows: _Rows = []
     hidden: list[int] = []
     merged: list[str] = []

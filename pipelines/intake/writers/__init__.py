@@ -1,8 +1,4 @@
-"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and read each file back to check it.
-
-A writer takes the tables of one session in the shape that readers return. It writes the points and standings that the
-tables have in the columns for official ones. It returns bytes, and touches no file.
-"""
+"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and check that they read back."""
 
 import json
 from collections.abc import Mapping
@@ -27,23 +23,20 @@ _PAIRED_BY = {
     "matches": ("line", "round", "team", "opponent"),
     "totals": ("line", "entrant"),
 }
-"""The columns, by table, that pair a row read back with the original row.
-
-A remark holds a row without a pair in full."""
+"""The columns, by table, that pair a row read back with the original; a remark holds a row without a pair in full."""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:
-    """Return one session as a file.
+    """Return one session as a file, which gives the same tables when it is read under the name of the session.
+
+    Remarks hold what the format cannot express; other programs ignore them.
 
     Args:
         tables: `sessions` (one row), and the session's `entries`, `players`, `results`, `official_results`,
-            `adjustments`, `matches`, `totals` and `deals`, in the shape of `pipelines.intake.readers.reading.shape`.
+            `adjustments`, `matches`, `totals` and `deals`, in the shape of
+            `pipelines.intake.readers.reading.shape`.
         form: the format.
         about: `club`, `club_name`, `competition`, `competition_name` and `season`, as far as they are known.
-
-    Returns:
-        The bytes of the file. If a reader reads them under the name of the session, it returns the same sessions,
-        entries, results and totals. Remarks hold what the format cannot express; other programs ignore them.
     """
     if form == "json":
         return as_json.document([(tables, about or {})]).encode()
@@ -52,7 +45,6 @@ def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) 
 
 
 def _with_remarks(data: bytes, tables: Mapping[str, pl.DataFrame], form: str) -> bytes:
-    """Return the file with a remark for each row that changes when the file is read back."""
     read = read_bytes(data, "written").tables
     remarks = [
         written_remark(form, said)

@@ -11,10 +11,7 @@ from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def document(sessions: Iterable[tuple[Mapping[str, pl.DataFrame], Mapping[str, str]]]) -> str:
-    """Return one document with any number of sessions.
-
-    Each session comes with its tables and what is known of its origin.
-    """
+    """Return one document with any number of sessions, each with its tables and what is known of its origin."""
     written = ",\n".join(_session(tables, about) for tables, about in sessions)
     head = f'"format": {json.dumps(FORMAT)},\n"version": {VERSION},\n"program": "Barometer",\n'
     return f'{{\n{head}"sessions": [\n{written}\n]\n}}\n'
@@ -56,8 +53,7 @@ def is_individual(results: pl.DataFrame) -> bool:
 def entrants(tables: Tables) -> pl.DataFrame:
     """Return all ranked or named entrants in order, as text: (line, entrant, direction, points, score, rank, boards).
 
-    If a line has no result list, everybody who played is included. `direction` is the entrant's most frequent
-    direction, and `boards` the number in its totals.
+    If a line has no result list, everybody who played is included. `direction` is the most frequent one.
     """
     results = tables["results"].join(tables["official_results"], on="line", how="anti", maintain_order="left")
     seen = pl.concat(
@@ -90,10 +86,7 @@ def entrants(tables: Tables) -> pl.DataFrame:
 
 
 def people(tables: Tables) -> pl.DataFrame:
-    """Return the people of each entrant in order of entries: (line, entrant, player_id, name, federation_id).
-
-    `federation_id` is null if several people have the same one.
-    """
+    """Return the people of each entrant by entries: (line, entrant, player_id, name, federation_id if it is of one)."""
     known = tables["players"]
     federation = pl.col("federation_id") if "federation_id" in known.columns else pl.lit(None, pl.String)
     names = known.select("player_id", "name", federation_id=federation).unique("player_id", keep="first")

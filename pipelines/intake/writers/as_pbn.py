@@ -1,7 +1,6 @@
 """Write one session as PBN 2.1, with a game per board: its deal, if known, and its `ScoreTable`.
 
-The first game also has the result list, as `TotalScoreTable`. Polars writes the rows of all tables at once. The columns
-are those of the PBN standard and of the program Ruter.
+The first game also has the result list, as `TotalScoreTable`. The columns are those of the standard and of Ruter.
 """
 
 from collections.abc import Mapping
@@ -18,7 +17,6 @@ _DROPPED = {1: "-2", 100: ";Median"}
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
-"""The order of declarers in `DoubleDummyTricks`. Our tables have the order NESW."""
 _SHARES = {"+": "A+", "-": "A-", "50": "A="}
 _DASH = "-"
 _MEANS_NOTHING = {word: f"({word})" for word in ("", "-", "?")}
@@ -141,10 +139,6 @@ def _of_deals(deals: pl.DataFrame) -> pl.DataFrame:
 
 
 def _rows(results: pl.DataFrame, kind: str, *, with_section: bool) -> pl.DataFrame:
-    """Return the result lines with the columns of `ScoreTable` and their `board`.
-
-    Optional columns without values are left out.
-    """
     score, points = pl.col("score"), _POINTS[kind]
     is_played = pl.col("ruling").is_null()
     is_ns = score >= 0

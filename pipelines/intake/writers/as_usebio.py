@@ -1,8 +1,4 @@
-"""Write one session as USEBIO 1.3.
-
-Polars writes the elements of all rows of a table at once; lxml joins them, and checks that the XML is well-formed.
-Weighted and split scores are in `SCORE`, in the notation of Barometer's rulings.
-"""
+"""Write one session as USEBIO 1.3. Weighted and split scores are in `SCORE`, in the notation of Barometer's rulings."""
 
 from collections.abc import Mapping
 from importlib.metadata import version
@@ -143,10 +139,7 @@ def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
 
 
 def _named(column: str) -> pl.Expr:
-    """Return the number of an entrant.
-
-    Readers take pair 0 for nobody, so 0 becomes `(0)`, and a remark keeps the number.
-    """
+    """Return the number of an entrant. Readers take pair 0 for nobody, so 0 becomes `(0)`, and a remark keeps it."""
     return pl.col(column).replace({"0": "(0)"})
 
 

@@ -1,27 +1,21 @@
-r"""Portable Bridge Notation with results: one session per file.
+r"""Portable Bridge Notation with results: one session per file, or only deals, of a session of other files.
 
 Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]`, and one of the boards also has
 `[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives the names and formats
-of the columns. A cell is a word, or anything between quotes; `-` is an empty cell. Other programs add a column
-`Section`, write names into columns of the score table, and number pairs by direction. Or each table of each board is a
-game of its own, with its result in tags. A file with only deals has no session; `intake/deals.py` finds the session of
-its deals. A file with only a result list becomes a session that has only totals.
+of the columns. Or each table of each board is a game of its own, with its result in tags. A file with only a result
+list becomes a session that has only totals.
 
 A score is a whole number in the column of the side that earned it, or a word: `A=` `A+` `A-` (average, average plus,
 average minus), `+0` (a share that the director gave, with the percentage in its own column), `800>a` (played, then
-adjusted), `Bye`, or `Pen`. A row with `Pen` is no result line, but has points that the director gave or took; the
-result list has their sum as `ScorePenalty`.
+adjusted), `Bye`, or `Pen` (points that the director gave or took; the result list has their sum as `ScorePenalty`).
 
-Ruter prints matchpoints relative to the average (points - top/2). Magic Contest prints them from 0 to top.
-`official_centred` is true for the first kind. The points are kept as printed, because the file does not hold the top
-that Ruter used.
+Ruter prints matchpoints relative to the average (points - top/2), Magic Contest from 0 to top: `official_centred` is
+true for the first kind. The points are kept as printed, because the file does not hold the top that Ruter used. From
+the second session of an event on, Ruter's result list is cumulative.
 
-An individual has `PlayerId_North` and three more columns in place of pairs, with the points of each player. For teams a
-score table may have `TeamId_Home`, `TeamId_Away` and their victory points: a match a row, without boards. These names
-are those that two public readers of such files expect; we have no such file.
-
-For an event of several sessions, Ruter states which session the file is about. From the second session on, its result
-list is cumulative.
+An individual has `PlayerId_North` and three more columns in place of pairs. For teams a score table may have
+`TeamId_Home`, `TeamId_Away` and their victory points: a match a row, without boards. These names are those that two
+public readers of such files expect; we have no such file.
 """
 
 import re
@@ -32,14 +26,7 @@ from pipelines.intake.readers.pbn import results as lines
 from pipelines.intake.readers.pbn.games import deals, records
 from pipelines.intake.readers.pbn.people import people, seated, sections_of
 from pipelines.intake.readers.pbn.scoring import adds_up, date_of, says_teams, session, stated, way_of
-from pipelines.intake.readers.pbn.text import (
-    CUT_OFF,
-    Document,
-    document,
-    report_lost_columns,
-    report_unknown_tables,
-    rows_of_tables,
-)
+from pipelines.intake.readers.pbn.text import CUT_OFF, Document, document, rows_of_tables
 from pipelines.intake.readers.reading import Sheets
 from pipelines.intake.readers.remarks import has_remark_on
 from pipelines.intake.readers.sheets import Row, sheets_of_people
@@ -59,8 +46,6 @@ def read(text: str, session_id: str) -> Sheets:
     """Read one PBN file: a session with its people, result lines and official results; or only deals."""
     found = document(text)
     faults = found.faults
-    report_lost_columns(found)
-    report_unknown_tables(found)
     scores, ranked, matches = rows_of_tables(found)
     of_games, is_of_teams = records(found)
     of_tables = scores
@@ -120,7 +105,7 @@ def read(text: str, session_id: str) -> Sheets:
 def _without_boards(
     found: Document, ranked: list[Row], matches: list[Row], sheets: dict[str, pl.DataFrame], session_id: str
 ) -> Sheets:
-    """Return a session of which the file has no boards: its people, with its matches or totals, next to its deals."""
+    """Return a session without boards: its people, with its matches or totals, next to its deals."""
     faults, tags = found.faults, found.first_tags()
     date = date_of(found, tags)
     is_of_teams = bool(matches) or ("competition" in tags and says_teams(tags["competition"].value))
@@ -146,7 +131,7 @@ def _with_unranked(listed: pl.DataFrame, of_people: pl.DataFrame) -> pl.DataFram
 
 
 def _is_of_deals(found: Document) -> bool:
-    """Return whether the file has all deals that it states and no table of scores. Then no results are missing.
+    """Return whether the file has all deals that it states and no table of scores, so that no results are missing.
 
     A file that stops in the middle of a tag has fewer deals than it states, but there is already a finding on that.
     """

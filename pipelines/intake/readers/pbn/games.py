@@ -1,11 +1,9 @@
 r"""The tags of games: results of tables of a pairs session or of rooms of a team match, and deals.
 
 If the teams have no names, the home team is 1 and the visitors are 2. The home team sits North-South in the open room.
-
-A double-dummy table is in `[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]`, with a row for each declarer and
-denomination, or in `[DoubleDummyTricks "..."]`, with 20 hexadecimal digits. The digits are those of North, South, East
-and West, and for each of them no trump, spades, hearts, diamonds and clubs. Some programs write the rows into the value
-of the tag, with `\n` and `\t` as letters.
+A double-dummy table has rows below `[OptimumResultTable "Declarer;Denomination\2R;Result\2R"]`, or in its value with
+`\n` and `\t` as letters, or 20 hexadecimal digits in `[DoubleDummyTricks "..."]`: those of North, South, East and West,
+and for each of them no trump, spades, hearts, diamonds and clubs.
 """
 
 import re
@@ -27,7 +25,6 @@ _PAIR_TAGS = {"NS": ("pairid_ns", "pairns", "pair_ns"), "EW": ("pairid_ew", "pai
 _SEATS = {"NS": ("north", "south"), "EW": ("east", "west")}
 _OF_SIDE = re.compile(r"(NS|EW)\s*([+-]?[0-9]{1,5})(?:[.]0{1,2})?")
 _OF_BOTH = re.compile(rf"{_OF_SIDE.pattern}[\s,;/(]+(?!\1){_OF_SIDE.pattern}\s*\)?")
-"""The scores of both sides in one text, such as `NS 420 EW -420`."""
 _LONGEST = 40
 _TRICKS = 13
 _PASSED = ("pass", "passed", "passed out", "all pass", "ap", "po", "p")
@@ -42,10 +39,7 @@ _UNKNOWN = re.compile(r"([*0-9a-fA-F-])\1{19}")
 
 
 def records(found: Document) -> tuple[list[Row], bool]:
-    """Return the results in the tags of games without a score table, and whether teams play.
-
-    The results are rows like those of a score table.
-    """
+    """Return the results in the tags of games without a score table, as rows of one, and whether teams play."""
     faults = found.faults
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     games = [game for game in found.games if game.line_no not in with_tables]
@@ -221,7 +215,6 @@ def deals(found: Document, scores: Sequence[Row], lines: dict[str | None, str | 
 
 
 def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int | None]:
-    """Return the digits of the double-dummy table, or else the line number of a table that cannot be used."""
     if section is not None and (tricks := _tricks_of_rows(section)):
         return tricks, None
     digits = game.get("doubledummytricks")

@@ -27,10 +27,7 @@ _Entrant = tuple[str | None, str | None]
 
 
 class Seats(NamedTuple):
-    """The rows with lines and entrants, and the directions in which people sat.
-
-    The rows of score tables have `line`, `ns` and `ew`; those of result lists have `line` and `entrant`.
-    """
+    """The rows of score tables with `line`, `ns` and `ew`, and those of result lists with `line` and `entrant`."""
 
     scores: list[Row]
     ranked: list[Row]
@@ -75,7 +72,7 @@ def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams:
 
 
 def names_of(both: str, at_most: int = 2) -> list[str]:
-    """Return the names in a cell `A;B`, `A - B` or `A-B`. At most `at_most` names are returned, except with `;`.
+    """Return the names in a cell `A;B`, `A - B` or `A-B`: at most `at_most`, except with `;`.
 
     If there are more separators, the last ones count, because a name may have a dash itself.
     """
@@ -143,16 +140,12 @@ def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
 
 
 def _listed_once(ranked: list[Row]) -> set[str | None]:
-    """Return the sections in which a number means one pair: the result list has each number once."""
     listed = Counter((row.get("Section"), row["PairId"]) for row in ranked)
     return {section for section, _ in listed} - {section for (section, _), times in listed.items() if times > 1}
 
 
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:
-    """Return the direction of each entrant.
-
-    The result is empty if anybody sat in both directions, or if nobody met two opponents.
-    """
+    """Return the direction of each entrant; empty if anybody sat in both, or if nobody met two opponents."""
     sides: dict[_Entrant, str] = {}
     opponents: dict[_Entrant, set[str]] = defaultdict(set)
     for row in scores:

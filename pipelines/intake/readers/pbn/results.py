@@ -36,10 +36,7 @@ _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """Return the rows of score tables as text, with one column for each of `_COLUMNS`.
-
-    Words, and contracts that were passed out, are in one form.
-    """
+    """Return the rows of score tables as text in `_COLUMNS`, with words and passed contracts in one form."""
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
@@ -83,10 +80,7 @@ def is_award() -> pl.Expr:
 
 
 def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return the sheet of result lines.
-
-    Findings report two scores in a line, points without a result, and vulnerability that contradicts the board.
-    """
+    """Return the sheet of result lines. Findings report contradictions, and points without a result."""
     cells = _with_one_score(cells, faults)
     no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
@@ -120,10 +114,7 @@ def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFram
 
 
 def _centred() -> pl.Expr:
-    """Return whether the printed points are relative to the average.
-
-    If they are, the points of the two sides always add up to 0.
-    """
+    """Return whether the printed points are relative to the average: those of the two sides always add up to 0."""
     points = pl.col("official_ns_points", "official_ew_points")
     total = pl.sum_horizontal(points.cast(pl.Float64, strict=False), ignore_nulls=False)
     balanced = (total.abs() < 0.05).filter(pl.col("ruling").is_null()).all()
@@ -135,9 +126,8 @@ def _centred() -> pl.Expr:
 def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = False, in_vp: bool = False) -> pl.DataFrame:
     """Return the sheet of the file's own result list, with the penalty of each entrant.
 
-    `in_vp`: victory points come before other points, if the list has them, as for teams.
-
-    If the list is cumulative over several sessions, only its column SessionPercentage is about this session.
+    `in_vp`: victory points come before other points, as for teams. If the list is cumulative over several sessions
+    (`adds_up`), only its column SessionPercentage is about this session.
     """
     rows: list[Row] = []
     for row in ranked:
@@ -154,11 +144,7 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
 
 
 def with_total(ranked: list[Row], found: Document) -> list[Row]:
-    """Return the rows of the result list that have a result, with the number of boards played (`NrBoards`).
-
-    An entrant without this number gets the number of boards that the file states, or else the number of boards in the
-    file.
-    """
+    """Return the rows of the list with a result, and their boards: `NrBoards`, or those that the file states or has."""
     stated, games = found.remarks.get("BoardCount"), {game.get("board") or "" for game in found.games}
     all_boards = stated.value if stated else str(sum(map(str.isdecimal, games)) or "")
     rows: list[Row] = [{**row, "NrBoards": row.get("NrBoards") or all_boards} for row in ranked]

@@ -1,8 +1,7 @@
 """The session of a PBN file: how it is scored, its date and title, and the numbers that the program states.
 
-The scoring follows from the tags Scoring and Competition and from the lines. The words in these tags are those of the
-standard, in the spellings of several programs. Findings report words that are unknown, that differ from board to board,
-or that contradict the lines. A session in another kind of points is left out.
+The scoring follows from the tags Scoring and Competition and from the lines. Findings report words that are unknown,
+that differ from board to board, or that contradict the lines.
 """
 
 import datetime as dt
@@ -159,10 +158,9 @@ def _report_mixed(faults: Faults, ways: dict[str, list[tuple[str, Tag]]], kind: 
 
 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
-    """Return the most frequent date of the tags `Date`.
+    """Return the most frequent date of the tags `Date`, or else the date of the event or of the contest.
 
-    Of equally frequent dates, the date of the contest counts, or else the first date. If there is no tag `Date`, return
-    the date of the event or of the contest. A finding reports other dates.
+    Of equally frequent dates, the date of the contest counts, or else the first date. A finding reports other dates.
     """
     said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
     contest = tags.get("ContestDate")
@@ -212,10 +210,7 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
 
 
 def adds_up(found: Document, tags: dict[str, Tag], session_id: str) -> bool:
-    """Return whether the result list also counts earlier sessions of its event; if so, a finding proposes the event.
-
-    Ruter states the number of the session as `CRSession`, and how many there are as `CRSessionCount`.
-    """
+    """Return whether the result list also counts earlier sessions of its event; if so, a finding proposes the event."""
     number, count = (found.remarks.get(name) for name in ("CRSession", "CRSessionCount"))
     if not (number and count and number.value.isdecimal() and count.value.isdecimal() and int(count.value) > 1):
         return False
@@ -233,8 +228,7 @@ def stated(
     """Return the sheet of numbers that the program states; a cumulative result list (`adds_up`) states none.
 
     The result list has the number of boards of each pair, including byes. If each bye counts twice, half of their sum
-    is the
-    number of result lines. A list may lack pairs, so it gives the number of pairs only if it has all who played.
+    is the number of result lines. A list may lack pairs, so it gives the number of pairs only if it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():

@@ -1,8 +1,7 @@
 """Split the text of a PBN file into games: the tags of each game, and the rows of the tables below its tags.
 
-A tag is `[Name "value"]`. Blanks may surround it, its name may be in upper or lower case, it may extend over several
-lines, and a comment may follow it. Comments are lines that begin with `%` or `;`, and any text between braces. A table
-ends at the next tag, and not at a comment or an empty line.
+A tag is `[Name "value"]`. Comments are lines that begin with `%` or `;`, and any text between braces. A table ends at
+the next tag, and not at a comment or an empty line.
 """
 
 import re
@@ -21,8 +20,7 @@ from transforms.bridge.sessions import PARTNERS
 from transforms.tables.nearest_words import nearest_words
 
 _TAG = re.compile(r'\[\s*+(\w++)\s*+"(?:((?:[^"\n]|\n(?![ \t]*+[\n\[]))*+)|([^\n]*?))"\s*+\]')
-"""A tag. Its value may extend over lines, but not over an empty line or another tag; on one line, it may have quotes.
-"""
+"""A tag. Its value may extend over lines, but not over an empty line or a tag; on one line, it may have quotes."""
 _BLANKS = re.compile(r"[^\S\n]*+")
 _COMMENT = re.compile(r"\{[^{}]*+\}")
 _TO_BRACE = re.compile(r"[^{\n]*+")
@@ -37,12 +35,11 @@ TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreT
 
 
 class Faults:
-    """The findings in the order in which they were made. Of each kind of error, only the first few are listed."""
+    """The findings in the order in which they were made; of each kind of error, only the first few are listed."""
 
     def __init__(self) -> None:
         self.found: list[Finding] = []
         self.errors: Counter[str] = Counter()
-        """The number of errors so far, by code."""
         self._more: dict[str, tuple[Finding, int]] = {}
 
     def error(
@@ -90,10 +87,7 @@ class Game:
     line_no: int
     tags: dict[str, Tag] = field(default_factory=dict)
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """The values that a game gives for all later games, such as `[Event "##Club evening"]`, by tag.
-
-    Each value comes after the number of the game that gives it.
-    """
+    """The values for all later games, such as `[Event "##Club evening"]`, by tag; each after the number of its game."""
 
     def get(self, name: str) -> str | None:
         """Return the value of a tag; None if it is unknown: empty, `?` or `-`."""
@@ -144,7 +138,6 @@ class Document:
     """Facts about the file that the program wrote in comments: the first value that is not empty, by name."""
     faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
-    """Whether the last line has no line end."""
 
     def first_tags(self) -> dict[str, Tag]:
         """Return the first known value of each tag, by name, and the values in comments."""
@@ -293,18 +286,15 @@ _OF_SINGLES_AND_TEAMS = {
 _NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
 _KNOWN = {*_NAMED, *(name.lower() for name in (*_OTHERS, *_OF_SINGLES_AND_TEAMS))} - {"setion"}
 _SEATED = {"PairId_NS": ("PlayerId_North", "PlayerId_South"), "PairId_EW": ("PlayerId_East", "PlayerId_West")}
-"""The columns of an individual whose two players are a side."""
 _PAIRS = (("PairId_NS", "Names_NS", "PairNS", "PlayerId_North"), ("PairId_EW", "Names_EW", "PairEW", "PlayerId_East"))
 _MATCH = ("TeamId_Home", "TeamId_Away")
 _WHO = ("Names", "Name", "Roster", "TeamName")
-"""Columns of a result list with the names of players, or of a team."""
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
 _WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
 """Columns in which a leading `^` is part of the content, because a name may begin with any character."""
 _ONE_SLIP = 0.75
-"""The least similarity of a misspelt name. The standard allows any column name, so most unknown names are not misspelt.
-"""
+"""The least similarity of a misspelt name. The standard allows any column name, so most unknown names are right."""
 _NOT_READ = (
     *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
     "playtimetable",
@@ -313,6 +303,8 @@ _NOT_READ = (
 
 def rows_of_tables(found: Document) -> tuple[list[Row], list[Row], list[Row]]:
     """Return the rows of all score tables, of all result lists and of all matches. Findings report unusable rows."""
+    _report_lost_columns(found)
+    _report_unknown_tables(found)
     rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
     by_tag = _in_sections_by_tag(found)
     for section in found.sections:
@@ -426,7 +418,7 @@ def _unquoted(rest: str, widths: list[int]) -> list[str]:
     return [name for name in (*names, rest.strip()) if name]
 
 
-def report_lost_columns(found: Document) -> None:
+def _report_lost_columns(found: Document) -> None:
     """Report columns with a name similar to a known name, and columns that only other boards have, once per table."""
     headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
     usable = [
@@ -454,7 +446,7 @@ def report_lost_columns(found: Document) -> None:
             found.faults.error("pbn.doubtful/columns", section.line_no, absent[0], f"board {section.board}", **gaps)
 
 
-def report_unknown_tables(found: Document) -> None:
+def _report_unknown_tables(found: Document) -> None:
     """Report rows of results under misspelt tags, such as `[Score_Table "..."]`, and unknown tags with a table."""
     others: dict[str, list[Section]] = {}
     for section in found.sections:

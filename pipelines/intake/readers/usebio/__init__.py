@@ -1,9 +1,7 @@
 """USEBIO 1.0 to 1.3: the XML in which British and Australian programs publish results.
 
 Each program writes it differently: with or without sections; with participants in the session or in the event; with
-pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; or with single players. All of these forms are read
-(`sessions.py`, `rows.py`). Entities are never expanded, and nothing is fetched. A file that breaks off is read up to
-that place. Findings report contents of the file that do not fit into any table.
+pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; or with single players. All of these forms are read.
 """
 
 import re
@@ -46,12 +44,7 @@ def read(data: bytes, session_id: str) -> Sheets:
         sheets["totals"] += totals
         sheets["official_results"] += [] if totals else official
         sheets["results"] += results
-        sheets["matches"] += [
-            row
-            for section in session.sections
-            for match in section.matches
-            for row in rows.match_rows(session, section, match)
-        ]
+        sheets["matches"] += rows.match_rows(session)
         findings += [*contradicting, *rows.doubts(session)]
     findings += [*misspelt(root), *rows.of_director(root)]
     findings += rows.not_read(root, data, sessions, is_whole=is_whole, listed=len(sheets["totals"]))

@@ -87,10 +87,7 @@ def line_no(element: Element) -> str:
 
 
 def tidied(root: Element) -> list[Finding]:
-    """Remove namespaces, and texts that are too long to be a name or a number.
-
-    Return an error for each such text of a known name.
-    """
+    """Remove namespaces and overlong texts. Return an error for each such text of a known name."""
     # Element by element, because the time of XPath may grow with the square of a damaged file.
     too_long: list[tuple[Element, str, str]] = []
     for element in root.iter("*"):

@@ -36,7 +36,6 @@ _OF_LINE = {
 }
 _IMPS = re.compile(r"[+-]?[0-9]{1,6}")
 _OURS = "Barometer"
-"""The name of the program in files that `pipelines/intake/writers/as_usebio.py` writes."""
 _COUNT = re.compile(r"[0-9]{1,6}")
 _STATED = {"sections": ("SECTION_COUNT",), "entrants": ("PAIRS", "TEAMS", "PLAYERS")}
 _WHERE = {
@@ -70,10 +69,6 @@ def session_row(session: Session) -> Row:
 
 
 def _together(session: Session) -> str | None:
-    """Return all lines joined as `A+B` if they share one ranking; else None.
-
-    They share it if the highest rank is larger than the largest section.
-    """
     if len(session.sections) < 2:
         return None
     largest = max(len(section.participants) for section in session.sections) / session.winners
@@ -88,10 +83,7 @@ def _place(participant: Element) -> str | None:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """Return the people of a session, and its result list.
-
-    People have their national id as member number; in files that Barometer wrote, their club id.
-    """
+    """Return the people of a session by national id (or club id, if Barometer wrote the file), and its result list."""
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -197,10 +189,7 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """Return the North-South score, or the ruling in its place.
-
-    An unknown word is kept as the ruling, and reported later.
-    """
+    """Return the North-South score, or the ruling; an unknown word as a ruling, which is reported later."""
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -220,29 +209,31 @@ def _match_score(session: Session) -> str | None:
     return _METHODS.get((session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD") or "").upper())
 
 
-def match_rows(session: Session, section: Section, match: Match) -> Iterator[Row]:
-    """Yield a match as two rows, one per team or pair. The pairs on the traveller give the number of a named team."""
-    team, opponent = _teams(section, match)
-    names = ("TEAM_SCORE", "OPPOSING_TEAM_SCORE")
-    if team is None and opponent is None:
-        team, opponent = (_side(session, section, texts(match.element), side) for side in DIRECTIONS)
-        names = ("NS_SCORE", "EW_SCORE")
-    imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
-    total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
-    row: Row = {
-        "session_id": session.id,
-        "line": section.line,
-        "round": match.round,
-        "boards": str(len(match.boards)) if match.boards else None,
-        "line_no": line_no(match.element),
-    }
-    column = _match_score(session)
-    for own, other, of_boards, name in (
-        (team, opponent, total, names[0]),
-        (opponent, team, _negative(total), names[1]),
-    ):
-        of_match: Row = {column: text(match.element, name)} if column else {}
-        yield {**row, "team": own, "opponent": other, "imps": of_boards, **of_match}
+def match_rows(session: Session) -> Iterator[Row]:
+    """Yield each match as two rows, one per team or pair. Pairs on the traveller give the number of a named team."""
+    of_sections = ((section, match) for section in session.sections for match in section.matches)
+    for section, match in of_sections:
+        team, opponent = _teams(section, match)
+        names = ("TEAM_SCORE", "OPPOSING_TEAM_SCORE")
+        if team is None and opponent is None:
+            team, opponent = (_side(session, section, texts(match.element), side) for side in DIRECTIONS)
+            names = ("NS_SCORE", "EW_SCORE")
+        imps = [_IMPS.fullmatch(board.cells.get("IMPS", "")) for board in match.boards]
+        total = str(sum(int(number[0]) for number in imps if number)) if match.boards and all(imps) else None
+        row: Row = {
+            "session_id": session.id,
+            "line": section.line,
+            "round": match.round,
+            "boards": str(len(match.boards)) if match.boards else None,
+            "line_no": line_no(match.element),
+        }
+        column = _match_score(session)
+        for own, other, of_boards, name in (
+            (team, opponent, total, names[0]),
+            (opponent, team, _negative(total), names[1]),
+        ):
+            of_match: Row = {column: text(match.element, name)} if column else {}
+            yield {**row, "team": own, "opponent": other, "imps": of_boards, **of_match}
 
 
 def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
@@ -263,10 +254,7 @@ def number_lines_apart(results: list[Row]) -> None:
 
 
 def stated_rows(sessions: list[Session]) -> Iterator[Row]:
-    """Yield the numbers that an event with a single session states.
-
-    SESSION_COUNT is not used, because it is 2 for two sessions that are scored as one.
-    """
+    """Yield the numbers of an event with a single session. SESSION_COUNT is 2 for two that are scored as one."""
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
@@ -321,8 +309,7 @@ def not_read(
 ) -> Iterator[Finding]:
     """Yield errors for elements that belong to no session or were not parsed, and for a file without result lines.
 
-    `root` is None if nothing was parsed. `data` is searched only if the file is not whole. `listed` is the number of
-    totals that were read.
+    `data` is searched only if the file is not whole. `listed` is the number of totals.
     """
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()

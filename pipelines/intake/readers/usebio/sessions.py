@@ -1,11 +1,8 @@
 """The sessions of a file, their sections and participants, and the scoring of their boards.
 
-Programs put participants into the section, the session or the event, and sections into the session or nowhere. In an
-event with several sessions, the participants of a session are those who play in it.
-
-The event shows how boards are scored; if it does not, the points on the lines do. Matchpoints are never assumed just
-because nothing is known. If the type of the event is unknown, the stated scoring counts, with a warning. If there is no
-stated scoring either, the session is left out.
+Programs put participants into the section, the session or the event. In an event with several sessions, the
+participants of a session are those who play in it. The event shows how boards are scored, or else the points on the
+lines; matchpoints are never assumed just because nothing is known.
 """
 
 import re
@@ -85,7 +82,6 @@ class Section:
         own = (Board(texts(board), board.findall(LINE)) for board in element.iterchildren("BOARD"))
         self.boards = [*own, *(board for match in self.matches for board in match.boards)]
         self.participants: list[Element] = []
-        """The pairs, teams or single players of the section."""
         self.line: str | None = None
         """The letter of the line. It is None past Z; then the rows are left out."""
         self.is_numbered_by_direction = False
@@ -155,10 +151,7 @@ class Session:
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
-    """Return the sessions that can be scored, and findings on the others.
-
-    If there are several sessions, they get the ids `session_id-1`, `-2` and so on, in their order in the file.
-    """
+    """Return the sessions that can be scored; several have the ids `session_id-1` and so on. Findings are on others."""
     found: list[Session] = []
     findings: list[Finding] = []
     empty: list[Element] = []
