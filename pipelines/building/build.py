@@ -82,7 +82,7 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep others from writing, and leave later files to them; return whether the pages drawn still exist."""
+        """Keep others from writing; leave out what they built from later files; return if the drawn pages exist."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()

@@ -144,13 +144,15 @@ def plan_of(
         (ngettext_noop("{number} deal solved", "{number} deals solved"), with_solved["deal_id"].n_unique()),
         (ngettext_noop("{number} club removed", "{number} clubs removed"), len(set(gone) - {NO_CLUB})),
     ]
-    otherwise = Message(
-        "no file changed, but the version or language of Barometer changed, the folder was moved, a rating "
-        "list is due, or pages are missing"
-    )
     if folder := _pages_before(paths, warehouse):
-        moved = "no file changed, but the last build wrote its pages to another folder: {folder}"
-        otherwise = Message(moved, folder=folder)
+        otherwise = Message(
+            "no file changed, but the last build wrote its pages to another folder: {folder}", folder=folder
+        )
+    else:
+        otherwise = Message(
+            "no file changed, but the version or language of Barometer changed, the folder was moved, a rating "
+            "list is due, or pages are missing"
+        )
     return Plan(of_clubs, wanted, stale, gone, Why(built, there, otherwise, changes, renamed), whole)
 
 

@@ -8,7 +8,6 @@ import os
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from contextlib import AbstractContextManager, nullcontext
-from dataclasses import replace
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -53,16 +52,15 @@ def engine_for(size: int) -> AbstractContextManager[object]:
     return nullcontext() if is_chosen else pl.Config(engine_affinity="in-memory")
 
 
-_TABLES = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
-"""The tables that `LastBuild` takes as its first arguments, in order; the published sessions follow."""
-_PUBLISHED = ("published.results", "published.files", "operations.file_history")
-
-
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
     """Return what the last build knew about these clubs; None means all clubs."""
-    published = published_sessions(*(warehouse.read(table, clubs) for table in _PUBLISHED)).collect()
-    of_files = LastBuild(*(warehouse.read(table, clubs) for table in _TABLES))
-    return replace(of_files, published=published, rules=warehouse.read(RULES, clubs))
+    published = ("published.results", "published.files", "operations.file_history")
+    known = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
+    return LastBuild(
+        *(warehouse.read(table, clubs) for table in known),
+        published=published_sessions(*(warehouse.read(table, clubs) for table in published)).collect(),
+        rules=warehouse.read(RULES, clubs),
+    )
 
 
 LISTS = "published.ratings"

@@ -20,8 +20,6 @@ from transforms.tables.shared import types_of
 T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
-_PANIC = "PanicException"
-"""The error that polars raises if its own code panics; it is not an `Exception`."""
 MAY_NAME = "club.may_name"
 """The code of findings about pages that may name hidden people, also pages of clubs that this build does not build."""
 
@@ -82,7 +80,8 @@ def each_alone(
     try:
         return [(clubs, make(clubs))], []
     except BaseException as wrong:
-        if not (isinstance(wrong, Exception) or type(wrong).__name__ == _PANIC):
+        # The error that polars raises if its own code panics is not an `Exception`.
+        if not (isinstance(wrong, Exception) or type(wrong).__name__ == "PanicException"):
             raise
         stopping.raise_if_asked()
         of_the_machine = isinstance(wrong, OSError) and wrong.errno in _OF_THE_MACHINE

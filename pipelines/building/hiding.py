@@ -37,7 +37,7 @@ class Hiding:
         self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
-        """Return the rows of `Players` of other clubs about people who ask to be hidden, here by their number.
+        """Return the rows of `Players` of other clubs about people who ask: their numbers are hidden here too.
 
         If a club of the run is set aside later, its earlier requests stay valid, and the other clubs are drawn again.
         """

@@ -16,24 +16,18 @@ _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
 
 
 def another_python(code: str, *arguments: str) -> list[str]:
-    """Return the command that runs this code in a new Python with the module path (`sys.path`) of this process.
+    """Return the command that runs this code in a new Python with the `sys.path` of this process, and no other folder.
 
-    The working folder is not added to that path. The code gets its arguments in `sys.argv`. `multiprocessing` is not
-    used,
-    because it would run our main module again.
+    The code gets its arguments in `sys.argv`. `multiprocessing` would run our main module again.
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
 
 
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
-    """Start a process of `another_python` with pipes for input and output.
+    """Start a process of `another_python` with pipes for input and output; `OSError` means that there is no room.
 
-    The process is killed if ours has to end at once. Its standard error goes to the file `last_words`, or to our own
-    standard error if that is None.
-
-    Raises:
-        OSError: the machine has no room for another process.
+    It is killed if ours has to end at once. Its standard error goes to the file `last_words`, or else to our own.
     """
     process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
         another_python(code, *arguments),

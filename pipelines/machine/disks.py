@@ -72,11 +72,7 @@ def full(path: Path | None, wrong: BaseException) -> Message:
 
 
 def check_writable(folder: Path, what: Message | str, fix: Message) -> None:
-    """Make a folder for `what`, and check that files can be written there.
-
-    Raises:
-        DiskError: the folder cannot be made or written to; the message ends with the advice `fix`.
-    """
+    """Make a folder for `what`, and check that files can be written there; `DiskError` ends with the advice `fix`."""
     try:
         folder.mkdir(parents=True, exist_ok=True)
         tempfile.TemporaryFile(dir=folder).close()

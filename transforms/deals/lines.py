@@ -11,7 +11,7 @@ from transforms.tables.shared import SEATS, SESSION, Frame, in_shape
 DEAL = ("club", "competition", "season", "deal_id")
 _LINE = (*SESSION, "file_id", "line_no")
 _STRAINS = {"N": 0, "S": 1, "H": 2, "D": 3, "C": 4}
-_BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
+BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
 
 
 def deal_lines(
@@ -33,7 +33,7 @@ def deal_lines(
     )
     lead = results.lazy().filter(pl.col("lead").is_not_null()).select(*_LINE, "lead")
     led = known.join(lead, on=_LINE, how="left", maintain_order="left").with_columns(double_dummy_tricks=_tricks())
-    board = pl.col("vulnerable").replace_strict(_BOARD_OF, return_dtype=pl.Int32)
+    board = pl.col("vulnerable").replace_strict(BOARD_OF, return_dtype=pl.Int32)
     score = contract_score(board, pl.col("contract"), pl.col("declarer"), pl.col("double_dummy_tricks"))
     gained = pl.col("tricks") - pl.col("double_dummy_tricks")
     measured = led.with_columns(gained=gained, double_dummy_score=score).filter(

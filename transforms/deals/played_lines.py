@@ -10,11 +10,12 @@ import polars as pl
 from transforms.bridge.contracts import contract_score
 from transforms.bridge.notation import parts_of_result
 from transforms.bridge.sessions import PARTNERS
+from transforms.deals.lines import BOARD_OF
 from transforms.tables.arithmetic.as_shown import decimals_of, in_short, names_of, shown, unnamed
 from transforms.tables.deals import TABLE
 from transforms.tables.report import BoardsShown, ControlSheetShown, SessionResultsShown
 from transforms.tables.report_of_deals import HandsShown, PlayedLines
-from transforms.tables.schemas import BOARD, FIELD, LINE, SESSION, VULNERABLE
+from transforms.tables.schemas import BOARD, FIELD, LINE, SESSION
 
 
 def played_lines(
@@ -75,7 +76,6 @@ _STRAINS = "NSHDC"
 """The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen: it scores most."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
-_BOARD_OF = dict(zip(VULNERABLE, (1, 2, 3, 4), strict=True))
 _PLACE_IN_TABLE = {
     seat + strain: 5 * row + column for row, seat in enumerate("NESW") for column, strain in enumerate(_STRAINS)
 }
@@ -100,13 +100,7 @@ def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     return (
         lines.join(of_lines, on=of_line, how="left", maintain_order="left")
         .with_columns(over=_over_contract(), known=pl.col("par_score").is_not_null().any().over(FIELD), **_side_takes())
-        .with_columns(
-            possible=result.otherwise(in_short(over)),
-            makes=_makes(),
-            can_game=pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
-            can_slam=pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
-            **_against_deal(),
-        )
+        .with_columns(possible=result.otherwise(in_short(over)), makes=_makes(), **_can_make(), **_against_deal())
         .drop(_takes(strain) for strain in _STRAINS)
     )
 
@@ -151,6 +145,13 @@ def _makes() -> pl.Expr:
     return pl.when(~same).then(pl.coalesce(contracts))
 
 
+def _can_make() -> dict[str, pl.Expr]:
+    return {
+        "can_game": pl.any_horizontal(pl.col(_takes(strain)) >= GAMES[strain] + 6 for strain in _STRAINS),
+        "can_slam": pl.any_horizontal(pl.col(_takes(strain)) >= _SLAM + 6 for strain in _STRAINS),
+    }
+
+
 def _against_deal() -> dict[str, pl.Expr]:
     """Return what compares the contract with the deal; all is null if a ruling replaced the play.
 
@@ -161,7 +162,7 @@ def _against_deal() -> dict[str, pl.Expr]:
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     own_par = pl.when(_of_ns()).then("par_score").otherwise(-pl.col("par_score"))
-    as_vulnerable = pl.col("vulnerable").replace_strict(_BOARD_OF, default=None, return_dtype=pl.Int32)
+    as_vulnerable = pl.col("vulnerable").replace_strict(BOARD_OF, default=None, return_dtype=pl.Int32)
     contract = pl.concat_str("level", "strain", pl.col("doubled").str.replace_all("!", "X", literal=True))
     return {
         "declares": pl.when(_of_ns()).then(pl.lit("ns")).when(declarer != "").then(pl.lit("ew")),

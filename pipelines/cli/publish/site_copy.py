@@ -33,8 +33,6 @@ from transforms.tables.messages import Message
 LIST = ".barometer-published"
 """The file in the target that lists the files that were copied there, one path per line."""
 ASIDE = ".writing-"
-_DEPTH_OF_PAGES = 2
-"""The least number of folders around the page of a competition: those of its club and of the competition."""
 _DEPTH_OF_EVENINGS = 4
 """The least number of folders around a page with results, such as `club/competition/season/sessions`."""
 FIRST = "index.html"
@@ -196,7 +194,7 @@ def _late(file: PurePosixPath) -> tuple[bool, int, str]:
 
 
 def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
-    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > _DEPTH_OF_PAGES}
+    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > 2}  # club/competition/…
 
 
 def _copied_before(target: Path) -> set[PurePosixPath]:
