@@ -2,7 +2,7 @@
 
 import gc
 import os
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 
 import pytest
@@ -34,13 +34,17 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ.setdefault("POLARS_MAX_THREADS", "1")
     # As in builds of few clubs (pipelines/building/clubs_run.py): it takes a third less of the processor.
     os.environ.setdefault(ENGINE, "in-memory")
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Generator[None, object, object]:
+    """What is imported for all tests stays: nobody looks for rubbish in it, which takes a second or two each time."""
     gc.disable()
-
-
-def pytest_collection_finish() -> None:
-    """What was imported for all tests stays: nobody looks for rubbish in it, which takes a second or two each time."""
-    gc.freeze()
-    gc.enable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:

@@ -24,7 +24,7 @@ from pipelines.reports.column_list import OF_COLUMN, column_list
 from pipelines.reports.downloads import to_download
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.tables.columns import report_tables
-from pipelines.tools.finding_messages import sentences
+from pipelines.tools.finding_messages import parsed, sentences
 from pipelines.words.desk_words import KINDS, NAMED_BY_CODE, PUBLISHED
 from pipelines.words.headings import HEADING, HEADINGS
 from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
@@ -63,9 +63,8 @@ def main() -> None:
 
 def messages() -> Iterator[Said]:
     """Yield every message of the code and the templates, as often as it occurs."""
-    for wing in ("pipelines", "transforms"):
-        for path in sorted((PACKAGES / wing).rglob("*.py")):
-            yield from messages_of_code(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
+    for place, tree in parsed().items():
+        yield from messages_of_code(tree, place)
     for sentence in sentences():
         yield Said(sentence.text, sentence.code, sentence.place)
     for text, place in said_in_help(get_command(app)):
@@ -91,9 +90,9 @@ def words_of_columns() -> list[str]:
     return said.to_series().to_list()
 
 
-def messages_of_code(source: str, place: str) -> Iterator[Said]:
+def messages_of_code(tree: ast.Module, place: str) -> Iterator[Said]:
     """Yield the messages of a Python file; raise `ValueError` if one is not a literal text."""
-    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         given = call.args[: SAYING.get(name, 0)]
         if not given or not any(isinstance(argument, ast.Constant | ast.JoinedStr | ast.BinOp) for argument in given):

@@ -195,6 +195,7 @@ def test_only_the_group_that_changed_is_asked_for_and_a_group_that_is_empty_goes
     assert list(removed.partition_keys) == ["group-002"]
 
 
+@pytest.mark.nightly
 def test_a_run_opens_the_files_of_its_own_group_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     opened: list[Path] = []
     look = folders.contents_of

@@ -72,11 +72,11 @@ def test_a_translation_has_the_gaps_and_the_markup_of_its_message(language: str)
 
 
 def test_a_message_that_is_glued_or_computed_is_refused() -> None:
-    written_out = messages_of_code("gettext('a' 'b'); ngettext('one', '{number}', n)", "x")
+    written_out = messages_of_code(ast.parse("gettext('a' 'b'); ngettext('one', '{number}', n)"), "x")
     assert [said.message for said in written_out] == ["ab", ("one", "{number}")]
     for glued in ("gettext('a' + b)", "gettext(f'{a} b')", "ngettext('one', many, n)"):
         with pytest.raises(ValueError, match=r"x:1: the message of n?gettext is not written out"):
-            list(messages_of_code(glued, "x"))
+            list(messages_of_code(ast.parse(glued), "x"))
 
 
 def test_what_is_not_said_any_more_goes_and_what_is_new_comes_empty() -> None:

@@ -19,8 +19,8 @@ import pipelines.words.languages
 from pipelines.cli.app import app
 from pipelines.cli.history import COLUMNS, History
 from pipelines.machine.environment import LANGUAGE
-from pipelines.machine.paths import PACKAGES
 from pipelines.settings.scoring import programs_by_profile
+from pipelines.tools.finding_messages import parsed
 from pipelines.tools.gather_messages import SAYING
 from pipelines.words.languages import speaking
 from transforms.tables.schemas import METHODS
@@ -72,12 +72,12 @@ _LETTERS = re.compile(r"(?<![-\w])[A-Za-z]{3,}")
 _SAID_TO_PROGRAMS = {"barometer"}
 
 
-def bare_words(source: str) -> Iterator[str]:
+def bare_words(tree: ast.Module) -> Iterator[str]:
     """Texts with words that an error or a command is given as they stand, each with its line.
 
     What an error of ours is given first is a message, where it is written out: those are in the catalogues.
     """
-    for call in (node for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Call)):
+    for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
         if name in _ERRORS | _PRINTING:
             is_message = name in SAYING and call.args and isinstance(call.args[0], ast.Constant)
@@ -97,16 +97,8 @@ def _texts(node: ast.expr) -> Iterator[str]:
                 yield from _texts(part)
 
 
-FILES = sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
-
-
 def test_every_word_said_in_a_terminal_is_a_message() -> None:
-    found = {
-        f"{path.relative_to(PACKAGES).as_posix()}:{text}"
-        for path in FILES
-        for text in bare_words(path.read_text(encoding="utf-8"))
-    }
-    assert found == set()
+    assert {f"{place}:{text}" for place, tree in parsed().items() for text in bare_words(tree)} == set()
 
 
 RESULTS = (

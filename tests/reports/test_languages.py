@@ -9,6 +9,7 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from charts_once import drawn_anew
 from factories import Tables
 from page_files import root_of
 from reports.federation import federation
@@ -73,7 +74,8 @@ def masked_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
     column_list._of_table.cache_clear()
-    yield
+    with drawn_anew():
+        yield
     column_list._of_table.cache_clear()
 
 

@@ -238,7 +238,7 @@ def _asked_for(paths: Paths) -> list[str]:
     return [club for clubs in wanted(paths, competition_folders(paths.landing)).clubs.values() for club in clubs]
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_shown_waits_for_nobody(
     built: Paths,
 ) -> None:

@@ -278,7 +278,7 @@ def is_away() -> None:
     raise NoServerError(Message("the server is away"))
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_run_begins_anew_once_for_each_time_that_it_must(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     begun: list[str] = []
 
@@ -317,7 +317,7 @@ def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
     assert (paths.reports / "ash" / "evenings").is_dir()
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_it_can(
     paths: Paths, monkeypatch: pytest.MonkeyPatch
 ) -> None:
