@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
-from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -22,10 +21,9 @@ from pipelines.settings.toml_files import Lines, parsed
 from pipelines.settings.toml_slips import LISTED, is_toml, slip_in
 from pipelines.words.finding_texts import said
 from pipelines.words.suggestions import some, the_nearest
+from transforms.tables.messages import gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
-_CLOSE = 0.7
-"""The least similarity of a key that is suggested: `ties` is too far from `lines`."""
 NAME = "NAME"
 """The placeholder in a key for the name of a season or a session."""
 _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
@@ -33,10 +31,7 @@ _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "q
 
 
 class Change(NamedTuple):
-    """The text of a settings file with one key changed, and the values of the key in TOML.
-
-    `before` is None if it was not set.
-    """
+    """The text of a settings file with one key changed, and the values of the key in TOML (None: it was not set)."""
 
     text: str
     before: str | None
@@ -44,27 +39,16 @@ class Change(NamedTuple):
 
 
 def stands_in_club(key: str) -> bool:
-    """Return whether this is a key of club.toml; otherwise it is one of competition.toml.
-
-    Raises:
-        UnusableError: neither file has such a key; the message names the nearest key.
-    """
+    """Return whether this is a key of club.toml, not of competition.toml; refuse a key of neither."""
     _section_of(key)
     return key.startswith("page.")
 
 
 def changed(text: str, path: Path, key: str, value: str) -> Change:
-    """Return the text of a settings file in which one key has another value.
+    """Return the text of a settings file ("" if there is none yet) in which one key has another value.
 
-    Args:
-        text: the text of the file; "" if there is no file yet.
-        path: the path of the file.
-        key: a key like `ranking.method`. Keys of a season or a session contain its name: `season.2025-26.end`.
-        value: the value in TOML, or as people write it: a word needs no quotes.
-
-    Raises:
-        UnusableError: there is no such key, its value is not allowed, or something else in the file is wrong.
-        SettingsError: the file is not TOML.
+    Keys of a season or a session contain its name: `season.2025-26.end`. The value is in TOML, or as people write it: a
+    word needs no quotes. A file that has any fault, before or after the change, is refused.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
     with suppress(AttributeError, TypeError):  # something other than a list of sections; it is refused below
@@ -93,9 +77,8 @@ def _section_of(key: str) -> type[Section]:
     wanted, _ = _without_name(key, known)
     if wanted in known:
         return known[wanted]
-    raise UnusableError(
-        "{key}: there is no such setting{near}; docs/landing.md lists them all", key=key, near=nearest_keys(key, known)
-    )
+    sentence = gettext_noop("{key}: there is no such setting{near}; docs/landing.md lists them all")
+    raise UnusableError(sentence, key=key, near=nearest_keys(key, known))
 
 
 def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
@@ -109,9 +92,9 @@ def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
 
 def nearest_keys(key: str, known: Iterable[str]) -> str:
     """Return ` (the nearest: …)` with the keys whose last part is similar to that of `key`; "" if there are none."""
-    first, *_ = key.split(".")
+    first, last = key.partition(".")[0], key.rpartition(".")[2].lower()
     names = {one: one.rpartition(".")[2] for one in known if first in LISTED or not is_rule_of_season(one)}
-    close = nearest_words(key.rpartition(".")[2].lower(), {*names.values()}, at_most=3, alike=_CLOSE)
+    close = nearest_words(last, {*names.values()}, at_most=3, alike=0.7)  # `ties` is no `lines`
     near = sorted((one for one in names if names[one] in close), key=lambda one: close.index(names[one]))
     return the_nearest([one for one in near if one.partition(".")[0] == first] or near)
 
@@ -133,7 +116,6 @@ def known_keys() -> dict[str, type[Section]]:
 
 
 def _is_section(path: tuple[str, ...]) -> bool:
-    """Return whether a section has its own heading, and is not the value of a single key."""
     above = SECTIONS.get(path[:-1])
     is_table = len(path) == 1 or (above is not None and above.model_fields[path[-1]].annotation is SECTIONS.get(path))
     return path in SECTIONS and is_table
@@ -150,12 +132,10 @@ def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
     names = _names_of(entries)
     if (place := next((number for number, known in enumerate(names) if wanted in known), None)) is not None:
         return first, place, *within
-    raise UnusableError(
-        "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)",
-        key=key,
-        section=first,
-        known=some(sorted(set().union(*names))),
+    sentence = gettext_noop(
+        "{key}: there is no [[{section}]] of that name; the names are {known}; add one in the file (docs/landing.md)"
     )
+    raise UnusableError(sentence, key=key, section=first, known=some(sorted(set().union(*names))))
 
 
 def _names_of(entries: list[dict[str, Any]]) -> list[set[str]]:
@@ -175,17 +155,13 @@ def _with_session(text: str, path: Path, key: str) -> str:
 
 
 def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
-    """Return the table at the end of these steps, creating missing tables."""
-    return reduce(
-        lambda part, step: part[step] if isinstance(step, int) else part.setdefault(step, {}), entry, document
-    )
+    for step in entry:
+        document = document[step] if isinstance(step, int) else document.setdefault(step, {})
+    return document
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:
-    """Return the value of a key in TOML.
-
-    It is unchanged, corrected, or gets the quotes or brackets that the key needs.
-    """
+    """Return the value of a key in TOML: unchanged, corrected, or with the quotes or brackets that the key needs."""
     form = keys_with_words([section])[name]
     is_value = "\n" not in value and value.lstrip("+-") != "nan" and is_toml(f"{name} = {value}")
     given = tomllib.loads(f"{name} = {value}") if is_value else {}
@@ -200,10 +176,7 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
 
 
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
-    """Yield versions of the text with the line added, the best one first.
-
-    The caller takes the first version that changes no other key.
-    """
+    """Yield versions of the text with the line added, of which the first that changes no other key is the best."""
     section, name = _dotted(place[:-1]), place[-1]
     end = "\r" if "\r\n" in text else ""
     lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
@@ -227,10 +200,7 @@ def _dotted(place: tuple[str | int, ...]) -> str:
 
 
 def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]:
-    """Add a line to a section.
-
-    The line replaces a commented-out line with the same key, or follows the last key of the section.
-    """
+    """Add a line to a section: in the place of one with this key that is commented out, or after the last key."""
     own = [number for number, one in enumerate(Lines("\n".join(lines)).sections) if one == section]
     remark = re.compile(rf"#[# \t]*{re.escape(line.partition(' ')[0])}\s*=[^#\r]*?(\s*#[^\r]*)?\r?")
     for number in own:
@@ -241,23 +211,15 @@ def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]
 
 
 def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int, ...] = ()) -> None:
-    """Raise `UnusableError` if a settings file has any fault."""
     try:
         problems = (club_settings_in if path.name == CLUB_SETTINGS else settings_in)(text, path).set_aside
     except SettingsError as wrong:
         problems = wrong.problems
     own = [one for one in problems if place and f"{one.key}.".startswith(f"{_dotted(place)}.")]
     if own:
-        raise UnusableError(
-            "{key} = {value}: {fault}; {path} was not changed",
-            key=key,
-            value=value,
-            fault="; ".join(said(one._asdict()) for one in own),
-            path=path,
-        )
+        fault = "; ".join(said(one._asdict()) for one in own)
+        sentence = gettext_noop("{key} = {value}: {fault}; {path} was not changed")
+        raise UnusableError(sentence, key=key, value=value, fault=fault, path=path)
     if problems:
-        raise UnusableError(
-            "{path} was not changed, because something else in it is wrong: {faults}",
-            path=path,
-            faults=SettingsError(path, list(problems)),
-        )
+        sentence = gettext_noop("{path} was not changed, because something else in it is wrong: {faults}")
+        raise UnusableError(sentence, path=path, faults=SettingsError(path, list(problems)))

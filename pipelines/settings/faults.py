@@ -19,13 +19,10 @@ from transforms.tables.messages import Message, gettext_noop
 _Path = tuple[int | str, ...]
 _Names = tuple[str, ...]
 _Said = tuple[str, Message]
-"""The code of a fault, and its message."""
 _LISTED = tuple((section,) for section in LISTED)
 _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
 """Keys that have another name in another section, with the name to write here."""
-_LONGEST_EXAMPLE = 60
-"""The maximum number of letters of a value that an example repeats."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",
@@ -41,7 +38,6 @@ _KINDS = {
     "too_long": "fewer of them",
     "model_type": "a table, between { and }",
 }
-"""What to write instead, by pydantic's name for the kind of fault."""
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
@@ -57,19 +53,13 @@ _NO_DEFAULT = gettext_noop("this key is missing: write it, because it has no def
 
 
 class Sections(dict[_Names, type[Section]]):
-    """All sections of a file by their paths; () is the whole file.
-
-    A section that may be listed several times has one path.
-    """
+    """All sections of a file by their paths; () is the whole file. A listed section has one path."""
 
     def __init__(self, file: type[Section]) -> None:
         super().__init__(_sections_in(file))
 
     def fault(self, details: ErrorDetails, lines: Lines) -> Problem:
-        """Describe a fault that pydantic found: its line, and what to write.
-
-        `lines` are the lines of the file's keys.
-        """
+        """Describe a fault that pydantic found: its line (of the file's `lines`), and what to write."""
         about = details.get("ctx", {})
         inside, given = (*details["loc"], *about.get(AT, ())), about.get(GIVEN, details["input"])
         written = [part for place, part in enumerate(inside, 1) if not self._has_rules(_names(inside[:place]))]
@@ -82,7 +72,7 @@ class Sections(dict[_Names, type[Section]]):
         return problem(*next(said), key=key, value=given, line_no=line_no)
 
     def _has_rules(self, path: _Names) -> bool:
-        """Return whether this is the path of a section `rules`, whose keys are written below its parent's heading."""
+        """Return whether this is a section `rules`, whose keys are written below its parent's heading."""
         return path[-1:] == ("rules",) and path in self
 
     def _with_key(self, name: str) -> list[_Names]:
@@ -91,11 +81,9 @@ class Sections(dict[_Names, type[Section]]):
         return list(dict.fromkeys(path[:-1] if self._has_rules(path) else path for path in found))
 
     def _headings_of(self, name: str, of_season: bool) -> list[str]:
-        """Return the headings below which a key of this name may be written; `""` is the top of the file.
+        """Return the headings below which a key may be written; "" is the top of the file.
 
-        In the rules of a season (`of_season`), these are headings of the season. The list is empty if a listed section
-        must have such a key, because then the heading of an entry was probably
-        forgotten.
+        The list is empty if a listed section must have such a key: then the heading of an entry was probably forgotten.
         """
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
         if any(field is not None and field.is_required() for field in fields):
@@ -117,23 +105,20 @@ class Sections(dict[_Names, type[Section]]):
         if path in ((), _OF_SEASON) and all(isinstance(one, dict) for one in entries):
             known = {one[-1]: _heading(one) for one in self if one and one[:-1] == path}
             if near in known:
-                said = Message("there is no such section: did you mean {near}?", near=known[near])
-                yield "unknown_key/section_nearly", said
-            said = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
-            yield "unknown_key/section", said
+                of = "unknown_key/section_nearly"
+                yield of, Message("there is no such section: did you mean {near}?", near=known[near])
+            names = ", ".join(known.values())
+            yield "unknown_key/section", Message("there is no such section; write one of {known}", known=names)
         of_season = path[:1] == _OF_SEASON and path != _OF_SEASON
         if not called and (headings := self._headings_of(name, of_season=of_season)):
             if headings == [""]:
-                yield (
-                    "unknown_key/above",
-                    Message("this key belongs at the top: move it above the first heading in [ ]"),
-                )
+                of_top = Message("this key belongs at the top: move it above the first heading in [ ]")
+                yield "unknown_key/above", of_top
             names = ", ".join(headings)
             if not {one.strip("[]") for one in headings} & {*lines}:
                 said = Message("this key belongs below {headings}: put that heading above it", headings=names)
                 yield "unknown_key/no_heading", said
-            said = Message("this key belongs below {headings}: move it there", headings=names)
-            yield "unknown_key/elsewhere", said
+            yield "unknown_key/elsewhere", Message("this key belongs below {headings}: move it there", headings=names)
         if near:
             yield "unknown_key/nearly", Message("there is no such key: did you mean {near}?", near=near)
         yield "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
@@ -154,7 +139,7 @@ class Sections(dict[_Names, type[Section]]):
                 yield "heading/one_bracket", said
             case ("list_type", str()) if not unquoted and given.isprintable() and not set(given) & set('"\\'):
                 word = nearest_known_scheme(given) if inside[0] == "awards" else given
-                example = f'{name} = ["{word[:_LONGEST_EXAMPLE]}"]'
+                example = f'{name} = ["{word[:60]}"]'
                 yield "value/list", Message("write a list, between [ and ], like {example}", example=example)
             case ("date_type" | "date_from_datetime_inexact", str()) if day := date_of(given):
                 yield "value/date", Message("write dates as {day}, without quotes", day=day)

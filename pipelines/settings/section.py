@@ -61,15 +61,9 @@ _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive
 
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
-    """Return a pydantic field for a key that is also a column of a table.
+    """Return a pydantic field for a key that is also a column, which declares its default, limits and description.
 
-    The column declares default, limits and description.
-
-    Args:
-        schema: the table.
-        name: the column.
-        without_usual: whether the key has no default, although the column has one.
-        other: arguments of `pydantic.Field` that differ from the column, or that a column does not have.
+    `without_usual` leaves out the default; other arguments of `pydantic.Field` win over those of the column.
     """
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
@@ -107,11 +101,7 @@ def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
 
 
 def each_once(given: list[Any]) -> list[Any]:
-    """Return the list if no text and no name occurs twice in it.
-
-    Raises:
-        ValueError: something occurs twice.
-    """
+    """Return the list; raise `ValueError` if a text or a name occurs twice in it."""
     names = [getattr(one, "name", one) for one in given]
     for place, name in enumerate(names):
         if name in names[:place]:

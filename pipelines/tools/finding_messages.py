@@ -18,10 +18,6 @@ from transforms.checks.computed import STAGE as COMPUTED
 from transforms.tables.schemas import WAREHOUSE
 
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
-_OF_SETTINGS = "problem"
-"""The function that adds the prefix `settings.` to its codes."""
-_FEWEST_BLANKS = 3
-
 Constants = dict[str, ast.expr]
 
 
@@ -36,10 +32,7 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """Return every sentence that is written in the source, once per code."""
-    found: dict[str, Sentence] = {}
-    for sentence in written_out():
-        found.setdefault(sentence.code, sentence)
-    return tuple(found.values())
+    return tuple({one.code: one for one in reversed([*written_out()])}.values())[::-1]
 
 
 def written_out() -> Iterator[Sentence]:
@@ -70,14 +63,14 @@ def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -
             known |= {one.asname or one.name: of_module[one.name] for one in node.names if one.name in of_module}
         case ast.Call():
             pairs = pairwise(node.args)
-            begins = "settings." if isinstance(node.func, ast.Name) and node.func.id == _OF_SETTINGS else ""
+            begins = "settings." if isinstance(node.func, ast.Name) and node.func.id == "problem" else ""
         case ast.Tuple():
             pairs = pairwise(node.elts)
         case ast.Dict():
             pairs = zip(node.keys, node.values, strict=True)
     for code, said in pairs:
         name, text = f"{begins}{_text(code, known) or ''}", _text(said, known) or ""
-        if CODE.fullmatch(name) and text.count(" ") >= _FEWEST_BLANKS:
+        if CODE.fullmatch(name) and text.count(" ") > 2:
             yield name, text
     for child in ast.iter_child_nodes(node):
         yield from _read(child, known, constants)

@@ -16,7 +16,7 @@ from reports.whole_site import write_site
 
 import pipelines.words.languages
 from pipelines.cli.balance.schedules import LIBRARY
-from pipelines.cli.movement.book import write_book
+from pipelines.cli.movement.matter import write_book
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports import column_list
 from pipelines.reports.downloads import to_download

@@ -440,7 +440,7 @@ def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.L
 
 
 def shares_in_words(ruling: pl.Expr) -> pl.Expr:
-    """Return a ruling of two numbers in English, as `pipelines/words/ruling_words.py` does in every language."""
+    """Return a ruling of two numbers in English, as `pipelines/words/deal_words.py` does in every language."""
     return ruling.str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %")
 
 

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pipelines.machine.environment import LANGUAGE, value_of
 from pipelines.machine.errors import UnusableError
-from transforms.tables.messages import LANGUAGES, spoken_by
+from transforms.tables.messages import LANGUAGES, gettext_noop, spoken_by
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -117,12 +117,8 @@ def make_usual(name: str | None) -> None:
     if not given:
         return
     if given.strip().lower() not in LANGUAGES:
-        raise UnusableError(
-            "{where} {given!r}: there is no such language; write one of {known}",
-            where=where,
-            given=given,
-            known=", ".join(LANGUAGES),
-        )
+        sentence = gettext_noop("{where} {given!r}: there is no such language; write one of {known}")
+        raise UnusableError(sentence, where=where, given=given, known=", ".join(LANGUAGES))
     os.environ[LANGUAGE] = given.strip().lower()
 
 
