@@ -132,32 +132,24 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
 
 
 def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
+    gaps = {"attendance": attendance, "present": present}
     if lines is not None and present < lines <= _MOST_LINES:
-        raise UnusableError(
+        too_few = gettext_noop(
             "--lines {lines}: {attendance} has {present} pairs, too few for this number of lines; the most "
-            "possible is {most}",
-            lines=lines,
-            attendance=attendance,
-            present=present,
-            most=max(1, present // 2),
+            "possible is {most}"
         )
+        raise UnusableError(too_few, lines=lines, most=max(1, present // 2), **gaps)
     in_range("--lines", lines, 1, _MOST_LINES)
     if sizes is not None and sum(sizes) != present:
-        raise UnusableError(
+        other_sum = gettext_noop(
             "--sizes {sizes}: these sizes add up to {sum} pairs, but {attendance} has {present}; give sizes "
-            "that add up to that number",
-            sizes=",".join(map(str, sizes)),
-            sum=sum(sizes),
-            attendance=attendance,
-            present=present,
+            "that add up to that number"
         )
+        raise UnusableError(other_sum, sizes=",".join(map(str, sizes)), sum=sum(sizes), **gaps)
 
 
-class Heading(NamedTuple):
-    """The title of the competition, and the name that is shown for each of its players, by id."""
-
-    title: str
-    names: dict[str, str]
+Heading = tuple[str, dict[str, str]]
+"""The title of the competition, and the name that is shown for each of its players, by id."""
 
 
 def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
@@ -173,7 +165,7 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
     known = players.filter(club=club, competition=competition_id).select("player_id", pl.coalesce("name", "player_id"))
     names = dict(known.iter_rows()) | dict.fromkeys(hidden, gettext(A_MEMBER))
     row = rules.filter(season=name).row(0, named=True)
-    return Heading(f"{row['competition_name']}, {row['club_name']}, {name}", names)
+    return f"{row['competition_name']}, {row['club_name']}, {name}", names
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
@@ -181,10 +173,11 @@ def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replace
     from pipelines.reports.html import write_page  # not at the top: printing lines does not need it
 
     refuse_to_write_over([page], replaces=replaces, kind="Barometer lines")
-    shown = assigned.with_columns(to_decimals(pl.col("ranking")), _who_sit_down(heading.names))
+    title, names = heading
+    shown = assigned.with_columns(to_decimals(pl.col("ranking")), _who_sit_down(names))
     lines = [(line, pairs.to_dicts()) for (line,), pairs in shown.group_by("line", maintain_order=True)]
     has_trios = bool(assigned["third_id"].count())
-    write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)
+    write_page(page, "lines.html", title=title, lines=lines, has_trios=has_trios)
 
 
 BETWEEN_NAMES = " & "

@@ -101,7 +101,7 @@ def present() -> tuple[pl.DataFrame, Heading]:
     schema = {"line": pl.String, "place": pl.Int64, "ranking": pl.Float64}
     ids = dict.fromkeys(("player_id", "partner_id", "third_id"), pl.String) | {"any_two": pl.Boolean}
     names = {str(number): f"Wilhelmina van den Boogaard {number}" for number in range(48)}
-    return pl.DataFrame(pairs, schema={**schema, **ids}, orient="row"), Heading("Tuesday evening, 2025-26", names)
+    return pl.DataFrame(pairs, schema={**schema, **ids}, orient="row"), ("Tuesday evening, 2025-26", names)
 
 
 def spoken(tables: Tables, language: str) -> Tables:

@@ -23,7 +23,7 @@ from transforms.balance.proof.row_types import is_complete
 from transforms.balance.quality import Vacancy, partner_quality, quality, score_matrix, strong_pair_results, vacancy
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings, write_schedule
 from transforms.tables.arithmetic.as_text import in_decimals
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 MOST_PLAYS = 2_000
 """The limit on the plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
@@ -136,15 +136,12 @@ def known_bound(movement: Movement) -> int:
 def check_size(movement: Movement, path: Path) -> None:
     """Refuse a movement that is too large to search or prove, or that has no plays."""
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
-        raise UnusableError(
+        sentence = gettext_noop(
             "{path}: the schedule has {count} plays, {pairs} pairs and {board_sets} board sets; give one with "
-            "1 to {most} of each",
-            path=path,
-            count=len(movement.plays),
-            pairs=movement.pairs,
-            board_sets=movement.board_sets,
-            most=MOST_PLAYS,
+            "1 to {most} of each"
         )
+        size = {"count": len(movement.plays), "pairs": movement.pairs, "board_sets": movement.board_sets}
+        raise UnusableError(sentence, path=path, most=MOST_PLAYS, **size)
 
 
 def in_words(proof: Proof) -> str:
@@ -190,12 +187,9 @@ _FACTORS = ("qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent",
 def _numbers(movement: Movement, absent: Vacancy) -> dict[str, int | float | bool | None]:
     balance = quality(movement)
     return {
-        "pairs": balance.pairs,
-        "rounds": _rounds(movement),
+        **{"pairs": balance.pairs, "rounds": _rounds(movement)},
         **{name: getattr(balance, name) for name in ("h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
-        "qf_absent_mean": absent.mean,
-        "qf_highest_absent": absent.highest,
-        "qf_absent_pooled": absent.pooled,
+        **{"qf_absent_mean": absent.mean, "qf_highest_absent": absent.highest, "qf_absent_pooled": absent.pooled},
         "uneven": balance.uneven,
     }
 

@@ -154,15 +154,11 @@ def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
     if absent is None and left.is_any:
         return [gettext("If a pair is missing, any number may stay empty; the balance is then {best}.", best=best)]
     if absent is None:
-        return [
-            gettext(
-                "If a pair is missing, leave number {number} empty; the balance is then {best}. With the worst "
-                "number empty it is {least}.",
-                number=left.number,
-                best=best,
-                least=least,
-            )
-        ]
+        sentence = gettext_noop(
+            "If a pair is missing, leave number {number} empty; the balance is then {best}. With the worst "
+            "number empty it is {least}."
+        )
+        return [gettext(sentence, number=left.number, best=best, least=least)]
     if offer.qf is None or round(left.qf, _DECIMALS) > round(offer.qf, _DECIMALS):
         return [gettext("With number {number} empty, the balance would be {best}.", number=left.number, best=best)]
     return [] if left.is_any else [gettext("No other empty number gives a better balance.")]

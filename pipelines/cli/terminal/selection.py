@@ -46,14 +46,12 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
 
 
 def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: str = "") -> UnusableError:
-    return UnusableError(
+    sentence = gettext_noop(
         "{option}{wanted}: nothing has this name{near}. Choose one of these: {known}. For another warehouse, "
-        "add --warehouse FILE",
-        option=option,
-        wanted=wanted,
-        near=nearest(wanted, names or known),
-        known=some(known),
+        "add --warehouse FILE"
     )
+    near = nearest(wanted, names or known)
+    return UnusableError(sentence, option=option, wanted=wanted, near=near, known=some(known))
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
@@ -109,12 +107,11 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
             return found["club"][0], found["player_id"][0]
         if not found.is_empty():
             who = phrase("{} ({}, {})", pl.coalesce("name", "player_id"), "player_id", "club")
-            raise UnusableError(
+            sentence = gettext_noop(
                 "{wanted}: this may be {several}; name one by id, and if clubs share ids, also add "
-                "--competition CLUB/COMPETITION",
-                wanted=wanted,
-                several=either(found.select(who).to_series().sort().to_list()),
+                "--competition CLUB/COMPETITION"
             )
+            raise UnusableError(sentence, wanted=wanted, several=either(found.select(who).to_series().sort().to_list()))
     near = nearest(wanted, pl.concat([people["name"], people["player_id"]]).drop_nulls())
     sentence = gettext_noop("{wanted}: there is no such player{near}; give an id, or a part of a name")
     usual = Message(sentence, wanted=wanted, near=near)

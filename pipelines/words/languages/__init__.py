@@ -95,15 +95,10 @@ def usual_language() -> str:
 def speak_as_the_machine() -> None:
     """Use the machine's language in the terminal, unless a setting names another. This does not affect pages."""
     global _terminal_language  # noqa: PLW0603 - a process has one terminal
-    _terminal_language = language_of_machine()
-
-
-def language_of_machine() -> str:
-    """Return the language of the machine if we have it, or else English."""
     named = next((value for name in _OF_MACHINE if (value := os.environ.get(name))), "")
     code = re.split(r"[_.@-]", named.lower())[0]
     code = _SAME.get(code, code)
-    return code if code in LANGUAGES else ENGLISH
+    _terminal_language = code if code in LANGUAGES else ENGLISH
 
 
 def _named_language() -> str | None:
