@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from filelock import FileLock, Timeout
 
@@ -37,23 +38,36 @@ ASIDE = ".sending-"
 _SENDING = ".sending"
 
 
-class Writing:
-    """An unfinished build on a copy: a warehouse, a folder of pages, and a folder that only the director reads."""
+class Writing(Protocol):
+    """An unfinished build: a warehouse, a folder of pages, and a folder that only the director reads."""
 
+    warehouse: Warehouse
+    aside: Path
+    desk: Path
+    desk_aside: Path
+
+    def hold(self) -> bool:
+        """Keep other processes from writing the warehouse; return whether the pages drawn so far still exist."""
+
+    def is_waited_for(self) -> bool:
+        """Return whether a waiting build will make the pages of all clubs together after this build."""
+
+    def publish(self, record: dict[str, object]) -> None:
+        """Put the warehouse and the pages in place. `record` holds the number and the start of the build."""
+
+
+class _OnACopy:
     def __init__(self, places: Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
         self.desk, self.desk_aside = places.desk, places.desk_aside
 
     def hold(self) -> bool:
-        """Keep other processes from writing the warehouse; return whether the pages drawn so far still exist."""
         return True  # the lock has been held since the copy was made
 
     def is_waited_for(self) -> bool:
-        """Return whether a waiting build will make the pages of all clubs together after this build."""
         return False  # a waiting build has not yet looked for work
 
     def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in place. `record` holds the number and the start of the build."""
         del record  # a copy is in place only when complete, as its journal records
         self.warehouse.save()
         self.warehouse.close()
@@ -83,7 +97,7 @@ def writing(
         try:
             swap.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
-                yield Writing(places, warehouse)
+                yield _OnACopy(places, warehouse)
         finally:
             if not places.journal.exists():
                 swap.forget(places)
@@ -115,7 +129,7 @@ def complete(
 # --- a lake -----------------------------------------------------------------------------------
 
 
-class _InALake(Writing):
+class _InALake:
     def __init__(
         self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[Held]]
     ) -> None:

@@ -58,7 +58,7 @@ app = Commands(
 
 
 def main() -> None:
-    """Run a command; print an error as one line, without a traceback."""
+    """Run a command, and end with its exit status."""
     stopping.run(run)
 
 
@@ -137,15 +137,13 @@ def new(
         with progress_bar() as progress:
             outcome = build_all(replace(paths, landing=landing), None, progress, say=say)
         errors = _say_what_was_built(outcome, warehouse, look=look)
-    again = (
-        to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports) if landing else own_command(folder)
+    again = own_command(folder)
+    if landing is not None:
+        again = to_type("build", landing, warehouse=paths.warehouse, reports=paths.reports)
+    words = gettext_noop(
+        "Fix anything in competition.toml that is wrong. After each evening, add its file and run: {command}"
     )
-    say(
-        gettext(
-            "Fix anything in competition.toml that is wrong. After each evening, add its file and run: {command}",
-            command=again,
-        )
-    )
+    say(gettext(words, command=again))
     _end(errors)
 
 
@@ -170,13 +168,13 @@ def _end(errors: int) -> NoReturn:
 
 
 def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = False) -> int:
-    """Say which page to open, and the first findings; return how many errors there are."""
-    from pipelines.cli.findings import findings_command, say_first
+    from pipelines.cli.findings import say_first
     from pipelines.words.browser import open_page
+    from pipelines.words.plain_text import to_type
 
     if outcome.up_to_date:
         say(gettext("Nothing changed since the last build."))
-    errors = say_first(outcome.findings, findings_command(warehouse), outcome.before)
+    errors = say_first(outcome.findings, to_type("findings", warehouse=warehouse), outcome.before)
     typer.echo(gettext("Report: {page}", page=outcome.index))
     if look:
         open_page(outcome.index)
@@ -202,7 +200,7 @@ def demo(
 @app.command("open", epilog="Example: barometer open")
 def look_at(
     folder: Annotated[
-        Path | None, Argument(help=("The folder of the pages, or of a demo. Default: the pages of the last build."))
+        Path | None, Argument(help="The folder of the pages, or of a demo. Default: the pages of the last build.")
     ] = None,
     *,
     warehouse: options.WarehouseOption = None,
@@ -278,7 +276,7 @@ def findings(
 def score(
     file: Annotated[Path, Argument(help="A result file of any supported format, or a folder of them.")],
     profile: Annotated[
-        str | None, Option(help=("The scoring rules. Default: those of competition.toml, or fonteintje."))
+        str | None, Option(help="The scoring rules. Default: those of competition.toml, or fonteintje.")
     ] = None,
     output: options.FormatOption = Format.TABLE,
     show: Annotated[options.Part | None, Option(help="Print only this part.")] = None,
@@ -362,7 +360,7 @@ def awards(
 def lines(
     competition: options.CompetitionArgument,
     attendance: Annotated[
-        Path, Argument(help=("CSV with one row per pair or trio and the columns player_id and partner_id, or pair."))
+        Path, Argument(help="CSV with one row per pair or trio and the columns player_id and partner_id, or pair.")
     ],
     *,
     sizes: Annotated[
@@ -385,17 +383,12 @@ def lines(
 
     if sizes is not None and number is not None:
         raise typer.BadParameter(gettext("--sizes already gives the number of lines: leave out --lines"))
+    path, each = warehouse_named(warehouse), None if sizes is None else assigning.sizes_of(sizes)
     assigned = assigning.next_lines(
-        warehouse_named(warehouse),
-        competition,
-        attendance,
-        season=season,
-        sizes=None if sizes is None else assigning.sizes_of(sizes),
-        lines=number,
-        guests=guest or (),
+        path, competition, attendance, season=season, sizes=each, lines=number, guests=guest or ()
     )
     if page is not None:
-        above = assigning.heading(warehouse_named(warehouse), competition, season, assigned)
+        above = assigning.heading(path, competition, season, assigned)
         assigning.write_lines(assigned, above, page, replaces=replaces)
         say(gettext("Page: {page}", page=page))
     assigning.print_assigned(assigned, output)
@@ -408,7 +401,7 @@ def compare(
     competition: options.CompetitionArgument,
     *,
     settings: Annotated[
-        list[str] | None, Option("--set", help=("A rule to change, such as ranking.method=place; may be repeated."))
+        list[str] | None, Option("--set", help="A rule to change, such as ranking.method=place; may be repeated.")
     ] = None,
     season: options.SeasonOption = None,
     warehouse: options.WarehouseOption = None,
@@ -430,15 +423,13 @@ def compare(
     "set", epilog="Example: barometer set ranking.method place", context_settings={"ignore_unknown_options": True}
 )
 def change_setting(
-    key: Annotated[
-        str, Argument(help=("The setting, as named in docs/landing.md: ranking.method, season.2025-26.end."))
-    ],
+    key: Annotated[str, Argument(help="The setting, as named in docs/landing.md: ranking.method, season.2025-26.end.")],
     value: Annotated[
         str | None,
-        Argument(help=("The new value, as in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes.")),
+        Argument(help="The new value, as in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes."),
     ] = None,
     competition: Annotated[
-        str | None, Argument(help=("The competition: its id, name or folder. Default: the only one."))
+        str | None, Argument(help="The competition: its id, name or folder. Default: the only one.")
     ] = None,
     *,
     warehouse: options.WarehouseOption = None,
@@ -482,8 +473,7 @@ def people(
     from pipelines.cli import people as likely
 
     found = likely.people(warehouse_named(warehouse), club)
-    how_many = ngettext("{number} line", "{number} lines", found.height)
-    title = gettext("Possible duplicates, {lines}", lines=how_many)
+    title = gettext("Possible duplicates, {lines}", lines=ngettext("{number} line", "{number} lines", found.height))
     print_rows(likely.as_lines(found) if output is Format.CSV else found, output, title, likely.at_a_glance)
 
 
@@ -494,12 +484,11 @@ def ratings(
     on: Annotated[
         datetime | None,
         Option(
-            formats=["%Y-%m-%d"],
-            help=("The day of a list. Any other day gives an interim list. Default: the last list."),
+            formats=["%Y-%m-%d"], help="The day of a list. Any other day gives an interim list. Default: the last list."
         ),
     ] = None,
     kind: Annotated[
-        Literal["ranking", "alphabetical"], Option("--list", help=("The ranking list or the alphabetical list."))
+        Literal["ranking", "alphabetical"], Option("--list", help="The ranking list or the alphabetical list.")
     ] = "ranking",
     publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
     warehouse: options.WarehouseOption = None,
@@ -508,11 +497,10 @@ def ratings(
     """Print a yearly rating list, or an interim list within a season, and record it as published on request."""
     from pipelines.cli import ratings as yearly
 
-    day = None if on is None else on.date()
-    path = warehouse_named(warehouse)
+    path, day = warehouse_named(warehouse), on and on.date()
     if publish:
-        say(yearly.publish(path, competition, on=day, say=say))
-    listing = yearly.ratings(path, competition, on=day, kind=kind)
+        say(yearly.publish(path, competition, day, say))
+    listing = yearly.ratings(path, competition, day, kind)
     _say_all(gettext("warning: {what}", what=warning) for warning in listing.warnings)
     print_rows(listing.at_a_glance() if output is Format.TABLE else listing.rows, output, listing.title)
 
@@ -521,19 +509,19 @@ def ratings(
 def publish(
     target: Annotated[
         str | None,
-        Argument(help=("Where to copy the public site: a folder, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER.")),
+        Argument(help="Where to copy the public site: a folder, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER."),
     ] = None,
     *,
     warehouse: options.WarehouseOption = None,
     reports: Annotated[Path | None, Option(help="The folder of the pages. Default: that of the last build.")] = None,
     only: Annotated[
-        str | None, Option(help=("Record only these: one or more of results,rankings,championships,awards,ratings."))
+        str | None, Option(help="Record only these: one or more of results,rankings,championships,awards,ratings.")
     ] = None,
     replaces: Annotated[bool, Option("--replace", help="Also replace the pages of other competitions.")] = False,
 ) -> None:
     """Record the results of the last build as published, and copy the public site to a folder if you name one."""
     from pipelines.cli.publish.publish import publish as publish_all
-    from pipelines.cli.publish.sending import Server
+    from pipelines.cli.publish.site_copy import Server
 
     # Where a password may be asked for, nothing moves on the screen meanwhile.
     with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
@@ -546,14 +534,13 @@ def history(
     wanted: Annotated[
         str,
         Argument(
-            metavar="SESSION|PLAYER",
-            help=("The id of a session; or the id, the name or a part of the name of a player."),
+            metavar="SESSION|PLAYER", help="The id of a session; or the id, the name or a part of the name of a player."
         ),
     ],
     *,
     kind: Annotated[
         Literal["session", "player"] | None,
-        Option("--as", help=("Whether this is a session or a player, if it may be both.")),
+        Option("--as", help="Whether this is a session or a player, if it may be both."),
     ] = None,
     competition: options.CompetitionOption = None,
     season: Annotated[str | None, Option(help="The season. Default: all seasons.")] = None,
@@ -564,8 +551,7 @@ def history(
     from pipelines.cli.history import history as published_of
 
     with speaking(None if output is Format.TABLE else ENGLISH):
-        path = warehouse_named(warehouse)
-        found = published_of(path, wanted, kind, competition=competition, season=season)
+        found = published_of(warehouse_named(warehouse), wanted, kind, competition, season)
     _say_all(gettext("warning: {what}", what=warning) for warning in found.warnings)
     print_rows(found.at_a_glance() if output is Format.TABLE else found.for_programs(), output, found.title)
 
@@ -591,22 +577,20 @@ def export(
 
     is_one = wanted is not None or form == "json"
     if not is_one and out is None:
-        raise UnusableError(
-            "a season in {form} has one file per session, so a folder is needed: add --out FOLDER", form=form
-        )
-    path = warehouse_named(warehouse)
-    files = exporting.export(path, wanted, form, competition=competition, season=season)
-    if out is not None:
+        sentence = gettext_noop("a season in {form} has one file per session, so a folder is needed: add --out FOLDER")
+        raise UnusableError(sentence, form=form)
+    files = exporting.export(warehouse_named(warehouse), wanted, form, competition, season)
+    if out is None:
+        print_text(b"".join(files.values()).decode())
+    else:
         exporting.put(files, out, form, is_one=is_one, replaces=replaces, say=say)
-        return
-    print_text(b"".join(files.values()).decode())
 
 
 @app.command(epilog="Example: barometer tidy --days 7")
 def tidy(
     *,
     days: Annotated[
-        int, Option(min=1, help=("How many days to keep replaced files, for programs that still read them."))
+        int, Option(min=1, help="How many days to keep replaced files, for programs that still read them.")
     ] = 7,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -639,12 +623,11 @@ def simulate(
 app.command(epilog="Example: barometer movement --tables 11 --rounds 8 --boards 24 --absent 3")(movement)
 app.add_typer(balance, name="balance")
 
-deals = Commands(no_args_is_help=True, epilog="Example: barometer deals solve")
-
-
-@deals.callback()
-def all_of_deals() -> None:
-    """Compute double-dummy tables of the deals that were played."""
+deals = Commands(
+    no_args_is_help=True,
+    help="Compute double-dummy tables of the deals that were played.",
+    epilog="Example: barometer deals solve",
+)
 
 
 @deals.command(epilog="Example: barometer deals solve --workers 2")

@@ -1,7 +1,6 @@
 """Compare our results with those that the files themselves publish."""
 
 from collections.abc import Callable
-from typing import NamedTuple
 
 import polars as pl
 
@@ -19,19 +18,12 @@ from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 
 
-class Audit(NamedTuple):
-    """The outcome of comparing our results with those in the files."""
+def audit(path: Place) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
+    """Compare the results in the warehouse with the official values in it.
 
-    shares: pl.DataFrame
-    """One row per season of a competition: how many official values of each kind there are, and how many equal ours."""
-    differences: pl.DataFrame
-    """One row per official value that differs from ours."""
-    better: pl.DataFrame
-    """One row per set of rules that agrees better with the official values (`rules_in_words`)."""
-
-
-def audit(path: Place) -> Audit:
-    """Compare the results in the warehouse with the official values in it."""
+    Return three tables: how many values of each kind there are and equal ours, per season; those that differ; and sets
+    of rules that lead to more of them (`rules_in_words`).
+    """
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(
             warehouse.table(schemas.BoardScores),
@@ -46,16 +38,15 @@ def audit(path: Place) -> Audit:
         evidence = Evidence(**{name: warehouse.read(f"raw.{name}") for name in Evidence._fields})
         evidence = evidence.of(differences, schemas.COMPETITION)
         better = rules_in_words(better_rules(evidence, profile_table()), evidence.results)
-        return Audit(agreement.collect(), differences, better.filter(pl.col("variant") != "given"))
+        return agreement.collect(), differences, better.filter(pl.col("variant") != "given")
 
 
 def better_at_a_glance(better: pl.DataFrame) -> pl.DataFrame:
     """Return, for a terminal, how many values agree under other rules: (where, rules, official, before, after)."""
     where = phrase("{}/{} {}", *schemas.COMPETITION)
     of_some = pl.when(variant="sessions").then(phrase("{}: {}", where, pl.col("sessions").list.join(", ")))
-    return better.select("rules", "official", "before", where=pl.coalesce(of_some, where), after="equal").select(
-        "where", "rules", "official", "before", "after"
-    )
+    named = pl.coalesce(of_some, where).alias("where")
+    return better.select(named, "rules", "official", "before", pl.col("equal").alias("after"))
 
 
 def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:

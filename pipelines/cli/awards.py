@@ -11,14 +11,13 @@ from pipelines.settings.section import in_known_letters
 from transforms.awards.event_awards import Rounding, awards, checked_entrants
 from transforms.awards.schemes import SCHEMES, AwardError, computed_scheme
 from transforms.tables.arithmetic.rounding import column_in_decimals
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import Message, gettext, gettext_noop
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.rule_words import Ties
 from transforms.tables.schemas import SessionResults
 
 _COLUMNS = ("entrant", "rank", "score")
 _EVENT = "result list"
-_MOST_BYTES = 64 * 2**20
 _MOST_FAULTS = 20
 _MOST_ECHOED = 80
 
@@ -72,18 +71,17 @@ def _check(name: str, *, whole_points: bool) -> None:
         ) from None
     if whole_points and not scheme.whole_points:
         can = ", ".join(known for known, one in SCHEMES.items() if one.whole_points)
-        raise UnusableError(
+        sentence = gettext_noop(
             "--whole-points: the scheme {name} has its own rounding; leave out this option, or choose one of "
-            "these schemes: {can}",
-            name=name,
-            can=can,
+            "these schemes: {can}"
         )
+        raise UnusableError(sentence, name=name, can=can)
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
     """Return the rows as `line_no` and the texts of `_COLUMNS`, and a fault for each row of another length."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
-    for line_no, cells in lines_of_csv(_MOST_BYTES, path, Message("result list")):
+    for line_no, cells in lines_of_csv(path, Message("result list")):
         if not any(cells):
             continue
         if not columns:
@@ -121,7 +119,6 @@ def _heading(cells: list[str]) -> list[str]:
 
 
 def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
-    """Return the rows with typed values, and a fault for each unreadable cell."""
     written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank like `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}

@@ -2,7 +2,7 @@
 
 import datetime as dt
 import shutil
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -15,7 +15,6 @@ from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
 from pipelines.building.writing import complete
-from pipelines.cli.came_in import came_in
 from pipelines.cli.terminal.which_landing import last_folders
 from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.intake.landing.raw_tables import settings_of
@@ -31,8 +30,8 @@ from pipelines.words.plain_text import to_type
 from pipelines.words.progress import Progress
 from pipelines.words.suggestions import nearest, some
 from transforms.published.kinds import RESULTS
-from transforms.tables.messages import Message, gettext, ngettext
-from transforms.tables.schemas import CLUB, SESSION
+from transforms.tables.messages import Message, gettext, gettext_noop, ngettext, ngettext_noop
+from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, PERSON, SESSION
 
 
 @dataclass(frozen=True)
@@ -107,22 +106,17 @@ def build(
     if not others.is_empty():
         desk = desk_of(paths.reports)
         desk = desk if paths.reports.name in {"", ".."} else paths.reports.with_name(desk.name)
-        changed = ngettext(
-            (
-                "{number} published number would now be different. See the director's desk, {desk}; {history} "
-                "shows more, and {publish} records the new number as published."
-            ),
-            (
-                "{number} published numbers would now be different. See the director's desk, {desk}; {history} "
-                "shows more about some of them, and {publish} records the new numbers as published."
-            ),
-            others.height,
-            desk=desk / "index.html",
-            history=history,
-            publish=to_type("publish", warehouse=paths.warehouse),
-        )
-        say(changed)
+        commands = {"history": history, "publish": to_type("publish", warehouse=paths.warehouse)}
+        say(ngettext(*_CHANGED, others.height, desk=desk / "index.html", **commands))
     return Outcome(findings, before, index, up_to_date=False)
+
+
+_CHANGED = ngettext_noop(
+    "{number} published number would now be different. See the director's desk, {desk}; {history} "
+    "shows more, and {publish} records the new number as published.",
+    "{number} published numbers would now be different. See the director's desk, {desk}; {history} "
+    "shows more about some of them, and {publish} records the new numbers as published.",
+)
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
@@ -153,19 +147,14 @@ def _why_not_by_itself(landing: Path, season: str) -> str | None:
             first, *later = sorted(settings.season, key=lambda known: known.start)
             names |= {known.name for known in (first, *later)}
             if any(known.name == season and known.ranking.hand_on for known in later):
-                why = gettext(
-                    "{path}: season {season} starts from the final rankings of the season before (ranking.hand_on)",
-                    path=folder.files[SETTINGS].path,
-                    season=season,
+                sentence = gettext_noop(
+                    "{path}: season {season} starts from the final rankings of the season before (ranking.hand_on)"
                 )
+                why = gettext(sentence, path=folder.files[SETTINGS].path, season=season)
     if season not in names:
-        raise LandingError(
-            "{landing}: there is no season {season}{near}; choose one of these: {names}",
-            landing=landing,
-            season=season,
-            near=nearest(season, names),
-            names=some(sorted(names)),
-        )
+        sentence = gettext_noop("{landing}: there is no season {season}{near}; choose one of these: {names}")
+        near = nearest(season, names)
+        raise LandingError(sentence, landing=landing, season=season, near=near, names=some(sorted(names)))
     return why
 
 
@@ -223,3 +212,52 @@ def first_page(folder: Path) -> Path:
         "build",
         folder=folder,
     )
+
+
+_SHOWN, _WINNERS = 3, 3
+"""The most evenings that are listed, and the most winners that are named of each."""
+
+
+def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
+    """Yield a line for each of the last few evenings that are not in `before` (`SESSION`), and the number of others."""
+    played_in_all = warehouse.read("raw.sessions")
+    sessions = played_in_all.join(before, on=SESSION, how="anti")
+    results = warehouse.read("scored.session_results", sessions["club"].unique().to_list())
+    played = sessions.join(results.group_by(SESSION).agg(entrants=pl.len()), on=SESSION)
+    last = played.sort("date", *SESSION, descending=[True, *[False] * len(SESSION)]).head(_SHOWN)
+    clubs = last["club"].unique().to_list()
+    titles = warehouse.read("raw.competitions", clubs).select(*COMPETITION, "club_name", "competition_name")
+    boards = warehouse.read("raw.results", clubs).group_by(SESSION).agg(boards=pl.col("board").n_unique())
+    shown = (
+        last.join(titles, on=COMPETITION, how="left")
+        .join(boards, on=SESSION, how="left")
+        .join(_winners(warehouse, results.join(last, on=SESSION, how="semi")), on=SESSION, how="left")
+        .sort("date", *SESSION)
+    )
+    of_several = played_in_all["club"].n_unique() > 1
+    for row in shown.iter_rows(named=True):
+        title = f"{row['club_name']}, {row['competition_name']}" if of_several else row["competition_name"]
+        of = {"date": row["date"], "competition": title, "winner": row["winner"] or "–"}
+        counts = {"entrants": row["entrants"], "boards": row["boards"] or 0}
+        sentence = gettext_noop("New: {date}, {competition} (entrants: {entrants}, boards: {boards}), won by {winner}")
+        yield gettext(sentence, **of, **counts)
+    if others := played.height - last.height:
+        yield ngettext("{number} more evening is new.", "{number} more evenings are new.", others)
+
+
+def _winners(warehouse: Warehouse, results: pl.DataFrame) -> pl.DataFrame:
+    """Return (`SESSION`, winner): the people who won the session, by their names or else by the number they had."""
+    clubs = results["club"].unique().to_list()
+    first = results.filter(rank=1).sort(*SESSION, "field", "entrant")
+    seated = warehouse.read("raw.entries", clubs).join(first, on=ENTRANT, how="semi")
+    names = warehouse.read("raw.players", clubs).select(*PERSON, "name", "public").unique(PERSON)
+    may_be_named = pl.col("public").fill_null(value=True)
+    named = pl.when(may_be_named).then(pl.coalesce("name", "player_id")).otherwise(pl.lit(gettext("a member")))
+    people = (
+        seated.join(names, on=PERSON, how="left")
+        .sort(*ENTRANT, "line_no", "player_id", nulls_last=True)
+        .group_by(ENTRANT)
+        .agg(people=named.str.join(" & "))
+    )
+    winners = first.join(people, on=ENTRANT, how="left", maintain_order="left").group_by(SESSION, maintain_order=True)
+    return winners.agg(winner=pl.coalesce("people", "entrant").head(_WINNERS).str.join("; "))

@@ -3,8 +3,9 @@
 import json
 import re
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from pathlib import Path
+from typing import NamedTuple
 
 import polars as pl
 import polars.selectors as cs
@@ -35,15 +36,13 @@ _SCORED = ("scored.match_results", "scored.session_results")
 """Results that are the same under other rules, unless these change the scoring itself."""
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(NamedTuple):
     """One season of one competition, under today's rules and under other rules, with names next to ids."""
 
     club: str
     competition: str
     season: str
     title: str
-    """Competition, club and season, as displayed."""
     changed: tuple[Changed, ...]
     tables: SideBySide
 
@@ -138,23 +137,21 @@ def _named(rows: pl.DataFrame, names: pl.DataFrame, key: str, *order: str) -> pl
 
 
 _CHAMPIONSHIPS = {
-    "individual": gettext_noop("Individual champion: {champions}"),
-    "pairs": gettext_noop("Champions of pairs: {champions}"),
+    "individual": ("player", gettext_noop("Individual champion: {champions}")),
+    "pairs": ("pair", gettext_noop("Champions of pairs: {champions}")),
 }
-
-_WHO = {"individual": "player", "pairs": "pair"}
+"""Who is champion, and the sentence that names them, by championship."""
 
 
 def in_words(comparison: Comparison) -> list[str]:
     """Return sentences on changed rules, champions, players who move, rank correlation, and changes of lines."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
-    champions = [
-        f"{gettext(_CHAMPIONSHIPS[of], champions=_champions(row))};"
-        f" {_ranked_otherwise(getattr(comparison.tables, of), _WHO[of])}"
-        for row in comparison.tables.champions.iter_rows(named=True)
-        if (of := row["championship"])
-    ]
+    champions = []
+    for row in comparison.tables.champions.iter_rows(named=True):
+        who, sentence = _CHAMPIONSHIPS[row["championship"]]
+        otherwise = _ranked_otherwise(getattr(comparison.tables, row["championship"]), who)
+        champions.append(f"{gettext(sentence, champions=_champions(row))}; {otherwise}")
     moved = ngettext(
         "In the ranking, {number} of {players} would have another place",
         "In the ranking, {number} of {players} would have another place",
@@ -165,17 +162,10 @@ def in_words(comparison: Comparison) -> list[str]:
     if summary["promoted"] or summary["demoted"]:
         promoted = counted(summary["promoted"], "pair")
         changes = gettext("{pairs} promoted, {demoted} demoted", pairs=promoted, demoted=summary["demoted"])
-    other = (
-        gettext("Other rules: {rules}", rules=rules)
-        if rules
-        else gettext("These are today's rules, so nothing changes")
-    )
-    return [
-        other,
-        *champions,
-        f"{moved}; {_alike(summary)}",
-        gettext("Lines by ranking: {changes}", changes=changes),
-    ]
+    other = gettext("Other rules: {rules}", rules=rules)
+    if not rules:
+        other = gettext("These are today's rules, so nothing changes")
+    return [other, *champions, f"{moved}; {_alike(summary)}", gettext("Lines by ranking: {changes}", changes=changes)]
 
 
 def _said(value: object) -> str:
@@ -183,9 +173,8 @@ def _said(value: object) -> str:
 
 
 def _champions(row: dict[str, list[str]]) -> str:
-    today, then = (
-        ", ".join(row[column]) or gettext("nobody eligible") for column in ("champions_names", "other_champions_names")
-    )
+    named = (row["champions_names"], row["other_champions_names"])
+    today, then = (", ".join(names) or gettext("nobody eligible") for names in named)
     if row["champions"] == row["other_champions"]:
         return gettext("{champions}, today and under the other rules", champions=today)
     return gettext("{today} today; {then} under the other rules", today=today, then=then)
@@ -205,22 +194,16 @@ def _alike(summary: dict[str, float | None]) -> str:
     spearman, kendall = summary["spearman"], summary["kendall"]
     if spearman is None or kendall is None:
         return gettext("the rank correlation cannot be computed")
-    return gettext(
-        "rank correlation {spearman} (Spearman), {kendall} (Kendall)",
-        spearman=fixed(spearman, 3),
-        kendall=fixed(kendall, 3),
-    )
+    sentence = gettext_noop("rank correlation {spearman} (Spearman), {kendall} (Kendall)")
+    return gettext(sentence, spearman=fixed(spearman, 3), kendall=fixed(kendall, 3))
 
 
-_AVERAGES = ("average", "other_average")
+_AVERAGES, _RANKINGS = ("average", "other_average"), ("ranking", "other_ranking")
 _TABLES = {
-    gettext_noop("Rankings"): ("players", ("place", "other_place", "moved", "name", "ranking", "other_ranking")),
+    gettext_noop("Rankings"): ("players", ("place", "other_place", "moved", "name", *_RANKINGS)),
     gettext_noop("Individual championship"): ("individual", ("rank", "other_rank", "name", *_AVERAGES)),
     gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
-    gettext_noop("Pairs whose line changes"): (
-        "lines",
-        ("line", "other_line", "change", "names", "ranking", "other_ranking"),
-    ),
+    gettext_noop("Pairs whose line changes"): ("lines", ("line", "other_line", "change", "names", *_RANKINGS)),
 }
 """The name of each table and the columns to print, by title."""
 _HEADINGS = {"name": "player", "names": "pair"}
@@ -246,13 +229,9 @@ def print_comparison(comparison: Comparison) -> None:
             out.print(titled(gettext(title), table(headings, cells, _WORDS)), "")
 
 
-_OURS = "Barometer compare"
-_RANKINGS = ("ranking", "other_ranking")
-
-
 def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
     """Write a comparison to the file `page`. An earlier comparison in that file is overwritten."""
-    refuse_to_write_over([page], replaces=replaces, kind=_OURS)
+    refuse_to_write_over([page], replaces=replaces, kind="Barometer compare")
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)
     write_page(

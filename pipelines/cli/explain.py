@@ -16,10 +16,10 @@ from pipelines.machine.paths import Place
 from pipelines.reports.pages.rating_words import change_by_norms, flags_in_words, method_name, number, worked_out
 from pipelines.settings.ratings import rating_table
 from pipelines.warehouse import Warehouse
+from pipelines.words.deal_words import direction_said, formula_said, result_said, ruling_said
 from pipelines.words.desk_words import number_said
 from pipelines.words.headings import heading
 from pipelines.words.plain_text import short, shown
-from pipelines.words.ruling_words import direction_said, formula_said, result_said, ruling_said
 from pipelines.words.suggestions import some
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import (
@@ -54,7 +54,6 @@ _TABLES = (
 )
 _SEASONS = "report.rating_seasons"
 _MOST_GAMES = 10
-"""The most games that are shown, the latest first."""
 _KEPT = (
     *("club", "competition", "season", "system", "list_date", "player_id", "name", "rating_before", "method", "games"),
     *("points", "norm", "performance", "k", "change", "rating", "played", "flags"),
@@ -72,23 +71,19 @@ class ExplainedRating(NamedTuple):
 
     def for_programs(self) -> Row:
         """Return the numbers behind the rating, its formula, and its games."""
-        return {
-            **{name: self.row[name] for name in _KEPT},
-            "formula": worked_out(self.row).formula or None,
-            "of_games": self.games,
-        }
+        kept = {name: self.row[name] for name in _KEPT}
+        return {**kept, "formula": worked_out(self.row).formula or None, "of_games": self.games}
 
 
 def _explained_ratings(
     warehouse: Warehouse, rules: pl.DataFrame, player_id: str, season: str | None
 ) -> Iterator[ExplainedRating]:
-    for club, competition in rules.select(CLUB).unique().sort(CLUB).iter_rows():
-        of = {"club": club, "competition": competition}
+    for of in rules.select(CLUB).unique().sort(CLUB).iter_rows(named=True):
         lists = warehouse.read_of("ratings.elo", **of, player_id=player_id)
         lists = lists if season is None else lists.filter(season=season)
         if not lists.is_empty():
-            day = lists["list_date"].max()
-            yield _explained({name: warehouse.read_of(name, **of) for name in _TABLES}, player_id, day)
+            tables = {name: warehouse.read_of(name, **of) for name in _TABLES}
+            yield _explained(tables, player_id, lists["list_date"].max())
 
 
 def _explained(tables: dict[str, pl.DataFrame], player_id: str, day: object) -> ExplainedRating:
@@ -116,10 +111,7 @@ def _explained(tables: dict[str, pl.DataFrame], player_id: str, day: object) -> 
 def _in_words(rating: ExplainedRating) -> Iterator[str]:
     row, of = rating.row, worked_out(rating.row)
     yield gettext("Rating on the list of {day}: {rating}", day=row["list_date"], rating=_or_none(row["rating"]))
-    if of.formula:
-        yield of.formula
-    if of.note:
-        yield of.note
+    yield from filter(None, (of.formula, of.note))
     if row["method"] == "norm":
         yield from change_by_norms(row)
     elif row["method"]:
@@ -158,12 +150,10 @@ def _or_none(value: int | None) -> str:
 
 
 class Explained(NamedTuple):
-    """The explanations of one player's rankings and ratings."""
+    """The explanations of one player's rankings and ratings, one for each competition."""
 
     rankings: list[Explanation]
-    """One explanation for each competition that ranks the player."""
     ratings: list[ExplainedRating]
-    """One explanation for each competition that rates the player."""
 
 
 def explain(
@@ -203,50 +193,40 @@ def as_json(explained: Explained) -> str:
 
 
 def _chosen_seasons(played: pl.DataFrame, player: str, season: str | None, *, is_rated: bool) -> list[dict[str, str]]:
-    """Return the season to explain in each competition: `season`, or else the latest."""
     found = played if season is None else played.filter(season=season)
     if found.is_empty() and not is_rated:
         if played.is_empty():
             raise UnusableError(
                 "{player} has not played a session that counts, so there is nothing to explain yet", player=player
             )
-        raise UnusableError(
-            "--season {season}: {player} did not play in that season, but in these: {known}",
-            season=season,
-            player=player,
-            known=some(played["season"].unique().sort().to_list()),
-        )
+        known = some(played["season"].unique().sort().to_list())
+        sentence = gettext_noop("--season {season}: {player} did not play in that season, but in these: {known}")
+        raise UnusableError(sentence, season=season, player=player, known=known)
     return found.group_by(CLUB, maintain_order=True).last().select(COMPETITION).to_dicts()
 
 
 def _of_session(explanations: list[Explanation], session_id: str) -> list[Explanation]:
     known = [played.session_id for of in explanations for played in (*of.sessions, *of.earned)]
+    found = list[Explanation]()
     wanted = session_named(session_id, known)
-    found = [
-        replace(
-            explanation,
-            sessions=tuple(played for played in explanation.sessions if played.session_id == wanted),
-            earned=tuple(one for one in explanation.earned if one.session_id == wanted),
-        )
-        for explanation in explanations
-    ]
-    found = [explanation for explanation in found if explanation.sessions or explanation.earned]
+    for of in explanations:
+        sessions = tuple(played for played in of.sessions if played.session_id == wanted)
+        earned = tuple(one for one in of.earned if one.session_id == wanted)
+        if sessions or earned:
+            found.append(replace(of, sessions=sessions, earned=earned))
     if not found:
-        raise UnusableError(
+        sentence = gettext_noop(
             "--session {session_id}: the player did not play in that session, but in these: {known}. For a "
-            "session of an earlier season, add --season",
-            session_id=session_id,
-            known=some(known),
+            "session of an earlier season, add --season"
         )
+        raise UnusableError(sentence, session_id=session_id, known=some(known))
     return found
 
 
 _UNITS = {
-    "points": gettext_noop("points"),
-    "percent_of_top": gettext_noop("% of a top"),
+    **{"points": gettext_noop("points"), "percent_of_top": gettext_noop("% of a top")},
     "percent": gettext_noop("% of the maximum"),
 }
-
 _OF_MATCHES = (
     *(gettext_noop("round"), gettext_noop("against"), gettext_noop("boards")),
     *("IMPs", gettext_noop("points"), gettext_noop("of 20")),
@@ -257,10 +237,8 @@ _OF_BOARDS = (
     *(gettext_noop("score"), _ALL_SCORES, gettext_noop("points"), gettext_noop("how"), gettext_noop("line")),
 )
 _IN_WORDS = ("sat", "result", _ALL_SCORES, "how")
-
-_WIDE = 120
-"""The narrowest terminal, in characters, in which all scores of a board are shown."""
-_NARROWEST_WORDS = 8
+_WIDE, _NARROWEST_WORDS = 120, 8
+"""The narrowest terminal that shows all scores of a board, and the least width of words, in characters."""
 
 
 def print_explained(explained: Explained, *, sessions_only: bool = False) -> None:
@@ -293,7 +271,7 @@ def _parts(explanation: Explanation, *, sessions_only: bool, with_others: bool) 
             yield _events(explanation.events)
     for one in explanation.earned if sessions_only else ():
         said = Group(_steps([(one.points, "")]), text(f"[{_place(one.source)}]"))
-        yield titled(gettext("{day}, session {session}", day=spoken_date(one.date), session=one.session_id), said)
+        yield titled(_of_day(one), said)
     for session in explanation.sessions:
         if session.in_window or sessions_only:
             yield from _session(session, with_others=with_others)
@@ -304,9 +282,8 @@ def _season(explanation: Explanation) -> RenderableType:
     units = {unit(session.scoring) for session in sessions}
     in_one_unit = len(units) == 1
     above = f"\n{units.pop()}" if in_one_unit else ""
-    rows = []
-    for one in explanation.earned:
-        rows.append([str(one.date), one.session_id, "", "", shown(one.points.value), _counts_for(one)])
+    earned = explanation.earned
+    rows = [[str(one.date), one.session_id, "", "", shown(one.points.value), _counts_for(one)] for one in earned]
     for session in sessions:
         score = shown(session.score.value) + ("" if in_one_unit else f"\n{unit(session.scoring)}")
         points = shown(session.points.value)
@@ -323,8 +300,8 @@ def _season(explanation: Explanation) -> RenderableType:
 
 
 def _counts_for(session: Session | Earned) -> str:
-    counts = {gettext("ranking"): session.in_window, gettext("individual"): session.counts}
-    counts[gettext("pairs")] = isinstance(session, Session) and session.counts_for_pairs
+    for_pairs = isinstance(session, Session) and session.counts_for_pairs
+    counts = {gettext("ranking"): session.in_window, gettext("individual"): session.counts, gettext("pairs"): for_pairs}
     return ", ".join(place for place, is_so in counts.items() if is_so) or gettext("nothing")
 
 
@@ -340,6 +317,10 @@ def _events(events: Sequence[EventPlace]) -> RenderableType:
         rows.append([*cells, *compress((shown(event.due), tie), more)])
     headings += compress((gettext("for missed"), gettext("tie")), more)
     return titled(gettext("Events"), table(headings, rows, [gettext("event"), gettext("tie")], _NARROWEST_WORDS))
+
+
+def _of_day(one: Session | Earned) -> str:
+    return gettext("{day}, session {session}", day=spoken_date(one.date), session=one.session_id)
 
 
 def _seat(sat: Session | WithoutPlayer) -> str:
@@ -358,35 +339,29 @@ def _session(session: Session, *, with_others: bool) -> Iterator[RenderableType]
     if session.rounds:
         played = ", ".join(session.rounds)
         said.append(ngettext("played round {rounds}", "played rounds {rounds}", len(session.rounds), rounds=played))
-    seat = ", ".join([*said, scoring_name(session.scoring)])
-    day = spoken_date(session.date)
-    title = gettext("{day}, session {session}", day=day, session=session.session_id)
+    seat, title = ", ".join([*said, scoring_name(session.scoring)]), _of_day(session)
     yield titled(f"{title}: {session.title}" if session.title else title, text(f"{seat} [{_place(session.source)}]"))
     rank = "" if session.rank is None else f", {gettext('rank {rank} of {of}', rank=session.rank, of=session.entrants)}"
     steps = [step for step in (session.points, session.strength) if step is not None]
-    of_unit = f", {unit(session.scoring)}"
-    own: list[tuple[Step, str]] = [] if session.own_score is None else [(session.own_score, of_unit)]
-    of_entrant = (
-        replace(session.score, what=gettext("score of the team")) if own else session.score,
-        f"{of_unit}{rank}",
-    )
-    yield _steps([*((step, "") for step in steps), *own, of_entrant])
+    of_unit, score = f", {unit(session.scoring)}", session.score
+    own: list[tuple[Step, str]] = []
+    if session.own_score is not None:
+        own, score = [(session.own_score, of_unit)], replace(score, what=gettext("score of the team"))
+    yield _steps([*((step, "") for step in steps), *own, (score, f"{of_unit}{rank}")])
     for one in session.adjustments:
         why = f": {one.reason}" if one.reason else ""
-        amount = gettext(
-            "Adjustment by the director: {amount}", amount=f"{short(one.amount)} {gettext(_UNITS[one.unit])}"
-        )
-        yield text(f"{amount}{why} [{_place(one.source)}]")
+        amount = f"{short(one.amount)} {gettext(_UNITS[one.unit])}"
+        said = gettext("Adjustment by the director: {amount}", amount=amount)
+        yield text(f"{said}{why} [{_place(one.source)}]")
     if session.matches:
         names = ("round", "opponent", "boards", "imps", "points", "score")
         rows = ([shown(getattr(match, name)) for name in names] for match in session.matches)
         yield titled(gettext("Matches"), table([gettext(name) for name in _OF_MATCHES], rows, []))
-        met = [
-            gettext("strength of {opponent}, the opponent in round {round}", opponent=match.opponent, round=match.round)
+        of_opponent = gettext_noop("strength of {opponent}, the opponent in round {round}")
+        yield _steps(
+            (replace(match.strength, what=gettext(of_opponent, opponent=match.opponent, round=match.round)), "")
             for match in session.matches
-        ]
-        strengths = [replace(match.strength, what=what) for match, what in zip(session.matches, met, strict=True)]
-        yield _steps([(step, "") for step in strengths])
+        )
     for file in dict.fromkeys(board.source.file for board in session.boards):
         of_file = [board for board in session.boards if board.source.file == file]
         yield _boards(file, of_file, with_others=with_others)
@@ -411,15 +386,10 @@ def _made(step: Step) -> str:
 def _boards(file: str, boards: Iterable[Board], *, with_others: bool) -> RenderableType:
     rows = (
         [
-            str(board.board),
-            direction_said(board.direction),
-            number_said(board.opponent),
-            result_said(shown(board.result)),
-            shown(board.score),
+            *(str(board.board), direction_said(board.direction), number_said(board.opponent)),
+            *(result_said(shown(board.result)), shown(board.score)),
             *([ruling_said(shown(board.others))] if with_others else []),
-            short(board.points),
-            formula_said(ruling_said(board.how)),
-            shown(board.source.line_no),
+            *(short(board.points), formula_said(ruling_said(board.how)), shown(board.source.line_no)),
         ]
         for board in boards
     )

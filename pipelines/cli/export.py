@@ -15,7 +15,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
-from transforms.tables.messages import gettext, ngettext
+from transforms.tables.messages import gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, DECIMALS
 from transforms.tables.shared import IN_TURN
@@ -26,7 +26,7 @@ _LINE = ("session_id", "file_id", "line_no")
 
 
 def export(
-    path: Place, wanted: str | None, form: Form, *, competition: str | None = None, season: str | None = None
+    path: Place, wanted: str | None, form: Form, competition: str | None, season: str | None
 ) -> dict[str, bytes]:
     """Return the exported files by name: one per session, or one JSON document for all sessions.
 
@@ -49,13 +49,11 @@ def put(
 ) -> None:
     """Write one file to `out`, or several into the folder `out`; a file there may be somebody's only original."""
     if is_one and out.is_dir():
-        raise UnusableError(
-            "--out {out}: that is a folder; name a file in it, such as {file}", out=out, file=out / next(iter(files))
-        )
+        sentence = gettext_noop("--out {out}: that is a folder; name a file in it, such as {file}")
+        raise UnusableError(sentence, out=out, file=out / next(iter(files)))
     if not is_one and out.exists() and not out.is_dir():
-        raise UnusableError(
-            "--out {out}: that is a file; name a folder for the {count} files", out=out, count=len(files)
-        )
+        sentence = gettext_noop("--out {out}: that is a file; name a folder for the {count} files")
+        raise UnusableError(sentence, out=out, count=len(files))
     places = {out if is_one else out / name: data for name, data in files.items()}
     others = (place for place, data in places.items() if place.is_file() and place.read_bytes() != data)
     refuse_to_write_over(others, replaces=replaces)
@@ -63,11 +61,8 @@ def put(
     for place, data in places.items():
         put_whole(place, data)
     how_many = ngettext("{number} file", "{number} files", len(places))
-    say(
-        gettext(
-            "Written: {place} ({files}, {form}); it contains everybody's name", place=out, files=how_many, form=form
-        )
-    )
+    words = gettext_noop("Written: {place} ({files}, {form}); it contains everybody's name")
+    say(gettext(words, place=out, files=how_many, form=form))
 
 
 def _chosen(
@@ -79,10 +74,8 @@ def _chosen(
         if len(known) > 1:
             raise UnusableError("name a session, or add --competition with one of these: {known}", known=some(known))
         if of_one.is_empty():
-            raise UnusableError(
-                "the last build had no results; build a folder with results: {command}",
-                command=to_type("build", folder_word()),
-            )
+            sentence = gettext_noop("the last build had no results; build a folder with results: {command}")
+            raise UnusableError(sentence, command=to_type("build", folder_word()))
         where = dict(zip(COMPETITION, one_season(of_one.sort("start", "season"), season), strict=True))
         found = sessions.filter(**where)
         if found.is_empty():

@@ -23,7 +23,7 @@ from pipelines.settings.scoring import profile_table
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import FINDINGS
 from pipelines.words.finding_texts import said_away_from_desk, severity_name
-from pipelines.words.plain_text import finding_in_words, place_of, to_type, what_of
+from pipelines.words.plain_text import finding_in_words, place_of, what_of
 from pipelines.words.progress import Progress
 from pipelines.words.shown_tables import FOLDED, folded, what_follows
 from pipelines.words.streams import plain
@@ -38,9 +38,7 @@ _SAME = ("club", "competition", "file_id", "severity", "field", "value", "code",
 """Columns in which a finding stays the same from build to build, even if lines are added above it."""
 
 
-def findings_of_landing(
-    landing: Path, progress: Progress = lambda *_: None, last: LastBuild | None = None
-) -> pl.DataFrame:
+def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | None) -> pl.DataFrame:
     """Return the findings that a build would have; a club that cannot be checked is one, and the others go on."""
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
@@ -70,12 +68,11 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
         return None
 
 
-def findings_of_last_build(path: Place, club: str | None = None) -> pl.DataFrame:
+def findings_of_last_build(path: Place, club: str | None) -> pl.DataFrame:
     """Return the findings in the warehouse, errors first: all of them, or those of one club (id or name)."""
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
-        files = warehouse.read("raw.files")
-        rules = warehouse.read("raw.competitions")
+        files, rules = warehouse.read("raw.files"), warehouse.read("raw.competitions")
     if club is not None:
         found = found.filter(club=one_club(rules, club, filter(None, files["club"])))
     return found.sort("severity", maintain_order=True)
@@ -91,11 +88,6 @@ def counted(findings: pl.DataFrame) -> str:
     errors = errors_in(findings)
     warnings = ngettext("{number} warning", "{number} warnings", findings.height - errors)
     return f"{ngettext('{number} error', '{number} errors', errors)}, {warnings}"
-
-
-def findings_command(warehouse: object | None) -> str:
-    """Return the command that shows all findings of a warehouse; None means the default warehouse."""
-    return to_type("findings", warehouse=warehouse)
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None, before: pl.DataFrame | None = None) -> int:

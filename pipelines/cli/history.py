@@ -9,9 +9,9 @@ from pipelines.cli.terminal.selection import nearest_sessions, one_competition, 
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, build_record, trail
+from pipelines.words.deal_words import change_said, correction_said
 from pipelines.words.desk_words import kind_name, value_name
 from pipelines.words.plain_text import to_type
-from pipelines.words.ruling_words import change_said, correction_said
 from pipelines.words.shown_tables import as_on_pages, column_on_pages, spelled
 from pipelines.words.words import scheme_name
 from transforms.published.differences import earlier
@@ -31,16 +31,17 @@ from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import Message, gettext, gettext_noop
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Tables
+from transforms.tables.schemas import CLUB, COMPETITION, PERSON, SESSION, Tables
 from transforms.tables.shared import natural
 
 _ABOUT = ("kind", "list", "scheme", "of", "list_date", "session_id", "line", "entrant", "player_id", "players")
 _AT_TABLE = ("board", "ns", "ns_players", "ew", "ew_players")
-_VALUE = ("field", "published", "now")
-_END = ("until_at", "until_build", "ending")
-COLUMNS = ("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, *_VALUE, *_END, "files", "sha256")
-"""The columns of each event: `published`; `result` for a result line that differs from what was published; `correction`
-for each number that changes as a consequence; or `file` for each content of a file."""
+COLUMNS = (
+    *("at", "build", "event", *COMPETITION, *_ABOUT, *_AT_TABLE, "field", "published", "now"),
+    *("until_at", "until_build", "ending", "files", "sha256"),
+)
+"""The columns of each event: `published`, `result` (a line that differs now), `correction` (a number that changes as a
+consequence) or `file` (a version of its content)."""
 _TYPES = {name: pl.String() for name in COLUMNS} | {
     **dict.fromkeys(("at", "until_at"), pl.Datetime("us", "UTC")),
     **dict.fromkeys(("build", "until_build"), pl.Int64()),
@@ -135,8 +136,9 @@ def _shaped(rows: pl.DataFrame) -> pl.DataFrame:
     return rows.with_columns(*since, *missing).select(pl.col(name).cast(dtype) for name, dtype in _TYPES.items())
 
 
-_NEVER_EMPTY = {"results": "boards", "rankings": "ranking", "championships": "played", "awards": "points"}
-_NEVER_EMPTY |= {"ratings": "rating"}
+_NEVER_EMPTY = {
+    **{"results": "boards", "rankings": "ranking", "championships": "played", "awards": "points", "ratings": "rating"}
+}
 """By kind, a column that every row fills. If its new value is missing, the row itself is gone."""
 _ENDINGS = {
     "changed": gettext_noop("changed"),
@@ -144,8 +146,7 @@ _ENDINGS = {
     "gone": gettext_noop("gone"),
     "superseded": gettext_noop("replaced"),
 }
-
-
+"""In words, the reasons why a correction, or one version of a file's content, no longer holds."""
 _WORDS: dict[str, Callable[[str], str]] = {
     "kind": kind_name,
     "list": value_name,
@@ -259,10 +260,8 @@ def _joined(*columns: str | pl.Expr) -> pl.Expr:
 
 
 def _each(codes: pl.Series, word: Callable[[str], str]) -> pl.Expr:
-    known = codes.drop_nulls().unique()
-    return pl.col(codes.name).replace_strict(
-        known, [word(code) for code in known], default=None, return_dtype=pl.String
-    )
+    words = {code: word(code) for code in codes.drop_nulls().unique()}
+    return pl.col(codes.name).replace_strict(words, default=None, return_dtype=pl.String)
 
 
 class History(NamedTuple):
@@ -274,7 +273,7 @@ class History(NamedTuple):
     names: dict[str, str]
 
     def for_programs(self) -> pl.DataFrame:
-        """Return the rows for programs, with the `names` of players, times as ISO text and the files as one text."""
+        """Return the rows with the `names` of players, and with times as ISO text."""
         return self.rows.with_columns(pl.col("at", "until_at").dt.to_string("iso:strict"), names=_named(self.names))
 
     def at_a_glance(self) -> pl.DataFrame:
@@ -282,14 +281,8 @@ class History(NamedTuple):
         return _at_a_glance(self.rows, self.names)
 
 
-def history(
-    path: Place, wanted: str, kind: str | None = None, *, competition: str | None = None, season: str | None = None
-) -> History:
-    """Return everything known about the publications of one session, even a deleted one, or of one player.
-
-    `wanted` is the id of a session, or the id or (part of) the name of a player; `kind` (`session` or `player`) decides
-    if both are possible. `competition` (id, name or `club/competition`) and `season` limit the search.
-    """
+def history(path: Place, wanted: str, kind: str | None, competition: str | None, season: str | None) -> History:
+    """Return what is known about the publications of one session, even a deleted one, or of one player."""
     with Warehouse(path, read_only=True) as warehouse:
         named = {} if season is None else {"season": season}
         if competition is not None:
@@ -323,14 +316,11 @@ def history(
         warnings, last = list[Message](), build_record.last(warehouse)
         if last and last.get("finished_at") is None:
             again = to_type("build", warehouse=path, reports=last.get("reports"))
-            warnings.append(
-                Message("the last build did not finish, so this is the state before it; run {command}", command=again)
-            )
+            unfinished = gettext_noop("the last build did not finish, so this is the state before it; run {command}")
+            warnings.append(Message(unfinished, command=again))
     if rows.filter(event="published").is_empty():
-        publish = to_type("publish", warehouse=path)
-        warnings.append(
-            Message("none of this has been published; {command} records the last build as published", command=publish)
-        )
+        unpublished = gettext_noop("none of this has been published; {command} records the last build as published")
+        warnings.append(Message(unpublished, command=to_type("publish", warehouse=path)))
     names = people.filter(club=club).drop_nulls("name").select("player_id", "name")
     what = gettext("{what}: what was published, and what changed since", what=title)
     return History(what, rows, warnings, dict(names.iter_rows()))
@@ -348,14 +338,12 @@ def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(warehouse: Warehouse, published: list[pl.DataFrame]) -> pl.DataFrame:
-    """Return club, competition, player_id and name of all players; the name of players who were removed is null."""
-    key = [*CLUB, "player_id"]
-    players = warehouse.read("raw.players").select(*key, "name")
+    players = warehouse.read("raw.players").select(*PERSON, "name")
     ids = [
-        rows.select(key)
+        rows.select(PERSON)
         if "player_id" in rows.columns
         else rows.select(*CLUB, player_id=pl.col("players").str.split(AND)).explode("player_id")
         for rows in published
     ]
-    gone = pl.concat(rows.drop_nulls("player_id").unique() for rows in ids).join(players, on=key, how="anti")
+    gone = pl.concat(rows.drop_nulls("player_id").unique() for rows in ids).join(players, on=PERSON, how="anti")
     return pl.concat([players, gone.with_columns(name=pl.lit(None, pl.String))])

@@ -37,10 +37,10 @@ def next_lines(
     competition: str,
     attendance: Path,
     *,
-    season: str | None = None,
-    sizes: Sequence[int] | None = None,
-    lines: int | None = None,
-    guests: Collection[str] = (),
+    season: str | None,
+    sizes: Sequence[int] | None,
+    lines: int | None,
+    guests: Collection[str],
 ) -> pl.DataFrame:
     """Return the pairs present with the line of each, the strongest pair first.
 
@@ -88,8 +88,15 @@ def sizes_of(words: str) -> list[int]:
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
     """Print the lines of `next_lines`; in the table format, one table per line."""
-    if alone := with_one_pair(assigned):
-        say(alone)
+    alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
+    if len(alone):
+        only_one = ngettext(
+            "Line {line} has one pair, which has nobody to play against: make fewer lines, or other sizes.",
+            "Lines {line} have one pair each, which has nobody to play against: make fewer lines, or other sizes.",
+            len(alone),
+            line=", ".join(alone),
+        )
+        say(only_one)
     if output is not Format.TABLE:
         print_rows(assigned.drop("any_two"), output, title="")
         return
@@ -97,24 +104,10 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
         title = gettext("Line {line}, {pairs}", line=line, pairs=counted(len(pairs), "pair"))
         print_rows(pairs.select("place", "pair", "ranking"), output, title)
     if assigned["third_id"].count():
-        typer.echo(
-            gettext(
-                "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play."
-            )
+        of_trios = gettext_noop(
+            "The ranking of a trio is two thirds of the sum of its players' rankings, whichever two of them play."
         )
-
-
-def with_one_pair(assigned: pl.DataFrame) -> str:
-    """Return a sentence on lines that have only one pair, with nobody to play against; "" if there are none."""
-    alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
-    if alone.is_empty():
-        return ""
-    return ngettext(
-        "Line {line} has one pair, which has nobody to play against: make fewer lines, or other sizes.",
-        "Lines {line} have one pair each, which has nobody to play against: make fewer lines, or other sizes.",
-        alone.len(),
-        line=", ".join(alone),
-    )
+        typer.echo(gettext(of_trios))
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
@@ -126,53 +119,41 @@ def with_sit_outs(assigned: pl.DataFrame) -> str:
     fewest[larger] += assigned.height % 2
     if len(odd) <= assigned.height % 2 or min(fewest) == 0:
         return ""
-    if assigned.height % 2 == 0:
-        sentence = gettext_noop(
-            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round. With "
-            "--sizes {sizes}, nobody sits out."
-        )
-    else:
-        sentence = gettext_noop(
-            "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round. With "
-            "--sizes {sizes}, fewer pairs sit out."
-        )
+    nobody = gettext_noop(
+        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round. With "
+        "--sizes {sizes}, nobody sits out."
+    )
+    fewer = gettext_noop(
+        "Lines {lines} have an odd number of pairs, so in each of them a pair sits out every round. With "
+        "--sizes {sizes}, fewer pairs sit out."
+    )
+    sentence = fewer if assigned.height % 2 else nobody
     return gettext(sentence, lines=", ".join(odd), sizes=",".join(map(str, fewest)))
 
 
 def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attendance: Path) -> None:
+    gaps = {"attendance": attendance, "present": present}
     if lines is not None and present < lines <= _MOST_LINES:
-        raise UnusableError(
+        too_few = gettext_noop(
             "--lines {lines}: {attendance} has {present} pairs, too few for this number of lines; the most "
-            "possible is {most}",
-            lines=lines,
-            attendance=attendance,
-            present=present,
-            most=max(1, present // 2),
+            "possible is {most}"
         )
+        raise UnusableError(too_few, lines=lines, most=max(1, present // 2), **gaps)
     in_range("--lines", lines, 1, _MOST_LINES)
     if sizes is not None and sum(sizes) != present:
-        raise UnusableError(
+        other_sum = gettext_noop(
             "--sizes {sizes}: these sizes add up to {sum} pairs, but {attendance} has {present}; give sizes "
-            "that add up to that number",
-            sizes=",".join(map(str, sizes)),
-            sum=sum(sizes),
-            attendance=attendance,
-            present=present,
+            "that add up to that number"
         )
+        raise UnusableError(other_sum, sizes=",".join(map(str, sizes)), sum=sum(sizes), **gaps)
 
 
-_OURS = "Barometer lines"
-
-
-class Heading(NamedTuple):
-    """The title of the competition, and the name that is shown for each of its players, by id."""
-
-    title: str
-    names: dict[str, str]
+Heading = tuple[str, dict[str, str]]
+"""The title of the competition, and the name that is shown for each of its players, by id."""
 
 
 def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
-    """Return the heading for the lines of `next_lines`: the title, and the shown names of all players `assigned`."""
+    """Return the heading for the lines of `next_lines`."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
         players, people = map(warehouse.read_all_seasons, ("raw.players", "raw.people"))
@@ -184,26 +165,22 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
     known = players.filter(club=club, competition=competition_id).select("player_id", pl.coalesce("name", "player_id"))
     names = dict(known.iter_rows()) | dict.fromkeys(hidden, gettext(A_MEMBER))
     row = rules.filter(season=name).row(0, named=True)
-    return Heading(f"{row['competition_name']}, {row['club_name']}, {name}", names)
+    return f"{row['competition_name']}, {row['club_name']}, {name}", names
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
     """Write the lines of `next_lines` to the file `page`. Earlier lines in that file are overwritten."""
     from pipelines.reports.html import write_page  # not at the top: printing lines does not need it
 
-    refuse_to_write_over([page], replaces=replaces, kind=_OURS)
-    shown = assigned.with_columns(to_decimals(pl.col("ranking")), _who_sit_down(heading.names))
+    refuse_to_write_over([page], replaces=replaces, kind="Barometer lines")
+    title, names = heading
+    shown = assigned.with_columns(to_decimals(pl.col("ranking")), _who_sit_down(names))
     lines = [(line, pairs.to_dicts()) for (line,), pairs in shown.group_by("line", maintain_order=True)]
     has_trios = bool(assigned["third_id"].count())
-    write_page(page, "lines.html", title=heading.title, lines=lines, has_trios=has_trios)
+    write_page(page, "lines.html", title=title, lines=lines, has_trios=has_trios)
 
 
 BETWEEN_NAMES = " & "
-"""The separator between the names of a pair or trio in what is printed. The column `pair` may use it too."""
-_MOST_BYTES = 2**20
-"""The most bytes of an attendance list: more than the pairs of any club take."""
-_BETWEEN_NAMES = re.compile(r"\s+[-\u2013&+/]\s+")
-"""The separators that people write between two names."""
 
 
 class People:
@@ -233,21 +210,16 @@ class People:
             return found[0]
         wanted = set(_plain(word).split())
         found = found or [one for one, name in self.names.items() if wanted and wanted < set(_plain(name).split())]
-        if found:
-            raise UnusableError(
-                "{word}: this may be {found}; write the number or the whole name, or add --guest {quoted} for "
-                "a new player",
-                word=word,
-                found=some([f"{self.names[player]} ({player})" for player in sorted(found)]),
-                quoted=between_quotes(word),
-            )
-        near = nearest(word, {*self.names, *self.names.values()})
-        raise UnusableError(
-            "{word}: there is no such player{near}; write a number or a name, or for a new player add --guest {quoted}",
-            word=word,
-            quoted=between_quotes(word),
-            near=near,
+        several = gettext_noop(
+            "{word}: this may be {found}; write the number or the whole name, or add --guest {quoted} for a new player"
         )
+        nobody = gettext_noop(
+            "{word}: there is no such player{near}; write a number or a name, or for a new player add --guest {quoted}"
+        )
+        named = some([f"{self.names[player]} ({player})" for player in sorted(found)])
+        near = nearest(word, {*self.names, *self.names.values()})
+        sentence = several if found else nobody
+        raise UnusableError(sentence, word=word, quoted=between_quotes(word), found=named, near=near)
 
 
 class Present(NamedTuple):
@@ -271,7 +243,7 @@ def pairs_present(
     members: dict[str, list[str]] = dict(grouped.iter_rows())
     seated: dict[str, int] = {}
     columns: list[str] = []
-    for line_no, cells in lines_of_csv(_MOST_BYTES, attendance, Message("attendance list")):
+    for line_no, cells in lines_of_csv(attendance, Message("attendance list")):
         with placed(attendance, line_no):
             if line_no == 1:
                 columns = _columns(cells)
@@ -282,11 +254,8 @@ def pairs_present(
             for player in taken:
                 if player in seated:
                     name = people.names.get(player, player)
-                    raise UnusableError(
-                        "{name}: this player is also on line {line_no}; keep one of these lines",
-                        name=name,
-                        line_no=seated[player],
-                    )
+                    sentence = gettext_noop("{name}: this player is also on line {line_no}; keep one of these lines")
+                    raise UnusableError(sentence, name=name, line_no=seated[player])
                 seated[player] = line_no
         yield pair
     if not seated:
@@ -299,21 +268,17 @@ def _columns(cells: list[str]) -> list[str]:
     columns = [cell.lower().replace(" ", "_") for cell in cells]
     has_player, has_partner, has_pair = (not known.isdisjoint(columns) for known in map(set, (PLAYER, PARTNER, PAIR)))
     if not (has_player and has_partner) and not has_pair:
-        raise UnusableError(
-            "{columns}: the first line must name the columns player_id and partner_id, or pair",
-            columns=", ".join(cells) or gettext("nothing"),
-        )
+        sentence = gettext_noop("{columns}: the first line must name the columns player_id and partner_id, or pair")
+        raise UnusableError(sentence, columns=", ".join(cells) or gettext("nothing"))
     return columns
 
 
 def _named_in(cells: list[str], columns: list[str]) -> list[str]:
-    """Return the player, the partner and the pair that a row names; "" for each that it does not name."""
     if surplus := [cell for cell in cells[len(columns) :] if cell]:
-        raise UnusableError(
-            "{surplus}: these cells are beyond the last column; write at most {count} cells, as on line 1",
-            surplus=some(surplus),
-            count=len(columns),
+        sentence = gettext_noop(
+            "{surplus}: these cells are beyond the last column; write at most {count} cells, as on line 1"
         )
+        raise UnusableError(sentence, surplus=some(surplus), count=len(columns))
     of = dict(zip(columns, cells, strict=False))
     return [next(filter(None, map(of.get, known)), "") for known in (PLAYER, PARTNER, PAIR)]
 
@@ -325,7 +290,6 @@ def _plain(name: str) -> str:
 def _pair(
     named: list[str], people: People, members: Mapping[str, list[str]], *, trios: bool
 ) -> tuple[Present, Sequence[str]]:
-    """Return the pair of a row, and its players: two, or all three of a trio."""
     *names, pair = named
     if any(names) and not all(names):
         raise UnusableError(
@@ -335,7 +299,7 @@ def _pair(
     if not any(named):
         raise UnusableError("the row names neither two players nor a pair; fill in player_id and partner_id, or pair")
     if not any(names) and pair not in members:
-        names = _BETWEEN_NAMES.split(pair)
+        names = re.split(r"\s+[-\u2013&+/]\s+", pair)
     if all(names) and len(names) > 1:
         ids = [people.one(name) for name in names]
         trios_named = [trio for trio, players in members.items() if players == sorted(ids)]
@@ -346,13 +310,11 @@ def _pair(
             return Present(ids[0], ids[1], pair if {*ids} <= {*members.get(pair, ())} else None), ids
         pair = trios_named[0] if len(trios_named) == 1 else pair
     if pair not in members:
-        raise UnusableError(
+        sentence = gettext_noop(
             "{pair}: the season has no such pair{near}; write its two players instead, under player_id and "
-            "partner_id or in the form {example}",
-            pair=pair,
-            near=nearest(pair, members),
-            example=f"Ann{BETWEEN_NAMES}Bob",
+            "partner_id or in the form {example}"
         )
+        raise UnusableError(sentence, pair=pair, near=nearest(pair, members), example=f"Ann{BETWEEN_NAMES}Bob")
     players = members[pair]
     if len(players) != 2 and not trios:
         raise UnusableError(

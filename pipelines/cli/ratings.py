@@ -56,7 +56,6 @@ class Listing(NamedTuple):
     rows: pl.DataFrame
     """Rows of `RatingList` in order of position, with a column `interim`, which is true for an interim list."""
     warnings: list[str]
-    """Sentences that readers of the list must know."""
 
     def at_a_glance(self) -> pl.DataFrame:
         """Return the columns for a terminal. A `*` after the games means that all seasons so far are counted."""
@@ -69,7 +68,7 @@ class Listing(NamedTuple):
         )
 
 
-def ratings(path: Place, competition: str | None, *, on: dt.date | None = None, kind: str = "ranking") -> Listing:
+def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str) -> Listing:
     """Return the `ranking` or `alphabetical` list of a day, by default the last; interim if it is no list day."""
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.named(warehouse, competition)
@@ -95,9 +94,7 @@ def _of_all_seasons() -> pl.Expr:
     return pl.col("games").is_not_null() & pl.col("norm").is_null()
 
 
-def publish(
-    path: Place, competition: str | None, *, on: dt.date | None = None, say: Callable[[str], None] = lambda _: None
-) -> str:
+def publish(path: Place, competition: str | None, on: dt.date | None, say: Callable[[str], None]) -> str:
     """Record a list as published, in place of an earlier record of it; return the sentence to print."""
     if not exists(path):
         raise no_warehouse(path)
@@ -107,9 +104,8 @@ def publish(
         made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
         if made.is_empty():
             days = some([str(day) for day in _days(rated)])
-            raise UnusableError(
-                "--publish: there is no list of {day}; name the day of a list: {days}", day=day, days=days
-            )
+            sentence = gettext_noop("--publish: there is no list of {day}; name the day of a list: {days}")
+            raise UnusableError(sentence, day=day, days=days)
         if not made["rating"].count():
             raise UnusableError("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
         before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
@@ -124,13 +120,11 @@ def publish(
     ratings_published = counted(made["rating"].count(), "rating")
     if this_list.is_empty():
         return gettext("Published: the list of {day}, {ratings}", day=day, ratings=ratings_published)
-    return gettext(
+    sentence = gettext_noop(
         "Published: the list of {day}, {ratings}; it replaces an earlier publication of this list, in which "
-        "{differing} differed",
-        day=day,
-        ratings=ratings_published,
-        differing=counted(differing, "rating"),
+        "{differing} differed"
     )
+    return gettext(sentence, day=day, ratings=ratings_published, differing=counted(differing, "rating"))
 
 
 class _Rated(NamedTuple):
@@ -138,7 +132,6 @@ class _Rated(NamedTuple):
     ids: dict[str, str]
     title: str
     seasons: dy.DataFrame[schemas.RatingSeasons]
-    """The rating seasons of the competition, in order of time."""
 
     @classmethod
     def named(cls, warehouse: Warehouse, wanted: str | None) -> Self:
@@ -171,17 +164,6 @@ class _Rated(NamedTuple):
         """Return the rows of a table for this competition."""
         return self.warehouse.table(schema, **self.ids)
 
-    def everybody(self) -> tuple[dy.DataFrame[schemas.Games], dy.DataFrame[schemas.Players]]:
-        """Return the games and players to rate, or the matches and teams to rate."""
-        tables = (
-            self.table(schemas.Games),
-            self.table(schemas.Players),
-            self.table(schemas.MatchResults),
-            self.table(schemas.Sessions),
-        )
-        games, players = to_rate(*tables, seasons=self.seasons)
-        return games.collect(), players.collect()
-
 
 def _day(rated: _Rated, on: dt.date | None) -> dt.date:
     first, running, days = rated.seasons["start"][0], rated.seasons["list_date"][-1], _days(rated)
@@ -191,12 +173,8 @@ def _day(rated: _Rated, on: dt.date | None) -> dt.date:
         )
     day, most = on or days[-1], min(clock.today(), running)
     if on is not None and not first <= on <= most:
-        raise UnusableError(
-            "--on {on}: ratings are known from {first} to {most}; name a day in this period",
-            on=on,
-            first=first,
-            most=most,
-        )
+        sentence = gettext_noop("--on {on}: ratings are known from {first} to {most}; name a day in this period")
+        raise UnusableError(sentence, on=on, first=first, most=most)
     if day not in days and day in with_list(rated.seasons, clock.today())["list_date"]:
         raise UnusableError(_is_due(day, rated))
     return day
@@ -211,15 +189,15 @@ def _interim(rated: _Rated, day: dt.date) -> tuple[pl.DataFrame, pl.DataFrame]:
         schemas.RatingSeasons,
         rated.seasons.filter(pl.col("start") <= day).with_columns(pl.min_horizontal("list_date", pl.lit(day))),
     )
-    games, players = rated.everybody()
+    given = (rated.table(schemas.Games), rated.table(schemas.Players), rated.table(schemas.MatchResults))
+    games, players = to_rate(*given, rated.table(schemas.Sessions), seasons=rated.seasons)
     made = elo(games, rated.table(schemas.Ratings), players, until, rating_table()).collect()
     return made, rating_lists(made, players, until).collect()
 
 
 def _is_due(day: dt.date, rated: _Rated) -> Message:
-    command = to_type(
-        "build", warehouse=rated.warehouse.place, reports=build_record.last(rated.warehouse).get("reports")
-    )
+    reports = build_record.last(rated.warehouse).get("reports")
+    command = to_type("build", warehouse=rated.warehouse.place, reports=reports)
     return Message("the list of {day} has become due since the last build; run {command}", day=day, command=command)
 
 
@@ -227,14 +205,12 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: 
     if not with_rating:
         return gettext("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
     last = rated.table(schemas.RatingList).filter(pl.col("list_date") < day, list=kind)["list_date"].max()
-    said = gettext(
+    sentence = gettext_noop(
         "nobody is on this list of {day}: it requires {games} games in all, and {recent} in this season and "
-        "the one before. To see everybody with a rating ({number}), add --list alphabetical",
-        day=day,
-        number=with_rating,
-        games=rules["list_games"],
-        recent=rules["list_recent_games"],
+        "the one before. To see everybody with a rating ({number}), add --list alphabetical"
     )
+    limits = {"games": rules["list_games"], "recent": rules["list_recent_games"]}
+    said = gettext(sentence, day=day, number=with_rating, **limits)
     return said if last is None else f"{said}; {gettext('to see the last list with players, add --on {day}', day=last)}"
 
 

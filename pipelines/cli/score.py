@@ -22,8 +22,8 @@ from pipelines.settings.competition import Season, Settings, read_settings
 from pipelines.settings.scoring import Scoring, profile_table, scoring_profiles
 from pipelines.settings.section import in_known_letters
 from pipelines.words import desk_words
+from pipelines.words.deal_words import result_said
 from pipelines.words.plain_text import finding_in_words, short, shown, with_typed_minus
-from pipelines.words.ruling_words import result_said
 from pipelines.words.terminal import console, is_unbounded, table, text, titled
 from pipelines.words.words import balance, dealt, decided_said, field_name, points_name, unit
 from transforms.bridge.sessions import NOBODY, TEAMS
@@ -37,7 +37,6 @@ from transforms.tables.schemas import COMPETITION, DECIMALS, SESSION
 from transforms.tables.shared import IN_TURN
 
 _BETWEEN_PLAYERS = " & "
-_IN_ORDER = ("session_id", "field", "rank", "entrant")
 
 
 class Scored:
@@ -50,15 +49,15 @@ class Scored:
 
     def table(self, part: Part) -> pl.DataFrame:
         """Return one of the tables; `results` is in order of rank."""
-        table = self._made(f"scored.{_NAMES[part]}")
-        return table.sort(*_IN_ORDER, nulls_last=True) if part == "results" else table
+        made = self._made(f"scored.{_NAMES[part]}")
+        return made.sort("session_id", "field", "rank", "entrant", nulls_last=True) if part == "results" else made
 
     def _made(self, name: str) -> pl.DataFrame:
         self._tables |= season_tables({**self._tables, "profiles": profile_table()}, [name])
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
-        """Return one of the tables, rounded to `DECIMALS` decimals to remove the errors of binary fractions."""
+        """Return one of the tables, without the errors of binary fractions."""
         return self.table(part).with_columns(cs.float().round(DECIMALS))
 
     def as_json(self) -> str:
@@ -125,12 +124,9 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
     """Score every session in a result file of any supported format, or in the files below a folder."""
     if not path.exists():
         raise UnusableError("{path}: there is no such file; name a result file, or a folder of result files", path=path)
-    if profile and in_known_letters(profile, list(scoring_profiles())) not in scoring_profiles():
-        raise UnusableError(
-            "--profile {profile}: there is no such profile; choose one of {known}",
-            profile=profile,
-            known=", ".join(scoring_profiles()),
-        )
+    if profile and in_known_letters(profile, known := list(scoring_profiles())) not in known:
+        sentence = gettext_noop("--profile {profile}: there is no such profile; choose one of {known}")
+        raise UnusableError(sentence, profile=profile, known=", ".join(known))
     raw = read_loose(path, _settings(path / SETTINGS, profile))
     raw["findings"] = _from_here(path, raw["findings"])
     if all(raw[name].is_empty() for name in ("results", "matches", "totals")):
@@ -145,7 +141,6 @@ def quick_score(path: Path, profile: str | None = None) -> Scored:
 
 
 def _from_here(path: Path, findings: pl.DataFrame) -> pl.DataFrame:
-    """Return the findings with `path` before each file id, and with club and competition null."""
     nowhere = (pl.lit(None, pl.String).alias(name) for name in ("club", "competition"))
     folder = path if path.is_dir() else path.parent
     within = "" if folder == Path() else f"{folder}/"
@@ -166,19 +161,15 @@ Row = dict[str, Any]
 
 _ENTRANT = [*SESSION, "line", "entrant"]
 _GROUPS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
-_WIDEST_RESULT = 16
 _AROUND = 3  # spaces between two columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
-_IF_ANY_OF_EVENT = {gettext_noop("for missed"): "due", gettext_noop("tie"): "decided_by"}
-_IF_ANY = {
-    gettext_noop("adjusted"): "adjustment",
-    gettext_noop("club"): "club_points",
-    gettext_noop("tie"): "decided_by",
-}
+_TIE = {gettext_noop("tie"): "decided_by"}
+_IF_ANY_OF_EVENT = {gettext_noop("for missed"): "due", **_TIE}
+_IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_points", **_TIE}
 
 
-def print_sheets(scored: Scored, part: Part | None = None) -> None:
+def print_sheets(scored: Scored, part: Part | None) -> None:
     """Print the parts of every session to standard output: all parts, or only `part`."""
     out, sheets = console(), list(_sheets(scored, part))
     for sheet in sheets:
@@ -214,7 +205,6 @@ def _result_lists(scored: Scored, session: str) -> Iterator[RenderableType]:
 
 
 def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
-    """Yield tables with the points and the opponent of every round, in a notation such as `29b 12`."""
     in_order = scored.table("results").select(*_ENTRANT, "field", "scoring").with_row_index("place")
     meetings = in_order.join(scored.table("rounds"), on=_ENTRANT).sort("place", "round", "first_board")
     for (field,), rows in meetings.filter(session_id=session).group_by("field", maintain_order=True):
@@ -235,17 +225,15 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
             lines = ([entrant, *("\n".join(of.get(number, [])) for number in abreast)] for entrant, of in cells.items())
             title = gettext("{field}, round by round", field=field_name(str(field)))
             yield titled(f"{session}: {title}", table(headings, lines, _WORDS))
+    legend = gettext_noop(
+        "29b 12 means: 29 against number 12, on the second group of boards (b), as East-West (a capital "
+        "letter: as North-South); in {points}"
+    )
     for scoring in meetings.filter(session_id=session)["scoring"].head(1):
-        said = gettext(
-            "29b 12 means: 29 against number 12, on the second group of boards (b), as East-West (a capital "
-            "letter: as North-South); in {points}",
-            points=points_name(scoring),
-        )
-        yield text(said, "dim")
+        yield text(gettext(legend, points=points_name(scoring)), "dim")
 
 
 def _seat(row: Row, side: str) -> str:
-    """Return the number of an entrant, with its line before it if several lines are scored together."""
     return (row["line"] if "+" in row["field"] else "") + desk_words.number_said(row[side])
 
 
@@ -325,7 +313,7 @@ def _board(board: Row, meetings: list[Row], frequencies: list[Row]) -> Table:
         del columns["form"]
     headings = [gettext(heading) for heading in columns]
     laid_out = table(headings, zip(*columns.values(), strict=True), [gettext(word) for word in _WORDS])
-    laid_out.columns[list(columns).index("result")].max_width = _WIDEST_RESULT
+    laid_out.columns[list(columns).index("result")].max_width = 16
     worth = [f"{gettext(name)} {short(board[name])}" for name in _WORTH if board[name] is not None]
     number = gettext("Board {board}", board=board["board"])
     laid_out.title = text(", ".join([number, dealt(board["board"]), *worth]), "bold")
@@ -363,4 +351,3 @@ _OF_SESSION: dict[Part, Callable[[Scored, str], Iterator[RenderableType]]] = {
     "matches": _matches,
     "control-sheet": _control_sheet,
 }
-"""The function that prints each part of a session, by part, in the order of printing."""

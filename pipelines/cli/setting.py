@@ -18,7 +18,7 @@ from pipelines.settings.toml_files import read_text
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.streams import plain
 from pipelines.words.suggestions import either, nearest, some
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
 
 
 def change(key: str, value: str | None, competition: str | None, paths: Paths) -> Iterator[str]:
@@ -63,10 +63,8 @@ def _file(competition: str | None, paths: Paths, *, is_of_club: bool) -> tuple[P
     elif not (landing / SETTINGS).is_file() and not any(landing.glob(f"*/*/{SETTINGS}")):
         landing = which_landing(None, paths, lambda _: None)
     if landing == SAMPLE:
-        raise UnusableError(
-            "it is not known which competition you mean; name its folder, as in: {command}",
-            command=to_type("set", "ranking.method", "place", folder_word()),
-        )
+        sentence = gettext_noop("it is not known which competition you mean; name its folder, as in: {command}")
+        raise UnusableError(sentence, command=to_type("set", "ranking.method", "place", folder_word()))
     is_one = (landing / SETTINGS).is_file()
     places = [landing] if is_one else sorted(file.parent for file in landing.glob(f"*/*/{SETTINGS}"))
     named = {"/".join(ids_of(place)): place for place in places}
@@ -76,23 +74,16 @@ def _file(competition: str | None, paths: Paths, *, is_of_club: bool) -> tuple[P
     if len(files) == 1:
         return files.pop(), landing
     if files:
-        raise UnusableError(
-            "{landing} contains several competitions; add the one you mean at the end of the command: {known}",
-            landing=landing,
-            known=either(fitting),
+        sentence = gettext_noop(
+            "{landing} contains several competitions; add the one you mean at the end of the command: {known}"
         )
-    words = [word for full, place in named.items() for word in _names(full, place)]
-    raise UnusableError(
-        "{wanted}: there is no such competition in {landing}{near}; name one of these: {known}",
-        wanted=competition or SETTINGS,
-        landing=landing,
-        near=nearest(competition or "", words),
-        known=some([*named]),
-    )
+        raise UnusableError(sentence, landing=landing, known=either(fitting))
+    near = nearest(competition or "", [word for full, place in named.items() for word in _names(full, place)])
+    sentence = gettext_noop("{wanted}: there is no such competition in {landing}{near}; name one of these: {known}")
+    raise UnusableError(sentence, wanted=competition or SETTINGS, landing=landing, near=near, known=some([*named]))
 
 
 def _names(full: str, place: Path) -> set[str]:
-    """Return the names of a competition in lower case: `club/competition`, both ids, and its name."""
     names = {full, *full.split("/")}
     with suppress(SettingsError):
         names.add(read_settings(place / SETTINGS).competition or full)

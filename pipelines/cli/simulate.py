@@ -16,7 +16,6 @@ from transforms.simulate import SEASON_END, SEASON_START, parts
 from transforms.simulate.dealing import Deals, read_deals
 
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
-"""The arguments with which data/sample is made."""
 
 STORE = DATA / "reference" / "solved_deals.parquet"
 """The file of solved deals for simulated evenings: `deal` and `double_dummy`, as in the landing table `deals`."""

@@ -7,7 +7,7 @@ from pipelines.building.lock import build_lock
 from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import no_warehouse
 from pipelines.warehouse.tidying import tidy as tidy_lake
-from transforms.tables.messages import gettext, gettext_noop, ngettext, written
+from transforms.tables.messages import gettext, ngettext, written
 
 
 def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:
@@ -15,8 +15,7 @@ def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -
     if not isinstance(place, Lake):
         if not place.exists():
             raise no_warehouse(place)
-        one_file = gettext_noop("{warehouse} is a single file without old data, so there is nothing to tidy.")
-        return [gettext(one_file, warehouse=place)]
+        return [gettext("{warehouse} is a single file without old data, so there is nothing to tidy.", warehouse=place)]
     keep = dt.timedelta(days=days)
     with build_lock(place, "barometer tidy", say=say):
         done = tidy_lake(place, keep)

@@ -13,11 +13,11 @@ from pipelines.machine.files import put_whole
 from pipelines.reports.page_names import page_name
 from pipelines.reports.tables.columns import formula_said
 from pipelines.words import desk_words, words
+from pipelines.words.deal_words import change_said, correction_said, ruling_in_words
 from pipelines.words.desk_words import balance_mark
 from pipelines.words.finding_texts import said, severity_name, value_said
 from pipelines.words.languages import in_templates, numbers
 from pipelines.words.rules_of_k import k_by_rules
-from pipelines.words.ruling_words import change_said, correction_said, ruling_in_words
 
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"

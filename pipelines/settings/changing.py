@@ -6,7 +6,6 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from copy import deepcopy
-from functools import reduce
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -78,9 +77,8 @@ def _section_of(key: str) -> type[Section]:
     wanted, _ = _without_name(key, known)
     if wanted in known:
         return known[wanted]
-    raise UnusableError(
-        "{key}: there is no such setting{near}; docs/landing.md lists them all", key=key, near=nearest_keys(key, known)
-    )
+    sentence = gettext_noop("{key}: there is no such setting{near}; docs/landing.md lists them all")
+    raise UnusableError(sentence, key=key, near=nearest_keys(key, known))
 
 
 def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
@@ -94,9 +92,9 @@ def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
 
 def nearest_keys(key: str, known: Iterable[str]) -> str:
     """Return ` (the nearest: …)` with the keys whose last part is similar to that of `key`; "" if there are none."""
-    first, *_ = key.split(".")
+    first, last = key.partition(".")[0], key.rpartition(".")[2].lower()
     names = {one: one.rpartition(".")[2] for one in known if first in LISTED or not is_rule_of_season(one)}
-    close = nearest_words(key.rpartition(".")[2].lower(), {*names.values()}, at_most=3, alike=_CLOSE)
+    close = nearest_words(last, {*names.values()}, at_most=3, alike=0.7)  # `ties` is no `lines`
     near = sorted((one for one in names if names[one] in close), key=lambda one: close.index(names[one]))
     return the_nearest([one for one in near if one.partition(".")[0] == first] or near)
 
@@ -118,7 +116,6 @@ def known_keys() -> dict[str, type[Section]]:
 
 
 def _is_section(path: tuple[str, ...]) -> bool:
-    """Return whether a section has its own heading, and is not the value of a single key."""
     above = SECTIONS.get(path[:-1])
     is_table = len(path) == 1 or (above is not None and above.model_fields[path[-1]].annotation is SECTIONS.get(path))
     return path in SECTIONS and is_table
@@ -158,10 +155,9 @@ def _with_session(text: str, path: Path, key: str) -> str:
 
 
 def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
-    """Return the table at the end of these steps, creating missing tables."""
-    return reduce(
-        lambda part, step: part[step] if isinstance(step, int) else part.setdefault(step, {}), entry, document
-    )
+    for step in entry:
+        document = document[step] if isinstance(step, int) else document.setdefault(step, {})
+    return document
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:
@@ -215,7 +211,6 @@ def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]
 
 
 def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int, ...] = ()) -> None:
-    """Raise `UnusableError` if a settings file has any fault."""
     try:
         problems = (club_settings_in if path.name == CLUB_SETTINGS else settings_in)(text, path).set_aside
     except SettingsError as wrong:

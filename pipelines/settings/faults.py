@@ -19,13 +19,10 @@ from transforms.tables.messages import Message, gettext_noop
 _Path = tuple[int | str, ...]
 _Names = tuple[str, ...]
 _Said = tuple[str, Message]
-"""The code of a fault, and its message."""
 _LISTED = tuple((section,) for section in LISTED)
 _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
 """Keys that have another name in another section, with the name to write here."""
-_LONGEST_EXAMPLE = 60
-"""The maximum number of letters of a value that an example repeats."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",
@@ -41,7 +38,6 @@ _KINDS = {
     "too_long": "fewer of them",
     "model_type": "a table, between { and }",
 }
-"""What to write instead, by pydantic's name for the kind of fault."""
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
 _RANGES: dict[tuple[str, ...], str] = {
     ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
@@ -76,7 +72,7 @@ class Sections(dict[_Names, type[Section]]):
         return problem(*next(said), key=key, value=given, line_no=line_no)
 
     def _has_rules(self, path: _Names) -> bool:
-        """Return whether this is the path of a section `rules`, whose keys are written below its parent's heading."""
+        """Return whether this is a section `rules`, whose keys are written below its parent's heading."""
         return path[-1:] == ("rules",) and path in self
 
     def _with_key(self, name: str) -> list[_Names]:
@@ -109,23 +105,20 @@ class Sections(dict[_Names, type[Section]]):
         if path in ((), _OF_SEASON) and all(isinstance(one, dict) for one in entries):
             known = {one[-1]: _heading(one) for one in self if one and one[:-1] == path}
             if near in known:
-                said = Message("there is no such section: did you mean {near}?", near=known[near])
-                yield "unknown_key/section_nearly", said
-            said = Message("there is no such section; write one of {known}", known=", ".join(known.values()))
-            yield "unknown_key/section", said
+                of = "unknown_key/section_nearly"
+                yield of, Message("there is no such section: did you mean {near}?", near=known[near])
+            names = ", ".join(known.values())
+            yield "unknown_key/section", Message("there is no such section; write one of {known}", known=names)
         of_season = path[:1] == _OF_SEASON and path != _OF_SEASON
         if not called and (headings := self._headings_of(name, of_season=of_season)):
             if headings == [""]:
-                yield (
-                    "unknown_key/above",
-                    Message("this key belongs at the top: move it above the first heading in [ ]"),
-                )
+                of_top = Message("this key belongs at the top: move it above the first heading in [ ]")
+                yield "unknown_key/above", of_top
             names = ", ".join(headings)
             if not {one.strip("[]") for one in headings} & {*lines}:
                 said = Message("this key belongs below {headings}: put that heading above it", headings=names)
                 yield "unknown_key/no_heading", said
-            said = Message("this key belongs below {headings}: move it there", headings=names)
-            yield "unknown_key/elsewhere", said
+            yield "unknown_key/elsewhere", Message("this key belongs below {headings}: move it there", headings=names)
         if near:
             yield "unknown_key/nearly", Message("there is no such key: did you mean {near}?", near=near)
         yield "unknown_key", Message("there is no such key; allowed here: {allowed}", allowed=", ".join(allowed))
@@ -146,7 +139,7 @@ class Sections(dict[_Names, type[Section]]):
                 yield "heading/one_bracket", said
             case ("list_type", str()) if not unquoted and given.isprintable() and not set(given) & set('"\\'):
                 word = nearest_known_scheme(given) if inside[0] == "awards" else given
-                example = f'{name} = ["{word[:_LONGEST_EXAMPLE]}"]'
+                example = f'{name} = ["{word[:60]}"]'
                 yield "value/list", Message("write a list, between [ and ], like {example}", example=example)
             case ("date_type" | "date_from_datetime_inexact", str()) if day := date_of(given):
                 yield "value/date", Message("write dates as {day}, without quotes", day=day)

@@ -36,7 +36,7 @@ class Problem(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The code of the message without `settings.`, and with its variant: `unknown_key/nearly`."""
+        """The code without `settings.`, and with its variant: `unknown_key/nearly`."""
         return name_of_sentence(self.code.removeprefix("settings."), self.gaps.get(VARIANT))
 
 
@@ -73,13 +73,8 @@ def problem(
 ) -> Problem:
     """Return a fault in a competition.toml.
 
-    Args:
-        code: the code of the message without `settings.`, and with its variant: `unknown_key/nearly`.
-        sentence: what is wrong and how to correct it; a `Message` if it was chosen while the file was read.
-        gaps: the texts for the placeholders of the sentence.
-        key: the key, like `ranking.method`.
-        value: the value in the file. It is shown if it is a text, a number or a date, and cut if it is long.
-        line_no: the line in the file.
+    The code has its variant, but not `settings.`: `unknown_key/nearly`. The sentence says how to correct the fault; it
+    is a `Message` if it was chosen while the file was read. A long value is cut, and a table is not shown.
     """
     if isinstance(sentence, Message):
         sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}

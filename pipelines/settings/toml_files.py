@@ -18,12 +18,9 @@ from transforms.tables.messages import Message, gettext_noop
 MOST_BYTES = 1_000_000
 """The maximum size, a thousand times that of a normal settings file. Parsing a larger file would take seconds."""
 _LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
-"""Matches names of files that are probably settings under a wrong name."""
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
-_MOST_FAULTS = 50
-"""The maximum number of faulty lines that are reported for one file."""
-_MANY = 10
-"""If a file has more faulty lines than this, it may be something other than settings."""
+_MANY, _MOST_FAULTS = 10, 50
+"""A file with more faulty lines may be something other than settings; and the most that are reported at once."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """Matches a line in which no list, table or text is left open."""
 _ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
@@ -31,10 +28,8 @@ _HEADING = re.compile(r"[ \t]*(\[\[?)([^\[\]]*)\]")
 _KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
 _LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
 """Matches a heading that is commented out, like those that `barometer new` writes for later use."""
-_LIST = re.compile(r"[^#\"'=]*=\s*\[")
-"""Matches the beginning of a line in which a list begins."""
-_NO_ITEM = re.compile(r"\s*(?:$|\[|[\w.-]+\s*=)")
-"""Matches the beginning of a line that has no items of a list from a line above."""
+_LIST, _NO_ITEM = re.compile(r"[^#\"'=]*=\s*\["), re.compile(r"\s*(?:$|\[|[\w.-]+\s*=)")
+"""Match the beginning of a line in which a list begins, and of one without items of a list from a line above."""
 _REMARK = re.compile(r"\s#\s.*")
 _LIST_OPEN = gettext_noop("put a comma between the words of the list, and a ] after the last: {line}")
 _TWICE = gettext_noop("this is given twice, on lines {earlier} and {line_no}: delete one of the two")
@@ -45,16 +40,7 @@ TWO_BRACKETS = gettext_noop("write [[{section}]], in double brackets")
 
 
 def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = None) -> dict[str, Any]:
-    """Parse a text in TOML.
-
-    Args:
-        text: the text of a settings file.
-        path: the path of the file.
-        keys: the keys that the file may have, each with the form of its value (see `keys_with_words`).
-
-    Raises:
-        SettingsError: the text is not TOML, or is nested too deeply.
-    """
+    """Parse a text in TOML. `keys` are those that the file may have, as from `keys_with_words`."""
     lines = text.split("\n")
     try:
         if any(map(has_many_parts, lines)):
@@ -64,15 +50,16 @@ def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = No
         fault = _fault(str(wrong), lines, keys or {})
     except RecursionError:
         sentence = "lists and tables are nested too deeply to be read: no key needs more than a list of tables"
-        fault = problem("toml/nesting", sentence, line_no=_line_with_most("[{.", lines))
+        fault = problem("toml/nesting", sentence, line_no=_longest(r"[\[{.]", lines))
     except ValueError:
         sentence = "this number has too many digits: write a shorter one"
-        fault = problem("toml/number", sentence, line_no=_line_with_most("0123456789", lines))
+        fault = problem("toml/number", sentence, line_no=_longest(r"\d", lines))
     raise SettingsError(path, [fault]) from None
 
 
-def _line_with_most(signs: str, lines: list[str]) -> int:
-    return max(range(1, len(lines) + 1), key=lambda line_no: sum(map(lines[line_no - 1].count, signs)))
+def _longest(signs: str, lines: list[str]) -> int:
+    many = [len(re.findall(signs, line)) for line in lines]
+    return many.index(max(many)) + 1
 
 
 def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
@@ -105,10 +92,10 @@ def _fault(wrong: str, lines: list[str], keys: Mapping[str, str]) -> Problem:
 
 
 class Rest(NamedTuple):
-    """What is left of a settings file without its faulty lines. In `text`, an empty line replaces each of them.
+    """What is left of a settings file without its faulty lines, which are empty in `text` and described in `faults`.
 
-    `faults` has a fault for each of these lines, and for any other parse error. `written` is the content of the other
-    lines, or None if they cannot be read either. `sections` are the sections that lost a line, like `season.1`.
+    `written` is the content of the other lines, or None if they cannot be read either. `sections` are those that lost a
+    line, like `season.1`.
     """
 
     text: str
@@ -117,7 +104,7 @@ class Rest(NamedTuple):
     sections: frozenset[str] = frozenset()
 
     def may_lead_to(self, wrong: Problem) -> bool:
-        """Return whether a fault may be due to a faulty line that was left out, for example because its key is gone."""
+        """Return whether a fault may be due to a line that was left out, for example because its key is gone."""
         section = (wrong.key or "").rpartition(".")[0]
         return wrong.key in self.sections or (wrong.sentence.startswith("missing") and section in self.sections)
 
@@ -126,12 +113,7 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
     """Leave out the lines of a competition.toml that are not TOML, so that all faults are reported at once.
 
     A line is left out only if it is complete: a key with its value, or other words. A fault in a heading, or in a list
-    of
-    several lines, may cause further faults, so the lines after it are not checked.
-
-    Args:
-        text: the text of the file.
-        keys: the keys that the file may have, as for `parsed`.
+    of several lines, may cause further faults, so the lines after it are not checked.
     """
     lines, known = text.split("\n"), Lines(text)
     faults, sections = list[Problem](), set[str]()
@@ -162,16 +144,11 @@ def without_faulty_lines(text: str, keys: Mapping[str, str]) -> Rest:
 
 
 def _not_toml(lines: list[str]) -> list[int]:
-    """Return the numbers of the complete lines that are not TOML."""
     return [number for number, line in enumerate(lines, 1) if _WHOLE.fullmatch(line.strip()) and not is_toml(line)]
 
 
 def read_text(path: Path) -> tuple[str, str]:
-    """Return the text of a file and its encoding: UTF-8, or UTF-16 as Windows programs write it.
-
-    Raises:
-        SettingsError: the file does not exist, cannot be read, is too large or is not such text.
-    """
+    """Return the text of a file and its encoding: UTF-8, or UTF-16 as Windows programs write it."""
     try:
         data = bytes_of(path, MOST_BYTES)
         if not data.startswith(MARK):
@@ -205,26 +182,20 @@ def read_text(path: Path) -> tuple[str, str]:
 
 
 def misnamed_settings(folder: Path) -> str | None:
-    """Return the name of a file that was probably meant as competition.toml, like `competition.toml.txt`, or None."""
+    """Return the name of a file that was probably intended as competition.toml, or None."""
+    named: list[str] = []
     with suppress(OSError):  # no permission to read the folder
-        return min((other.name for other in folder.glob("*") if is_named_like_settings(other)), default=None)
-    return None
+        named = [other.name for other in folder.glob("*") if is_named_like_settings(other)]
+    return min(named, default=None)
 
 
 def is_named_like_settings(path: Path) -> bool:
-    """Return whether this is a competition.toml, or a file that was probably meant as one.
-
-    Raises:
-        OSError: no permission to read its folder.
-    """
+    """Return whether this is a competition.toml, or a file that was probably intended as one."""
     return _LIKE_SETTINGS.fullmatch(path.name) is not None and not path.is_dir()
 
 
 class Lines(dict[str, list[int]]):
-    """The lines of each key or section, by its path, like `season.2.start` (list entries are counted from 1).
-
-    Lines inside inline tables and multi-line texts are read like all others.
-    """
+    """The lines of each key or section, by its path, like `season.2.start` (list entries are counted from 1)."""
 
     def __init__(self, text: str) -> None:
         super().__init__()
@@ -267,7 +238,7 @@ class Lines(dict[str, list[int]]):
 
 
 def line_of(key: str | None, lines: Lines) -> int | None:
-    """Return the line of a key. For a missing key, return the line of the section to which it belongs."""
+    """Return the line of a key; for a missing key, that of the section to which it belongs."""
     while key:
         if key in lines:
             return lines[key][0]

@@ -15,7 +15,7 @@ LISTED = ("season", "session")
 HEADINGS = ("scoring", "event", "ranking", "championship", "awards", "rating", "movement", "page")
 """Sections that occur once."""
 _LONGEST = 300
-"""The maximum length of a line to search for slips. For some patterns, the time grows faster than the length."""
+"""The most letters of a line to search for slips, because the time for some patterns grows faster than the length."""
 MOST_PARTS = 50
 """The maximum number of parts of a key. Known keys have at most four."""
 _MANY_PARTS = re.compile(rf"(?:[\w\"'-][^.,=#\n]{{0,60}}\.\s*){{{MOST_PARTS}}}")
@@ -44,9 +44,7 @@ def is_toml(line: str) -> bool:
 def slip_in(line: str, keys: Mapping[str, str]) -> tuple[str, Message] | None:
     """Return the code and the message of the likeliest slip in a line that is not TOML, or None if no slip fits.
 
-    Args:
-        line: a line without blanks around it.
-        keys: the keys that the file may have, each with the form of its value (see `keys_with_words`).
+    The line has no blanks around it. `keys` are as for `parsed`.
     """
     code, instead = _slip(line, tuple(keys.items()))
     return (code, Message(_SENTENCES[code], line=instead)) if code else None
@@ -98,10 +96,7 @@ def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
 
 
 def date_of(text: str) -> str | None:
-    """Return a date as TOML writes it: `1-8-2016`, `2016.8.1` and `1 August 2016` all become `2016-08-01`.
-
-    Other texts give None.
-    """
+    """Return a date as TOML writes it: `2016-08-01` for `1-8-2016`, `2016.8.1` or `1 August 2016`, else None."""
     text = text.strip()
     if re.fullmatch(_DATE, text, re.ASCII):
         year, month, day = _numbers(text)
@@ -119,7 +114,6 @@ def _numbers(date: str) -> tuple[int, int, int]:
 
 
 def _first_day(year: int, *days: tuple[int, int]) -> str | None:
-    """Return the first (month, day) that exists in this year, as a date in ISO form, or None."""
     for month, day in days:
         with suppress(ValueError):
             return dt.date(year, month, day).isoformat()
@@ -128,7 +122,6 @@ def _first_day(year: int, *days: tuple[int, int]) -> str | None:
 
 @cache
 def _months() -> dict[str, int]:
-    """Return the numbers of months, by their full and short names in all languages of the messages."""
     from babel.dates import get_month_names  # needed only if somebody writes a day in words
 
     names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]

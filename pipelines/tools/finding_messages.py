@@ -23,11 +23,6 @@ from transforms.checks.computed import STAGE as COMPUTED
 from transforms.tables.schemas import WAREHOUSE
 
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
-_OF_FILES = "pipelines/intake/readers/sentences.csv"
-_OF_SETTINGS = "problem"
-"""The function that adds the prefix `settings.` to its codes."""
-_FEWEST_BLANKS = 3
-
 Constants = dict[str, ast.expr]
 
 
@@ -42,10 +37,7 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """Return every sentence that is written in the source, once per code."""
-    found: dict[str, Sentence] = {}
-    for sentence in written_out():
-        found.setdefault(sentence.code, sentence)
-    return tuple(found.values())
+    return tuple({one.code: one for one in reversed([*written_out()])}.values())[::-1]
 
 
 def written_out() -> Iterator[Sentence]:
@@ -53,7 +45,7 @@ def written_out() -> Iterator[Sentence]:
     for check in (one for one in CHECKS.values() if one.stage != COMPUTED):
         place = check.offenders.__module__.replace(".", "/") + ".py"
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
-    yield from (Sentence(code, text, _OF_FILES) for code, text in SENTENCES.items())
+    yield from (Sentence(code, text, "pipelines/intake/readers/sentences.csv") for code, text in SENTENCES.items())
     constants = {place.removesuffix(".py").replace("/", "."): _constants(tree) for place, tree in parsed().items()}
     for (place, tree), known in zip(parsed().items(), constants.values(), strict=True):
         found = _read(tree, dict(known), constants)
@@ -77,14 +69,14 @@ def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -
             known |= {one.asname or one.name: of_module[one.name] for one in node.names if one.name in of_module}
         case ast.Call():
             pairs = pairwise(node.args)
-            begins = "settings." if isinstance(node.func, ast.Name) and node.func.id == _OF_SETTINGS else ""
+            begins = "settings." if isinstance(node.func, ast.Name) and node.func.id == "problem" else ""
         case ast.Tuple():
             pairs = pairwise(node.elts)
         case ast.Dict():
             pairs = zip(node.keys, node.values, strict=True)
     for code, said in pairs:
         name, text = f"{begins}{_text(code, known) or ''}", _text(said, known) or ""
-        if CODE.fullmatch(name) and text.count(" ") >= _FEWEST_BLANKS:
+        if CODE.fullmatch(name) and text.count(" ") > 2:
             yield name, text
     for child in ast.iter_child_nodes(node):
         yield from _read(child, known, constants)

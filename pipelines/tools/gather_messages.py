@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
 from pipelines.cli.app import app
-from pipelines.cli.new.as_toml import words_shown
+from pipelines.cli.new.proposing import words_shown
 from pipelines.cli.terminal.help_texts import said_in_help
 from pipelines.machine.paths import PACKAGES
 from pipelines.reports.column_list import OF_COLUMN, column_list
@@ -37,8 +37,6 @@ SAYING = {
     "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
 """The number of leading arguments that are texts (message, plural, context), by the name of the function."""
-
-
 _HEADERS = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
 _SPACES = {"fr": re.compile(" (?=[:;!?%»])")}
 """Spaces that become no-break spaces, so that no line begins with a punctuation mark, by language."""
@@ -71,7 +69,7 @@ def messages() -> Iterator[Said]:
         yield Said(text, None, place)
     for texts, context, place in (
         (words_of_columns(), OF_COLUMN, "pipelines/reports/column_list.py"),
-        (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
+        (words_shown(), OF_COLUMN, "pipelines/cli/new/proposing.py"),
         (HEADINGS, HEADING, "pipelines/words/headings.py"),
         (KINDS, PUBLISHED, "pipelines/words/desk_words.py"),
         (NAMED_BY_CODE, None, "pipelines/words/desk_words.py"),

@@ -29,11 +29,6 @@ class Key(NamedTuple):
         """The type, default and limits of the key."""
         return self.section.model_fields[self.name]
 
-    @property
-    def words(self) -> str:
-        """The description of the key, without the list of allowed words."""
-        return key_words(self.section, self.name).partition(" One of: ")[0]
-
 
 def keys() -> Iterator[Key]:
     """Yield every key in the order of the files, without the keys of inline tables and a season's own rules."""
@@ -44,8 +39,11 @@ def keys() -> Iterator[Key]:
 
 def table() -> str:
     """Return the table of all keys, in Markdown."""
-    rows = (f"| `{key.path}` | {_usual(key.field)} | {_allowed(key.field)} | {key.words} |" for key in keys())
-    return "\n".join(["| key | usual | allowed | what it says |", "|---|---|---|---|", *rows, ""])
+    rows = ["| key | usual | allowed | what it says |", "|---|---|---|---|"]
+    for key in keys():
+        words = key_words(key.section, key.name).partition(" One of: ")[0]
+        rows.append(f"| `{key.path}` | {_usual(key.field)} | {_allowed(key.field)} | {words} |")
+    return "\n".join([*rows, ""])
 
 
 def with_table(page: str) -> str:
@@ -80,13 +78,8 @@ def _of_kind(kind: Any) -> str:
 
 _RANGE = {"ge": "from", "gt": "above", "le": "to", "lt": "below"}
 _KINDS = {
-    bool: "`true`, `false`",
-    int: "a number",
-    float: "a number",
-    dt.date: "a day",
-    str: "words",
-    list: "a list",
-    dict: "names and lists",
+    **{bool: "`true`, `false`", int: "a number", float: "a number", dt.date: "a day"},
+    **{str: "words", list: "a list", dict: "names and lists"},
 }
 
 if __name__ == "__main__":

@@ -86,18 +86,14 @@ _MARKS = (
     (60.005, gettext_noop("between moderate and good")),
     (0, gettext_noop("moderate to poor")),
 )
-"""The marks for a balance (Qf), each with the least balance for it. They are Dutch school marks, times 10.
+"""The marks for a balance (Qf), each with the least balance for it: Dutch school marks, times 10.
 
 In the source of the measure, 6 and less is moderate to poor, 8 is good, 9 and more is excellent. A page shows
 everything below 60.005 as `60.00`, which is still a 6."""
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")
-_SCORES = ("score", "scores")
-"""Kinds of differing or doubtful values that pages always show with two decimals."""
 _BETWEEN = "; "
-_LISTS = ("competitions",)
-"""Placeholders that hold several names. In tables, `, ` separates the names."""
 
 
 def value_name(code: str) -> str:
@@ -156,7 +152,7 @@ def compared(value: float | None, kind: str) -> str:
     """Return a value from a file, or our value, as text: scores with two decimals, others with as many as they need."""
     if value is None:
         return ""
-    return written(as_text.in_decimals(value, 2) if kind in _SCORES else as_text.short(value))
+    return written(as_text.in_decimals(value, 2) if kind in ("score", "scores") else as_text.short(value))
 
 
 def number(value: str) -> str:
@@ -188,7 +184,7 @@ def translated(text: str, sentences: tuple[str, ...], *, are_gaps_kept: bool = F
 
 
 def _in_gap(gap: str, value: str) -> str:
-    *others, last = value.split(", ") if gap in _LISTS else [value]
+    *others, last = value.split(", ") if gap == "competitions" else [value]
     return gettext("{one} and {other}", one=", ".join(others), other=last) if others else number_said(number(last))
 
 

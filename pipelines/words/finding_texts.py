@@ -33,29 +33,20 @@ _WITH_GAPS = (
     gettext_noop("one of {words}"),
     gettext_noop("a name or number of at most {most} letters"),
 )
-AS_BEFORE = "as_before"
-"""Argument of a finding about settings. It means that the settings of the last build stay in force."""
-NO_SEATING = "no_seating"
-"""Argument of a finding about the section `[movement]`. It means that no pair gets a number."""
+AS_BEFORE, NO_SEATING = "as_before", "no_seating"
+"""Arguments of findings about settings: those of the last build stay in force; no pair gets a number."""
 SENTENCE = "sentence"
-"""Argument of a finding whose sentence is chosen while files are read.
-
-It holds that sentence, with its placeholders."""
+"""Argument of a finding whose sentence, with its placeholders, is chosen while files are read."""
 AS_IT_STANDS = "as_it_stands"
 """Argument of a finding about a line of settings. It holds that line, which is shown instead of key and value."""
 KIND_OF_FILE = "kind_of_file"
-"""Placeholder for our description of a file that is not read."""
 _SETTLES = "confirm it with settled in competition.toml"
 """The ending of messages that the key `settled` answers. The director's desk shows the line to write for each."""
-_SEATS = frozenset("NESW")
-_OF_POINTS = "points."
-"""The prefix of the codes of findings that have the points of both sides as their value: `10 / 14.5`."""
+_OF_POINTS, _OF_SETTINGS = "points.", "settings."
+"""Prefixes of codes: the value is the points of both sides, `10 / 14.5`; a hyphen is to be typed, and no minus sign."""
 _RULING = "ruling"
-"""Placeholder for a director's ruling: `60 % – 40 %`, or `average`."""
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
 """Matches the hyphen before a negative number in a sentence, but not a hyphen in a name, a ruling or a date."""
-_OF_SETTINGS = "settings."
-"""The prefix of the codes of findings in which a hyphen is something to type, not a minus sign."""
 _WHAT_FOLLOWS = {
     BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: correct that first)"),
     FILES_LEFT_OUT: gettext_noop("{finding} (until that is corrected, the files next to it are left out: {files})"),
@@ -65,7 +56,6 @@ _WHAT_FOLLOWS = {
     ),
 }
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
-"""Matches a date as findings write it: `9 September 2025`."""
 _OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
 _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     **dict.fromkeys(_OF_A_MATCH, (gettext_noop("none"),)),
@@ -77,12 +67,8 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     "kind": (
         *(gettext_noop("true or false"), gettext_noop("a whole number"), gettext_noop("a number")),
         *(gettext_noop("words between quotes"), gettext_noop("words between quotes, on one line, or leave it out")),
-        *(
-            gettext_noop("a date, such as 2025-09-01"),
-            gettext_noop("a list, between [ and ]"),
-            gettext_noop("at least one"),
-        ),
-        *(gettext_noop("fewer of them"), gettext_noop("a table, between { and }")),
+        *(gettext_noop("a date, such as 2025-09-01"), gettext_noop("a list, between [ and ]")),
+        *(gettext_noop("at least one"), gettext_noop("fewer of them"), gettext_noop("a table, between { and }")),
     ),
     "values": (
         *(gettext_noop("points of result lines"), gettext_noop("datums"), gettext_noop("scores of the result list")),
@@ -172,7 +158,7 @@ def _contract(text: str) -> str:
 def _declarer(text: str) -> str:
     from pipelines.words.words import seat
 
-    return seat(text) if text in _SEATS else text
+    return seat(text) if text in ("N", "E", "S", "W") else text
 
 
 def _day(text: str) -> str:

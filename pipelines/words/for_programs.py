@@ -8,10 +8,9 @@ _SEPARATORS = r";\t\n\r\x{2028}\x{2029}"
 _SIGNS = r"=+\-@＝＋－＠﹦﹢﹣﹫"
 """Characters that start a formula. Excel accepts the wide forms too if it is set to Japanese or Chinese."""
 _FORMULA = rf"(^|[{_SEPARATORS}])([\p{{Zs}}\p{{Cf}}\x22]*[{_SIGNS}])"
-"""Matches a sign of `_SIGNS` at the start of a text, or after a character at which a spreadsheet may split the text.
+"""Matches a sign of `_SIGNS` where a text begins, or where a spreadsheet may split it: at `;`, tabs and new lines.
 
-Such characters are `;` in half of Europe, tabs, and new lines. Spaces, quotes and invisible marks may precede the sign,
-because some spreadsheets remove them."""
+Spaces, quotes and invisible marks may precede the sign, because some spreadsheets remove them."""
 _NUMBER = r"^[+-][0-9]+(\.[0-9]+)?$"
 _CONTROL = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f]"
 _DOUBTFUL = f"{_CONTROL}|{_FORMULA}"

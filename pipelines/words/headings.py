@@ -10,9 +10,7 @@ HEADINGS = (
     *("date", "against", "rating", "expected", "points", "counts", "line of file"),
     *("no", "movement", "boards", "balance", "shared", "turned", "leave empty"),
 )
-"""All headings of columns, so that the catalogues contain them.
-
-They are those of people and lines, publications and findings, audits, games, and movements."""
+"""All headings of columns, so that the catalogues contain them."""
 
 
 def heading(column: str) -> str:
@@ -103,7 +101,6 @@ _SHOWN_ON = {
 }
 """The page that shows the numbers of a table, by table (without `report.`)."""
 _LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
-"""The page that links to a kind of pages, by kind."""
 _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
 
 TITLED = tuple(_TITLES)

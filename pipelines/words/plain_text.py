@@ -13,7 +13,6 @@ from transforms.tables.arithmetic import as_text
 from transforms.tables.messages import decimal_sign, pgettext
 
 _OF_CLUB = "../"
-"""The prefix in the id of a file that is in a club's folder, next to its competitions."""
 _LONGEST_VALUE = 200
 
 
@@ -56,7 +55,7 @@ def place_of(finding: Mapping[str, Any]) -> str:
     parts = (finding["club"], finding["competition"], finding["file_id"])
     if finding["competition"] and (finding["file_id"] or "").startswith(_OF_CLUB):
         parts = (finding["club"], None, finding["file_id"].removeprefix(_OF_CLUB))
-    path = "/".join(part for part in parts if part)
+    path = "/".join(filter(None, parts))
     return path if finding["line_no"] is None else f"{path}:{finding['line_no']}"
 
 
@@ -84,9 +83,8 @@ def to_type(command: str, *words: object, **options: object) -> str:
         for name, value in options.items()
         if value is not None and not (name in left_out and _is_same(value, left_out[name]))
     }
-    return " ".join(
-        ["barometer", command, *map(typed, words), *(f"--{name} {typed(value)}" for name, value in named.items())]
-    )
+    given = [f"--{name} {typed(value)}" for name, value in named.items()]
+    return " ".join(["barometer", command, *map(typed, words), *given])
 
 
 def folder_word() -> str:

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from pipelines.words.words import short
-from transforms.tables.messages import gettext, one_behind_the_other
+from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other
 
 
 def k_by_rules(rules: Mapping[str, Any]) -> str:
@@ -45,30 +45,26 @@ def _after_a_far_season(rules: Mapping[str, Any]) -> str:
         return gettext(
             "K is {k} for a season whose performance differs from the rating before by more than {apart}.", **gaps
         )
-    return gettext(
+    sentence = gettext_noop(
         "K is {k} for a season of {games} games or more whose performance differs from the rating before by "
-        "more than {apart}.",
-        games=rules["turbo_min_games"],
-        **gaps,
+        "more than {apart}."
     )
+    return gettext(sentence, games=rules["turbo_min_games"], **gaps)
 
 
 def _capped(rules: Mapping[str, Any]) -> str:
     cap = rules["k_games_cap"]
     if cap is None:
         return ""
-    gaps = {"most": short(cap / rules["k_points"])}
-    if rules["k_points"] == 1:
-        return gettext(
-            "K × the games of the season may be {most} at most: if it is more, K is lowered to the largest "
-            "whole number that keeps this limit.",
-            **gaps,
-        )
-    return gettext(
-        "K × the games of the season may be {most} at most: if it is more, K is lowered to the largest whole "
-        "or half number that keeps this limit.",
-        **gaps,
+    whole = gettext_noop(
+        "K × the games of the season may be {most} at most: if it is more, K is lowered to the largest "
+        "whole number that keeps this limit."
     )
+    or_half = gettext_noop(
+        "K × the games of the season may be {most} at most: if it is more, K is lowered to the largest whole "
+        "or half number that keeps this limit."
+    )
+    return gettext(whole if rules["k_points"] == 1 else or_half, most=short(cap / rules["k_points"]))
 
 
 def _of_halves(rules: Mapping[str, Any]) -> str:

@@ -17,10 +17,10 @@ _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
 """Matches a number with decimals that is a whole value, or one of several values after their names."""
 
 
-def as_on_pages(name: str, field: str = "field") -> pl.Expr:
-    """Return a column in the current language, with the decimals of the kind that `field` names: `62.50`."""
+def as_on_pages(name: str) -> pl.Expr:
+    """Return a column in the current language, with the decimals of the kind in the column `field`: `62.50`."""
     number = pl.col(name).cast(pl.Float64, strict=False)
-    in_two = pl.when(pl.col(field).is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
+    in_two = pl.when(pl.col("field").is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
     return spelled(pl.coalesce(in_two, name))
 
 
@@ -55,8 +55,7 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""Codes (or `code/variant`) of findings about what is missing from a file that breaks off. Findings about result lists
-belong to them too."""
+"""Codes (or `code/variant`) of findings about what is missing from a file that breaks off."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 

@@ -4,7 +4,6 @@ import os
 import sys
 from io import TextIOWrapper
 from pathlib import Path
-from typing import TextIO
 
 
 def make_printable() -> None:
@@ -14,7 +13,8 @@ def make_printable() -> None:
     encoding. With that, and on a console, an unknown character becomes a question mark. Without a stream, as in a
     service or after `>&-`, the output is discarded.
     """
-    sys.stdout, sys.stderr = (stream or _for_nobody() for stream in (sys.stdout, sys.stderr))
+    nowhere = Path(os.devnull)
+    sys.stdout, sys.stderr = (one or nowhere.open("w", encoding="utf-8") for one in (sys.stdout, sys.stderr))
     for stream in (sys.stdout, sys.stderr):
         if not isinstance(stream, TextIOWrapper) or stream.encoding.lower().replace("-", "").startswith("utf"):
             continue
@@ -22,10 +22,6 @@ def make_printable() -> None:
             stream.reconfigure(errors="replace")
         else:
             stream.reconfigure(encoding="utf-8")
-
-
-def _for_nobody() -> TextIO:
-    return Path(os.devnull).open("w", encoding="utf-8")
 
 
 def plain(words: str) -> str:

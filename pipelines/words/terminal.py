@@ -16,7 +16,6 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import labelled
 
 _UNBOUNDED = 10_000
-"""A width in characters that no table reaches."""
 _NARROWEST_WORDS = 16
 _BETWEEN = 3
 """The extra width of a column: a space on each side of its text, and one between columns."""
@@ -72,15 +71,11 @@ def table(
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)
     for number, named in enumerate(headings):
-        is_words = named in words
-        longest = max((len(line[number]) for line in lines), default=0)
-        laid_out.add_column(
-            named,
-            justify="left" if is_words else "right",
-            no_wrap=not is_words,
-            overflow="fold",
-            min_width=min(longest, narrowest) if is_words else None,
-        )
+        if named in words:
+            longest = max((len(line[number]) for line in lines), default=0)
+            laid_out.add_column(named, overflow="fold", min_width=min(longest, narrowest))
+        else:
+            laid_out.add_column(named, justify="right", no_wrap=True, overflow="fold")
     for row in lines:
         laid_out.add_row(*map(text, row))
     return laid_out

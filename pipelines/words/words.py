@@ -21,7 +21,6 @@ _FIELDS = {
     "NS": (gettext_noop("Line {line}, North-South"), gettext_noop("Lines {lines}, North-South")),
     "EW": (gettext_noop("Line {line}, East-West"), gettext_noop("Lines {lines}, East-West")),
 }
-"""The name of a field with one line, and with several lines, by direction."""
 
 
 class _Scoring(NamedTuple):
@@ -93,7 +92,12 @@ _DIFFERING = {
     "matches": gettext_noop("matches"),
     "victory_points": gettext_noop("sums of victory points"),
 }
-"""The name on a page for each kind of number or value in `Doubts`, by kind."""
+_ALONE = {
+    "cut_off": gettext_noop("a file that stops in the middle of a row, so results may be missing"),
+    "schedule": gettext_noop("{number} of its results do not fit the schedule"),
+    "no_match": gettext_noop("matches or byes of entrants that are missing: {number}"),
+}
+"""The sentence for each kind of doubt in which nothing is compared."""
 _COUNTED = {
     "board": ngettext_noop("{number} board", "{number} boards"),
     "club": ngettext_noop("{number} club", "{number} clubs"),
@@ -120,7 +124,6 @@ _RATING_FEDERATIONS = {
     "fmjd": "Fédération mondiale du jeu de dames",
     "fide": "Fédération internationale des échecs",
 }
-"""The full name of the federation whose rules a rating system follows, by system."""
 ENTRANT_KINDS = ("pair", "team", "player")
 """The kinds of entrants, which have a number in a session: two people, a team, or, in an individual, one person."""
 _ENTRANTS = {
@@ -297,18 +300,18 @@ def in_number_order(entrant: str) -> tuple[int, str]:
 
 def balance(board: Mapping[str, Any]) -> str:
     """Say whether the points on a board of the control sheet add up, with the sums of both sides as evidence."""
-    ns, ew, top = board["ns_points"], board["ew_points"], board["top"]
+    ns, ew, top, results = (board[name] for name in ("ns_points", "ew_points", "top", "results"))
     if ns is None or ew is None:
         return gettext("Nobody earned points")
     sums = {"ns": short(ns), "ew": short(ew), "total": short(ns + ew)}
     if top is None:
         return _cancels_out(board, sums)
-    fair, results, of_one = short(board["results"] * top), board["results"], short(top)
+    fair, of_one = short(results * top), short(top)
     if not board["balanced"]:
-        return gettext(
+        sentence = gettext_noop(
             "Does not balance: NS {ns} + EW {ew} = {total}; {results} × {top} = {fair}",
-            **sums, results=results, top=of_one, fair=fair,
-        )  # fmt: skip
+        )
+        return gettext(sentence, **sums, results=results, top=of_one, fair=fair)
     if board["as_ruled"]:
         return gettext("NS {ns} + EW {ew} = {total}, as ruled", **sums)
     if sums["total"] == fair:
@@ -349,9 +352,8 @@ def dealt(board: int) -> str:
 
 def dealer_and_vulnerable(dealer: str, vulnerable: str) -> str:
     """Return `dealer North, N-S vulnerable`, from a seat and one of `none`, `N-S`, `E-W` and `all`."""
-    return gettext(
-        "dealer {dealer}, {vulnerable}", dealer=side_name(dealer), vulnerable=gettext(_VULNERABLE[vulnerable])
-    )
+    sentence = gettext_noop("dealer {dealer}, {vulnerable}")
+    return gettext(sentence, dealer=side_name(dealer), vulnerable=gettext(_VULNERABLE[vulnerable]))
 
 
 def side_name(side: str) -> str:
@@ -374,17 +376,12 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     what = doubt["what"]
     official = compared(doubt["official"], what)
     computed = compared(doubt["computed"], what) or gettext("nothing")
-    if what == "cut_off":
-        return gettext("a file that stops in the middle of a row, so results may be missing")
-    if what == "schedule":
-        return gettext("{number} of its results do not fit the schedule", number=official)
-    if what == "no_match":
-        return gettext("matches or byes of entrants that are missing: {number}", number=official)
+    if what in _ALONE:
+        return gettext(_ALONE[what], number=official)
     if doubt["first"] is None:
         stated = gettext(_STATED[what])
-        return gettext(
-            "{official} {what} in the file, {computed} here", official=official, what=stated, computed=computed
-        )
+        sentence = gettext_noop("{official} {what} in the file, {computed} here")
+        return gettext(sentence, official=official, what=stated, computed=computed)
     if what == "scores" and scoring and _SCORINGS[scoring].unit == "%":
         what = "percentages"
     of_entrants = what not in ("lines", "datums", "matches", "victory_points")

@@ -8,7 +8,7 @@ from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from pipelines.cli.balance.schedules import LIBRARY, movement_named
-from pipelines.cli.movement.book import entries
+from pipelines.cli.movement.matter import entries
 from transforms.balance.book.cards import player_cards
 from transforms.balance.movement import EAST, NORTH, SOUTH, TABLE, WEST, sets_a_round
 from transforms.balance.schedule import parse_schedule, schedule_findings

@@ -25,7 +25,7 @@ from reports.whole_site import write_site
 
 from pipelines.cli.compare import write_comparison
 from pipelines.cli.lines import Heading, write_lines
-from pipelines.cli.movement import book
+from pipelines.cli.movement import matter
 from pipelines.reports.desk import write_club, write_first
 from pipelines.reports.files import put
 from pipelines.reports.pages import ratings
@@ -83,10 +83,10 @@ def written(club: Tables, language: str, folder: Path) -> Path:
     """Write a page of every kind into a folder, in a language; return it."""
     with speaking(language), pytest.MonkeyPatch.context() as patched:
         patched.setattr(ratings, "MOST_ON_A_PAGE", 12)
-        patched.setattr(book, "entries", lambda entries=book.entries: islice(entries(), 12))
+        patched.setattr(matter, "entries", lambda entries=matter.entries: islice(entries(), 12))
         write_site(spoken(club, language), folder / "club")
         write_site(spoken(federation(), language), folder / "rated")
-        book.write_book(folder / "book")
+        matter.write_book(folder / "book")
         write_comparison(comparison(PLACES, LINES), folder / "comparison.html")
         write_lines(*present(), folder / "lines.html")
         desk(folder / "desk")
@@ -101,7 +101,7 @@ def present() -> tuple[pl.DataFrame, Heading]:
     schema = {"line": pl.String, "place": pl.Int64, "ranking": pl.Float64}
     ids = dict.fromkeys(("player_id", "partner_id", "third_id"), pl.String) | {"any_two": pl.Boolean}
     names = {str(number): f"Wilhelmina van den Boogaard {number}" for number in range(48)}
-    return pl.DataFrame(pairs, schema={**schema, **ids}, orient="row"), Heading("Tuesday evening, 2025-26", names)
+    return pl.DataFrame(pairs, schema={**schema, **ids}, orient="row"), ("Tuesday evening, 2025-26", names)
 
 
 def spoken(tables: Tables, language: str) -> Tables:

@@ -11,8 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from pipelines.cli.publish.sending import Server, send, why_not
-from pipelines.cli.publish.site_copy import Copied
+from pipelines.cli.publish.site_copy import Copied, Server, send, why_not
 from pipelines.machine.environment import SSH_CONFIG
 from pipelines.machine.errors import UnusableError
 

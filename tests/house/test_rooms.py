@@ -57,7 +57,6 @@ OF_POLARS_ITSELF = {"defer", "fold", "reduce", "cum_fold", "cum_reduce"}
 THREADS = {
     "pipelines/building/drawer.py": "waits for a byte",
     "pipelines/cli/balance/long_search.py": "solves with OR-Tools, and waits for Ctrl-C",
-    "pipelines/cli/balance/optimise.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/cli/balance/commands.py": "searches in arrays of numpy, and no query runs meanwhile",
     "pipelines/intake/landing/worker.py": "reads lines",
     "pipelines/intake/landing/workers.py": (

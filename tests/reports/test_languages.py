@@ -17,7 +17,7 @@ from reports.whole_site import write_site
 
 import pipelines.words.languages
 from pipelines.cli.balance.schedules import LIBRARY
-from pipelines.cli.movement import book
+from pipelines.cli.movement import matter
 from pipelines.machine.environment import LANGUAGE
 from pipelines.reports import column_list
 from pipelines.reports.downloads import to_download
@@ -141,8 +141,8 @@ def test_no_word_of_ratings_is_left_in_english(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("masked_language")
 def test_no_word_of_the_book_of_movements_is_left_in_english(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Of every sixth movement, since all have the same words."""
-    monkeypatch.setattr(book, "entries", lambda entries=book.entries: islice(entries(), 0, None, 6))
-    pages = [file for file in book.write_book(tmp_path) if file.suffix == ".html"]
+    monkeypatch.setattr(matter, "entries", lambda entries=matter.entries: islice(entries(), 0, None, 6))
+    pages = [file for file in matter.write_book(tmp_path) if file.suffix == ".html"]
     listed = {word for file in LIBRARY.glob("*.txt") for word in _WORD.findall(file.stem + file.read_text("utf-8"))}
     assert english_on(pages, listed) == {}
 

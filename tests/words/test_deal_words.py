@@ -3,10 +3,20 @@
 from collections.abc import Callable
 from typing import Any
 
-from pipelines.words.deal_words import TEXT_SIGN, at_the_table, best_in_words, par_in_words, tricks_in_words
+from pipelines.words.deal_words import (
+    TEXT_SIGN,
+    at_the_table,
+    best_in_words,
+    direction_said,
+    formula_said,
+    line_in_words,
+    par_in_words,
+    result_said,
+    ruling_in_words,
+    tricks_in_words,
+)
 from pipelines.words.languages import speaking
 from pipelines.words.plain_text import short, shown
-from pipelines.words.ruling_words import direction_said, formula_said, line_in_words, result_said, ruling_in_words
 
 IN_ENGLISH: dict[Callable[..., str], dict[Any, str]] = {
     par_in_words: {

@@ -9,13 +9,10 @@ from typing import Annotated, Any, Literal, NamedTuple
 import numpy as np
 import polars as pl
 from numpy.typing import NDArray
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
-from rich.console import RenderableType
+from pydantic import BaseModel, Field, ValidationError
 
 from pipelines.cli.balance.schedules import CERTIFICATES as CERTIFICATES
-from pipelines.cli.balance.schedules import check_absent, movement_named
-from pipelines.cli.terminal.files import read_at_most
-from pipelines.cli.terminal.options import in_range
+from pipelines.cli.terminal.files import read_whole
 from pipelines.machine.errors import UnusableError
 from pipelines.words.terminal import console, table, text, titled
 from pipelines.words.words import counted
@@ -36,14 +33,11 @@ from transforms.balance.schedule import (
     write_schedule,
 )
 from transforms.tables.arithmetic.as_text import in_decimals
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 MOST_PLAYS = 2_000
 """The limit on the plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
 
-_MOST_BYTES = 50_000_000
-_SHOWN = 100
-_FORMAT = "barometer balance certificate 1"
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 _Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
 """A multiplier within limits. Real multipliers are in the hundreds; within these limits, no sum exceeds 64 bits."""
@@ -58,10 +52,8 @@ class Claims(NamedTuple):
     optimal: bool
 
 
-class _Multiset(BaseModel):
+class _Multiset(BaseModel, extra="forbid"):
     """A multiset that Bound 1 leaves open, with the fields of `RuledOut`."""
-
-    model_config = ConfigDict(extra="forbid")
 
     counts: list[_Count]
     bound_1: _Number
@@ -71,10 +63,8 @@ class _Multiset(BaseModel):
     answer: Answer | None
 
 
-class _Certificate(BaseModel):
+class _Certificate(BaseModel, extra="forbid"):
     """The content of a certificate; see `Proof` and `Claims`. `made_with` and `solvers` are for information only."""
-
-    model_config = ConfigDict(extra="forbid")
 
     certificate: Literal["barometer balance certificate 1"]
     said: str
@@ -93,7 +83,7 @@ class _Certificate(BaseModel):
 def certificate(movement: Movement, proof: Proof) -> str:
     """Return the text of a certificate, with one line per key and one line per multiset that Bound 1 leaves open."""
     heading: dict[str, Any] = {
-        "certificate": _FORMAT,
+        "certificate": "barometer balance certificate 1",
         "said": in_words(proof),
         "holds_for": scope(
             movement,
@@ -118,16 +108,13 @@ def certificate(movement: Movement, proof: Proof) -> str:
 def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
     """Return the movement, the proof and the claims of a certificate, without checking the proof or the claims."""
     try:
-        read = _Certificate.model_validate_json(read_at_most(_MOST_BYTES, path, Message("certificate")))
+        read = _Certificate.model_validate_json(read_whole(path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))
     except ValidationError as error:
         wrong = {".".join(map(str, one["loc"])): one["msg"] for one in error.errors()}
-        is_of_others = not {"", "certificate"}.isdisjoint(wrong)
-        why = (
-            gettext("this is not a certificate that Barometer wrote")
-            if is_of_others
-            else ": ".join(next(iter(wrong.items())))
-        )
+        why = ": ".join(next(iter(wrong.items())))
+        if not {"", "certificate"}.isdisjoint(wrong):
+            why = gettext("this is not a certificate that Barometer wrote")
         raise UnusableError("{path}: {why}; name a file that `optimise --prove` wrote", path=path, why=why) from None
     except ScheduleError as error:
         raise UnusableError("{path}: schedule: {error}", path=path, error=error) from None
@@ -141,7 +128,7 @@ def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_c
     """Return a sentence for each claim that does not follow from the rest of the certificate."""
     true = Claims(in_words(proof), scope(movement, of_every_complete=of_every_complete), proof.optimal)
     return [
-        f"{name} is {json.dumps(said)[:_SHOWN]}, but this follows: {json.dumps(follows)}"
+        f"{name} is {json.dumps(said)[:100]}, but this follows: {json.dumps(follows)}"
         for name, said, follows in zip(Claims._fields, claims, true, strict=True)
         if said != follows
     ]
@@ -159,15 +146,12 @@ def known_bound(movement: Movement) -> int:
 def check_size(movement: Movement, path: Path) -> None:
     """Refuse a movement that is too large to search or prove, or that has no plays."""
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
-        raise UnusableError(
+        sentence = gettext_noop(
             "{path}: the schedule has {count} plays, {pairs} pairs and {board_sets} board sets; give one with "
-            "1 to {most} of each",
-            path=path,
-            count=len(movement.plays),
-            pairs=movement.pairs,
-            board_sets=movement.board_sets,
-            most=MOST_PLAYS,
+            "1 to {most} of each"
         )
+        size = {"count": len(movement.plays), "pairs": movement.pairs, "board_sets": movement.board_sets}
+        raise UnusableError(sentence, path=path, most=MOST_PLAYS, **size)
 
 
 def in_words(proof: Proof) -> str:
@@ -182,15 +166,6 @@ def scope(movement: Movement, *, of_every_complete: bool) -> str:
     if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"
-
-
-def checked_movement(path: Path, strong: Sequence[int]) -> Movement:
-    """Return the movement of a schedule file or of the library. The numbers in `strong` must be of its pairs."""
-    movement = movement_named(str(path))
-    check_absent(movement, path)
-    for pair in strong:
-        in_range("--strong", pair, 1, movement.pairs)
-    return movement
 
 
 def balance_row(movement: Movement) -> pl.DataFrame:
@@ -222,12 +197,9 @@ _FACTORS = ("qc", "qf", "qo", "sd", "s4", "qf_absent_mean", "qf_highest_absent",
 def _numbers(movement: Movement, absent: Vacancy) -> dict[str, int | float | bool | None]:
     balance = quality(movement)
     return {
-        "pairs": balance.pairs,
-        "rounds": _rounds(movement),
+        **{"pairs": balance.pairs, "rounds": _rounds(movement)},
         **{name: getattr(balance, name) for name in ("h", "s", "ss", "qc", "qf", "qo", "sd", "s4")},
-        "qf_absent_mean": absent.mean,
-        "qf_highest_absent": absent.highest,
-        "qf_absent_pooled": absent.pooled,
+        **{"qf_absent_mean": absent.mean, "qf_highest_absent": absent.highest, "qf_absent_pooled": absent.pooled},
         "uneven": balance.uneven,
     }
 
@@ -259,7 +231,9 @@ def print_checked(movement: Movement, strong: Sequence[int]) -> None:
         return [(str(number), _shown(value)) for number, value in enumerate(values, 1)]
 
     show(_title(movement), ["", gettext("value"), what], _factors(movement, absent), ["", what])
-    matrix = _matrix(score_matrix(movement).tolist())
+    scores = _without_diagonal(score_matrix(movement))
+    width = max(len(str(score)) for row in scores for score in row if score is not None) + 2
+    matrix = text("\n".join("".join(f"{'*' if one is None else one:>{width}}" for one in row) for row in scores))
     out.print(titled(gettext("Score of every two entrants: in perfect balance, all are equal"), matrix), "")
     if absent.highest is not None:
         show(gettext("With one entrant absent"), [gettext("absent"), "Qf"], by_number(absent.by_absent))
@@ -287,6 +261,7 @@ def _title(movement: Movement) -> str:
 
 def _factors(movement: Movement, absent: Vacancy) -> list[tuple[str, str, str]]:
     balance = quality(movement)
+    pooled = gettext("Qf of the scores with each pair absent in turn, taken together as one set")
     of_s = gettext("sum of the scores; half a top, h = {h}", h=balance.h)
     if balance.uneven:
         of_s = gettext(
@@ -294,37 +269,21 @@ def _factors(movement: Movement, absent: Vacancy) -> list[tuple[str, str, str]]:
             "least often",
             what=of_s,
         )
+    perfect = gettext("quality factor, compared with the most even scores in whole numbers; 100 is perfect")
     rows: list[tuple[str, float | None, str]] = [
-        (
-            "Qf",
-            balance.qf,
-            gettext("quality factor, compared with the most even scores in whole numbers; 100 is perfect"),
-        ),
+        ("Qf", balance.qf, perfect),
         ("Qc", balance.qc, gettext("quality factor, compared with scores that are all equal; 100 is perfect")),
         ("Qo", balance.qo, gettext("quality factor of the meetings alone")),
         ("sd", balance.sd, gettext("standard deviation of the scores")),
         ("S4", balance.s4, gettext("sum of the fourth powers of the differences from the mean score")),
         ("Qf1", absent.highest, gettext("Qf with the highest number absent")),
         (gettext("mean"), absent.mean, gettext("the mean of Qf over all choices of one absent pair")),
-        (
-            gettext("pooled"),
-            absent.pooled,
-            gettext("Qf of the scores with each pair absent in turn, taken together as one set"),
-        ),
+        (gettext("pooled"), absent.pooled, pooled),
     ]
     if movement.individual:
         rows.insert(3, ("Qp", partner_quality(movement), gettext("quality factor of the partnerships alone")))
     whole = [("S", str(balance.s), of_s), ("SS", str(balance.ss), gettext("sum of the squares of the scores"))]
     return [(name, _shown(value), words) for name, value, words in rows] + whole
-
-
-def _matrix(scores: list[list[int]]) -> RenderableType:
-    width = max(len(str(value)) for row in scores for value in row) + 2
-    lines = [
-        "".join(("*" if row == column else str(value)).rjust(width) for column, value in enumerate(values))
-        for row, values in enumerate(scores)
-    ]
-    return text("\n".join(lines))
 
 
 def _shown(value: float | None) -> str:

@@ -1,31 +1,30 @@
 """The commands of `barometer balance`. They contain little code, like those of `pipelines/cli/app.py`."""
 
+from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import typer
+from typer import Argument, Option
 
-from pipelines.cli.balance.long_search import STOPPED, can_be_written, stopped_gently
-from pipelines.cli.balance.optimise import optimise
+from pipelines.cli.balance.long_search import STOPPED, Pace, can_be_written, stopped_gently
+from pipelines.cli.terminal import options
 from pipelines.cli.terminal.help_texts import Commands
-from pipelines.cli.terminal.options import (
-    CompetitionArgument,
-    FormatOption,
-    ReplaceOption,
-    ScheduleOption,
-    SeasonOption,
-    SeedOption,
-    WarehouseOption,
-)
 from pipelines.cli.terminal.output import DONE, DONE_WITH_ERRORS, Format, print_as, say
 from pipelines.machine.cores import cores
-from pipelines.machine.errors import UnusableError
+from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import warehouse_named
 from pipelines.words.finding_texts import severity_name
+from pipelines.words.progress import Progress, progress_bar
 from transforms.tables.arithmetic.as_text import in_decimals
-from transforms.tables.messages import gettext, labelled
+from transforms.tables.messages import gettext, gettext_noop, labelled
+
+if TYPE_CHECKING:
+    from transforms.balance.directions import Optimised
+    from transforms.balance.movement import Movement
+    from transforms.balance.proof.prove import Proof
 
 app = Commands(
     no_args_is_help=True,
@@ -43,72 +42,66 @@ _HEAD = """\
 
 @app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
 def design(
-    pairs: Annotated[int, typer.Argument(help="Number of pairs; with several lines, the number in each line.")],
-    rounds: Annotated[int, typer.Argument(help="Number of rounds in all sessions together.")],
+    pairs: Annotated[int, Argument(help="Number of pairs; with several lines, the number in each line.")],
+    rounds: Annotated[int, Argument(help="Number of rounds in all sessions together.")],
     *,
-    shared: Annotated[bool, typer.Option("--shared", help="Tables may share boards.")] = False,
+    shared: Annotated[bool, Option("--shared", help="Tables may share boards.")] = False,
     boards_stay: Annotated[
         bool,
-        typer.Option(
-            "--boards-stay",
-            help=("Keep every board set at one table; by default, as few tables as possible are used."),
+        Option(
+            "--boards-stay", help="Keep every board set at one table; by default, as few tables as possible are used."
         ),
     ] = False,
-    fixed_pair: Annotated[int | None, typer.Option(help="A pair that stays North-South at the same table.")] = None,
+    fixed_pair: Annotated[int | None, Option(help="A pair that stays North-South at the same table.")] = None,
     sets_a_round: Annotated[
-        int,
-        typer.Option(
-            help=("Number of board sets that two pairs play in a round; the schedule has a line for each set.")
-        ),
+        int, Option(help="Number of board sets that two pairs play in a round; the schedule has a line for each set.")
     ] = 1,
-    sessions: Annotated[int, typer.Option(help="Number of sessions; their lengths are as equal as possible.")] = 1,
+    sessions: Annotated[int, Option(help="Number of sessions; their lengths are as equal as possible.")] = 1,
     turns_apart: Annotated[
         bool,
-        typer.Option(
-            "--turns-apart", help=("With --symmetry: put the turned copies of a board set in different sessions.")
-        ),
+        Option("--turns-apart", help="With --symmetry: put the turned copies of a board set in different sessions."),
     ] = False,
-    lines: Annotated[int, typer.Option(help="Number of lines that are scored together, each with PAIRS pairs.")] = 1,
+    lines: Annotated[int, Option(help="Number of lines that are scored together, each with PAIRS pairs.")] = 1,
     individual: Annotated[
         bool,
-        typer.Option(
+        Option(
             "--individual",
-            help=("PAIRS is a number of single players, who all partner each other once; tables share boards."),
+            help="PAIRS is a number of single players, who all partner each other once; tables share boards.",
         ),
     ] = False,
     symmetry: Annotated[
         str | None,
-        typer.Option(
+        Option(
             help=(
                 "Search only movements with this symmetry: order x circles, such as 7x2 (7x2+1 has a set that "
                 'never turns, 13x1-2 leaves out two sets); or the word "none".'
             )
         ),
     ] = None,
-    seed: Annotated[int, typer.Option(help="The seed of the search: another number starts it elsewhere.")] = 1,
-    tries: Annotated[int, typer.Option(min=1, help="Number of searches, each from another start.")] = 200,
-    proposals: Annotated[int, typer.Option(min=1, help="Number of changes to try in each search.")] = 200_000,
+    seed: Annotated[int, Option(help="The seed of the search: another number starts it elsewhere.")] = 1,
+    tries: Annotated[int, Option(min=1, help="Number of searches, each from another start.")] = 200,
+    proposals: Annotated[int, Option(min=1, help="Number of changes to try in each search.")] = 200_000,
     turning_runs: Annotated[
         int,
-        typer.Option(
+        Option(
             min=0,
             max=10_000,
-            help=("Turn tables of the symmetric movement for better balance, from this number of starts."),
+            help="Turn tables of the symmetric movement for better balance, from this number of starts.",
         ),
     ] = 0,
     work: Annotated[
         float,
-        typer.Option(
+        Option(
             min=0.001,
             max=10_000,
-            help=("How much work the solver does on the rounds of a session; less work ends sooner."),
+            help="How much work the solver does on the rounds of a session; less work ends sooner.",
         ),
     ] = 5.0,
     seconds: Annotated[
-        float | None, typer.Option(help=("Stop after this number of seconds, with the best result so far."))
+        float | None, Option(help="Stop after this number of seconds, with the best result so far.")
     ] = None,
-    out: ScheduleOption = None,
-    replaces: ReplaceOption = False,
+    out: options.ScheduleOption = None,
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Design a movement with the best balance found: who meets whom, on which boards, in which direction."""
     from pipelines.cli.balance.design import Wanted, better_or_equal, designed, individual_movement
@@ -133,20 +126,139 @@ def design(
             raise typer.Exit(STOPPED)
 
 
-app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs 100")(optimise)
+@app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs 100")
+def optimise(
+    schedule: Annotated[Path, Argument(help="A schedule file, or a movement of the library.")],
+    *,
+    runs: Annotated[int, Option("-s", "--runs", min=0, help="Number of attempts from random starts.")] = 500,
+    fixed_rounds: Annotated[
+        list[int] | None, Option("-r", "--fixed-round", help="A round to leave as it is; repeat for more rounds.")
+    ] = None,
+    fixed_tables: Annotated[
+        list[int] | None, Option("-t", "--fixed-table", help="A table to leave as it is; repeat for more tables.")
+    ] = None,
+    fixed_positions: Annotated[
+        int,
+        Option(
+            "-f",
+            "--fixed-positions",
+            help="Leave this number of positions as they are, counted row by row from the start of the schedule.",
+        ),
+    ] = 0,
+    seed: options.SeedOption = 1,
+    seconds: Annotated[
+        float | None, Option(help="Stop after this number of seconds, with the best result so far.")
+    ] = None,
+    proved: Annotated[
+        bool, Option("--prove", help="Prove how good the directions can be, and write a certificate.")
+    ] = False,
+    certificate: Annotated[
+        Path | None,
+        Option(
+            help=(
+                "The certificate file for --prove; by default next to --out or the schedule, with the ending "
+                ".certificate.json."
+            )
+        ),
+    ] = None,
+    out: options.ScheduleOption = None,
+    replaces: options.ReplaceOption = False,
+) -> None:
+    """Turn tables for the best balance: by SS, then by SS with a pair absent, then by fourth powers of the scores."""
+    from pipelines.cli.balance.certificate import certificate as written
+    from pipelines.cli.balance.certificate import check_size, in_words, known_bound
+    from pipelines.cli.balance.schedules import check_absent, movement_named
+    from transforms.balance.directions import optimise as search
+    from transforms.balance.movement import MovementError
+    from transforms.balance.schedule import write_schedule
+
+    with progress_bar(gettext("searching")) as report, stopped_gently(within=2.0) as stopped:
+        movement = movement_named(str(schedule))
+        check_size(movement, schedule)
+        check_absent(movement, schedule)
+        for option, numbers, most in (("-r", fixed_rounds, movement.rounds), ("-t", fixed_tables, movement.tables)):
+            for number in numbers or ():
+                options.in_range(option, number, 1, most)
+        rounds, tables = ([number - 1 for number in numbers or ()] for numbers in (fixed_rounds, fixed_tables))
+        options.in_range("-f", fixed_positions, 0, movement.rounds * movement.tables)
+        options.in_range("--seconds", seconds, 0, 31_536_000)
+        path = certificate or (out or schedule).with_suffix(".certificate.json") if proved else None
+        for place in (out, path):
+            can_be_written(place, replaces=replaces)
+        pace = Pace(seconds, stopped, report)
+        try:
+            with ThreadPoolExecutor(cores()) as pool:
+                found = search(
+                    movement,
+                    seed=seed,
+                    runs=runs,
+                    fixed_rounds=rounds,
+                    fixed_tables=tables,
+                    fixed_positions=fixed_positions,
+                    bound=known_bound(movement),
+                    keep_going=lambda done, of_all, ss: pace.going(f"SS {ss}", done, of_all),
+                    spread=pool.map,
+                )
+        except MovementError as error:
+            raise UnusableError(*error.args) from None
+        say(_found_in_words(found))
+        best, proof = found.movement, None
+        if path and not stopped():
+            best, proof = _proved(best, free=not (rounds or tables or fixed_positions), report=report, stopped=stopped)
+        _put(write_schedule(best), out)
+        if path and proof:
+            put_whole(path, written(best, proof))
+            say(gettext("{what}; certificate: {path}", what=in_words(proof), path=path))
+        if stopped():
+            say(gettext("stopped: this is the best so far"))
+            raise typer.Exit(STOPPED)
+
+
+def _proved(
+    best: "Movement", *, free: bool, report: Progress, stopped: Callable[[], bool]
+) -> "tuple[Movement, Proof | None]":
+    """Return the movement, with the better directions that the proof finds if `free`, and its proof if not stopped."""
+    from transforms.balance.proof.prove import prove
+
+    def going_on(done: int, of: int) -> None:
+        report(gettext("proving"), done, of)
+        if stopped():
+            raise KeyboardInterrupt
+
+    try:
+        proof = prove(best, report=going_on)
+        while proof.better is not None and free:
+            best = proof.better
+            proof = prove(best, report=going_on)
+    except KeyboardInterrupt:
+        return best, None
+    return best, proof
+
+
+def _found_in_words(found: "Optimised") -> str:
+    from transforms.balance.quality import quality, vacancy
+
+    factor, pooled = quality(found.movement).qf, vacancy(found.movement).pooled
+    said = [f"SS {found.ss}"]
+    if factor is not None:
+        said.append(f"Qf {in_decimals(factor, 2)}")
+    if pooled is not None:
+        said.append(gettext("Qf with one pair absent {qf}", qf=in_decimals(pooled, 2)))
+    worth, turned = ", ".join(said), int(found.turned.sum())
+    words = gettext("{worth}; tables turned: {turned}; runs: {runs}", worth=worth, turned=turned, runs=found.runs)
+    return f"{words}: {gettext('a lower SS is impossible')}" if found.at_bound else words
 
 
 @app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")
 def seat(
-    competition: CompetitionArgument,
+    competition: options.CompetitionArgument,
     attendance: Annotated[
-        Path,
-        typer.Argument(help=("CSV with one row per pair present and the columns player_id and partner_id, or pair.")),
+        Path, Argument(help="CSV with one row per pair present and the columns player_id and partner_id, or pair.")
     ],
     *,
     movement: Annotated[
         str | None,
-        typer.Option(
+        Option(
             "--movement",
             "-m",
             help=(
@@ -155,28 +267,26 @@ def seat(
             ),
         ),
     ] = None,
-    season: SeasonOption = None,
+    season: options.SeasonOption = None,
     guest: Annotated[
-        list[str] | None,
-        typer.Option(help=("The name of a player in the file who is new to the club; may be repeated.")),
+        list[str] | None, Option(help="The name of a player in the file who is new to the club; may be repeated.")
     ] = None,
     boards: Annotated[
-        int | None, typer.Option(min=1, max=100, help=("Number of boards in a set; by default as in the last session."))
+        int | None, Option(min=1, max=100, help="Number of boards in a set; by default as in the last session.")
     ] = None,
     absent: Annotated[
         list[str] | None,
-        typer.Option(
-            metavar="NUMBER",
-            help=("The number that stays empty if the number of pairs is odd; by default the best one."),
+        Option(
+            metavar="NUMBER", help="The number that stays empty if the number of pairs is odd; by default the best one."
         ),
     ] = None,
-    seed: SeedOption = 1,
+    seed: options.SeedOption = 1,
     runs: Annotated[
-        int, typer.Option(min=1, max=100_000, help=("Number of searches, each from a random numbering of the pairs."))
+        int, Option(min=1, max=100_000, help="Number of searches, each from a random numbering of the pairs.")
     ] = 24,
-    warehouse: WarehouseOption = None,
+    warehouse: options.WarehouseOption = None,
     output: Annotated[
-        Format, typer.Option("--format", help="How to print the result; CSV has only the pairs.")
+        Format, Option("--format", help="How to print the result; CSV has only the pairs.")
     ] = Format.TABLE,
 ) -> None:
     """Number the pairs present so that, over the season, all pairs meet and are compared as equally as possible."""
@@ -199,7 +309,7 @@ def seat(
 
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
-def verify(certificate: Annotated[Path, typer.Argument(help="A certificate that `optimise --prove` wrote.")]) -> None:
+def verify(certificate: Annotated[Path, Argument(help="A certificate that `optimise --prove` wrote.")]) -> None:
     """Check a certificate again, independently of how it was made; exit status 1 if it does not hold."""
     from pipelines.cli.balance.certificate import false_claims, in_words, read_certificate, scope
     from transforms.balance.proof.recheck import rechecked
@@ -219,16 +329,16 @@ def verify(certificate: Annotated[Path, typer.Argument(help="A certificate that 
 @app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")
 def renumber(
     schedule: Annotated[
-        str, typer.Argument(help=("The movement of one session: a schedule file, or a movement of the library."))
+        str, Argument(help="The movement of one session: a schedule file, or a movement of the library.")
     ],
     *,
     sessions: Annotated[
-        int, typer.Option(min=1, max=100, help=("Number of sessions in which the same field plays the movement."))
+        int, Option(min=1, max=100, help="Number of sessions in which the same field plays the movement.")
     ],
-    runs: Annotated[int, typer.Option(min=0, help="Number of searches; each starts from a random numbering.")] = 16,
-    seed: SeedOption = 1,
-    out: ScheduleOption = None,
-    replaces: ReplaceOption = False,
+    runs: Annotated[int, Option(min=0, help="Number of searches; each starts from a random numbering.")] = 16,
+    seed: options.SeedOption = 1,
+    out: options.ScheduleOption = None,
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Renumber the pairs in each session, to make first the meetings and then the scores as even as possible."""
     from pipelines.cli.balance.certificate import check_size
@@ -241,11 +351,10 @@ def renumber(
     can_be_written(out, replaces=replaces)
     movement = movement_named(schedule)
     if movement.pairs < 2:
-        raise UnusableError(
-            "{schedule}: a movement with {pairs} pairs cannot be renumbered; name one with at least 2 pairs",
-            schedule=schedule,
-            pairs=movement.pairs,
+        sentence = gettext_noop(
+            "{schedule}: a movement with {pairs} pairs cannot be renumbered; name one with at least 2 pairs"
         )
+        raise UnusableError(sentence, schedule=schedule, pairs=movement.pairs)
     check_size(movement, Path(schedule))
     with ThreadPoolExecutor(cores()) as pool:
         found = renumbered(movement, sessions=sessions, seed=seed, runs=runs, spread=pool.map)
@@ -263,24 +372,32 @@ def renumber(
 
 
 def _put(schedule: str, out: Path | None) -> None:
+    """Write a schedule to a file, or print it, also if the file cannot be written: the search may have taken long."""
     if out is None:
         typer.echo(schedule, nl=False)
-    else:
+        return
+    try:
         put_whole(out, schedule)
+    except OSError as error:
+        typer.echo(schedule, nl=False)
+        sentence = gettext_noop(
+            "{out}: this file cannot be written ({strerror}); the schedule is printed instead, so save it from there"
+        )
+        raise UnusableError(sentence, out=out, strerror=why(error)) from None
 
 
 @app.command(epilog="Example: barometer balance howells howells.txt --pairs 8 --rounds 7")
 def howells(
-    out: Annotated[Path, typer.Argument(help="The file to write.")],
+    out: Annotated[Path, Argument(help="The file to write.")],
     *,
     pairs: Annotated[
-        int, typer.Option(min=4, max=60, help=("The largest number of pairs; every even number up to it is tried."))
+        int, Option(min=4, max=60, help="The largest number of pairs; every even number up to it is tried.")
     ] = 40,
     rounds: Annotated[
-        int, typer.Option(min=3, max=59, help=("The largest number of rounds; every number up to it is tried."))
+        int, Option(min=3, max=59, help="The largest number of rounds; every number up to it is tried.")
     ] = 16,
-    seconds: Annotated[int, typer.Option(min=1, help="Seconds to search for each first round.")] = 60,
-    replaces: ReplaceOption = False,
+    seconds: Annotated[int, Option(min=1, help="Seconds to search for each first round.")] = 60,
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Find the first round of a Howell for each possible number of pairs and rounds."""
     import numpy as np
@@ -305,11 +422,11 @@ def howells(
 
 @app.command(epilog="Example: barometer balance book movements")
 def book(
-    out: Annotated[Path, typer.Argument(help="The folder for the pages.")] = Path("movements"),
-    replaces: ReplaceOption = False,
+    out: Annotated[Path, Argument(help="The folder for the pages.")] = Path("movements"),
+    replaces: options.ReplaceOption = False,
 ) -> None:
     """Write the library's movements as pages: an index, and each movement's rounds, cards and schedule."""
-    from pipelines.cli.movement.book import write_book
+    from pipelines.cli.movement.matter import write_book
 
     written = write_book(out, replaces=replaces)
     say(gettext("Written: {file}, and {number} files next to it", file=written[0], number=len(written) - 1))
@@ -317,19 +434,21 @@ def book(
 
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")
 def check(
-    schedule: Annotated[Path, typer.Argument(help="A schedule file, or a movement of the library.")],
-    output: FormatOption = Format.TABLE,
+    schedule: Annotated[Path, Argument(help="A schedule file, or a movement of the library.")],
+    output: options.FormatOption = Format.TABLE,
     strong: Annotated[
-        list[int] | None,
-        typer.Option(help="Print everybody's scores if this pair won every board; repeat for more pairs."),
+        list[int] | None, Option(help="Print everybody's scores if this pair won every board; repeat for more pairs.")
     ] = None,
 ) -> None:
     """Check a movement: its quality factors, also with a pair absent, and the score of every two pairs."""
-    from pipelines.cli.balance.certificate import as_json, balance_row, checked_movement, print_checked
+    from pipelines.cli.balance.certificate import as_json, balance_row, print_checked
+    from pipelines.cli.balance.schedules import check_absent, movement_named
     from transforms.balance.schedule import schedule_findings
 
-    pairs = strong or []
-    movement = checked_movement(schedule, pairs)
+    pairs, movement = strong or [], movement_named(str(schedule))
+    check_absent(movement, schedule)
+    for pair in pairs:
+        options.in_range("--strong", pair, 1, movement.pairs)
     print_as(
         output,
         table=lambda: print_checked(movement, pairs),

@@ -19,7 +19,7 @@ from transforms.balance.proof.prove import parity_bound
 from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import write_schedule
 from transforms.tables.arithmetic.as_text import in_decimals
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
 
 _SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
 _MOST = 100
@@ -69,9 +69,8 @@ def better_or_equal(wanted: Wanted, designed: Movement | None = None) -> str:
     best, name = max(((quality(found).qf or 0.0, name) for name, found in fitting if found), default=(-1.0, ""))
     if best < (0.0 if designed is None else quality(designed).qf or 0.0):
         return ""
-    return gettext(
-        "the library has a movement of this size: {movement}, Qf {best}", movement=name, best=in_decimals(best, 2)
-    )
+    sentence = gettext_noop("the library has a movement of this size: {movement}, Qf {best}")
+    return gettext(sentence, movement=name, best=in_decimals(best, 2))
 
 
 def _fits(file: Path, wanted: Wanted) -> Movement | None:
@@ -87,19 +86,15 @@ def _fits(file: Path, wanted: Wanted) -> Movement | None:
 def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
     """Return the schedule file of the best movement found; None if the search stopped before it found one."""
     _check(wanted)
-    symmetry = None if wanted.symmetry is None else _symmetry_of(wanted)
+    turns = None if wanted.symmetry is None else _symmetry_of(wanted)
     fixed = None if wanted.fixed_pair is None else wanted.fixed_pair - 1
     with progress_bar(gettext("searching")) as report:
         pace = Pace(wanted.seconds, stopped, report)
+        style = Style(fixed, wanted.shared, wanted.boards_stay, wanted.sets_a_round)
+        effort = Effort(wanted.tries, wanted.proposals, wanted.work, wanted.turning_runs)
         try:
             found = design(
-                wanted.asked,
-                Style(fixed, wanted.shared, wanted.boards_stay, wanted.sets_a_round),
-                seed=wanted.seed,
-                effort=Effort(wanted.tries, wanted.proposals, wanted.work, wanted.turning_runs),
-                symmetry=symmetry,
-                going=pace.going,
-                solve=pace.solve,
+                wanted.asked, style, seed=wanted.seed, effort=effort, symmetry=turns, going=pace.going, solve=pace.solve
             )
         except KeyboardInterrupt:
             return None
@@ -110,12 +105,9 @@ def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
     advice = gettext("try another --seed, more --tries or --seconds")
     if not wanted.shared and wanted.sets_a_round == 1:
         advice = gettext("try another --seed, more --tries or --seconds, or --shared")
-    raise UnusableError(
-        "no playable movement was found for {pairs} pairs and {rounds} rounds; {advice}",
-        pairs=wanted.asked.pairs,
-        rounds=wanted.rounds,
-        advice="; ".join(filter(None, (advice, better_or_equal(wanted)))),
-    )
+    advice = "; ".join(filter(None, (advice, better_or_equal(wanted))))
+    sentence = gettext_noop("no playable movement was found for {pairs} pairs and {rounds} rounds; {advice}")
+    raise UnusableError(sentence, pairs=wanted.asked.pairs, rounds=wanted.rounds, advice=advice)
 
 
 def _described(wanted: Wanted, found: Designed) -> str:
@@ -149,20 +141,16 @@ def _check(wanted: Wanted) -> None:
         )
     opponents = pairs - 1 + pairs % 2
     if sets > 1 and (rounds % opponents or rounds % wanted.sessions):
-        raise UnusableError(
+        sentence = gettext_noop(
             "--sets-a-round {sets_a_round}: everybody must meet everybody else equally often, in sessions of "
-            "equal length; for ROUNDS, give a multiple of {opponents} and of the number of sessions",
-            sets_a_round=sets,
-            opponents=opponents,
+            "equal length; for ROUNDS, give a multiple of {opponents} and of the number of sessions"
         )
+        raise UnusableError(sentence, sets_a_round=sets, opponents=opponents)
     given = {"--sets-a-round": sets > 1, "--fixed-pair": wanted.fixed_pair is not None}
     against = {"--shared": wanted.shared and sets > 1, "--boards-stay": wanted.boards_stay}
     for option, other in ((one, other) for one in given for other in against if given[one] and against[other]):
-        raise UnusableError(
-            "{option}: this option cannot be combined with {other}; leave out one of the two",
-            option=option,
-            other=other,
-        )
+        sentence = gettext_noop("{option}: this option cannot be combined with {other}; leave out one of the two")
+        raise UnusableError(sentence, option=option, other=other)
     if wanted.turning_runs and wanted.symmetry is None:
         raise UnusableError(
             "--turning-runs: this option needs a symmetric movement; add --symmetry, such as 13x1 or 13x1-2"
@@ -184,13 +172,11 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
         symmetry = Symmetry(*(int(number or 0) for number in match.groups()))
     fits = whole if wanted.turning_runs else plan
     if fits(wanted.asked, symmetry) is None:
-        raise UnusableError(
+        sentence = gettext_noop(
             "--symmetry {symmetry}: this symmetry does not fit {pairs} pairs and {rounds} rounds; write another "
-            'symmetry, or the word "none"',
-            symmetry=symmetry,
-            pairs=wanted.asked.pairs,
-            rounds=wanted.rounds,
+            'symmetry, or the word "none"'
         )
+        raise UnusableError(sentence, symmetry=symmetry, pairs=wanted.asked.pairs, rounds=wanted.rounds)
     return symmetry
 
 
@@ -203,13 +189,11 @@ def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
             "--individual: this option can only be combined with --seed, --tries and --out; leave out the other options"
         )
     if rounds != players - 1 and can_be_whist(players):
-        raise UnusableError(
+        sentence = gettext_noop(
             "ROUNDS {rounds}: {players} players need {rounds_needed} rounds to partner each other once; give "
-            "that number",
-            rounds=rounds,
-            players=players,
-            rounds_needed=players - 1,
+            "that number"
         )
+        raise UnusableError(sentence, rounds=rounds, players=players, rounds_needed=players - 1)
     try:
         made = whist(players)
     except MovementError as error:
@@ -234,7 +218,7 @@ def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
 
 
 def how_even(movement: Movement) -> dict[str, str]:
-    """Return Qf and Qf1 of a movement as comments for its schedule file, by name."""
+    """Return Qf and Qf1 of a movement as comments for its schedule file."""
     factors = {"Qf": quality(movement).qf, "Qf1": vacancy(movement).highest}
     return {name: "none" if factor is None else in_decimals(factor, 2) for name, factor in factors.items()}
 

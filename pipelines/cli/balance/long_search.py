@@ -21,9 +21,6 @@ if TYPE_CHECKING:
 
     from pipelines.words.progress import Progress
 
-_FOR_MATCHINGS = 0.5
-"""The share of the time limit for matchings; the rest is for rounds."""
-
 
 class Pace:
     """The pace of a search: its time limit, whether Ctrl-C has stopped it (`stopped`), and its progress (`report`)."""
@@ -42,7 +39,7 @@ class Pace:
         if self._stopped():
             self._stopped_at = self._stopped_at or now
             return stage == "rounds" and now - self._stopped_at < waits.SEARCH_STOP
-        share = _FOR_MATCHINGS if stage == "matchings" and done else 1.0
+        share = 0.5 if stage == "matchings" and done else 1.0  # the rest of the time is for rounds
         return self._seconds is None or now - self._start < share * self._seconds
 
     def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
@@ -59,10 +56,7 @@ class Pace:
             return work.result()
 
 
-_AGAIN = 0.5
-"""Seconds between repeated interrupts. Python may lose an interrupt that is raised in one of its own callbacks."""
 STOPPED = 130
-"""Exit status after Ctrl-C, as in shells."""
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
@@ -94,7 +88,7 @@ def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
                 signal.pthread_kill(thread, signal.SIGINT)
             else:
                 interrupt_main()
-            wait_for = _AGAIN
+            wait_for = 0.5  # again and again: Python may lose an interrupt in one of its own callbacks
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         if pressed.is_set():

@@ -5,22 +5,19 @@ from bisect import bisect_right
 from collections.abc import Sequence
 from pathlib import Path
 
-from pipelines.cli.terminal.files import read_at_most
+from pipelines.cli.terminal.files import read_whole
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import DATA
 from transforms.balance.movement import Movement
 from transforms.balance.quality import MOST_WORK, work
 from transforms.balance.schedule import ScheduleError, parse_schedule
-from transforms.tables.messages import Message
-
-_MOST_BYTES = 20_000_000
-"""The most bytes of a schedule file: more than any movement needs."""
+from transforms.tables.messages import Message, gettext_noop
 
 
 def read_schedule(path: Path) -> Movement:
     """Read the movement of a schedule file."""
     try:
-        return parse_schedule(read_at_most(_MOST_BYTES, path, Message("schedule")).decode("utf-8-sig"))
+        return parse_schedule(read_whole(path, Message("schedule")).decode("utf-8-sig"))
     except UnicodeDecodeError:
         raise UnusableError(
             "{path}: this is not a text file in UTF-8; name a schedule file, or save this one in UTF-8", path=path
@@ -34,21 +31,16 @@ def check_absent(movement: Movement, path: Path) -> None:
     sets, plays = movement.board_sets, len(movement.plays)
     if work(movement.pairs, sets, plays) > MOST_WORK:
         most = bisect_right(range(movement.pairs), MOST_WORK, key=lambda pairs: work(pairs, sets, plays)) - 1
-        raise UnusableError(
+        sentence = gettext_noop(
             "{path}: {pairs} pairs and {sets} board sets are too many to check with each pair absent in turn; "
-            "with this number of board sets and {plays} plays, give at most {most} pairs",
-            path=path,
-            pairs=movement.pairs,
-            sets=sets,
-            plays=plays,
-            most=most,
+            "with this number of board sets and {plays} plays, give at most {most} pairs"
         )
+        raise UnusableError(sentence, path=path, pairs=movement.pairs, sets=sets, plays=plays, most=most)
 
 
 LIBRARY = DATA / "movements"
 CERTIFICATES = LIBRARY / "certificates"
 """The folder of the project's certificates and their movements: `complete-<tables>.json` and `.txt`."""
-_NAME = re.compile(r"[A-Za-z0-9-]+")
 
 
 def movement_named(words: str) -> Movement:
@@ -56,25 +48,21 @@ def movement_named(words: str) -> Movement:
     file = Path(words)
     if file.exists():
         return read_schedule(file)
-    if _NAME.fullmatch(words) and (LIBRARY / f"{words}.txt").is_file():
+    if re.fullmatch(r"[A-Za-z0-9-]+", words) and (LIBRARY / f"{words}.txt").is_file():
         return read_schedule(LIBRARY / f"{words}.txt")
     from pipelines.words.suggestions import nearest  # loads all tables
 
     near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
-    raise UnusableError(
+    sentence = gettext_noop(
         "{words}: there is no such schedule file or library movement{near}; name a schedule file or a movement "
-        "of the library",
-        words=words,
-        near=near,
+        "of the library"
     )
-
-
-_BETWEEN = re.compile(r"[\s,;+]+")
+    raise UnusableError(sentence, words=words, near=near)
 
 
 def number_left_empty(given: Sequence[str] | None) -> int | None:
     """Return the number given with `--absent`; None if there is none."""
-    words = [word for text in given or () for word in _BETWEEN.split(text) if word]
+    words = [word for text in given or () for word in re.split(r"[\s,;+]+", text) if word]
     if len(words) > 1:
         raise UnusableError(
             "--absent {words}: only one number can stay empty. If two pairs are missing, play with one table "

@@ -18,8 +18,7 @@ from pipelines.words.words import counted
 from transforms.balance.movement import Movement, MovementError
 from transforms.balance.seating.next_seating import fitting, movements_of
 from transforms.balance.seating.season_so_far import Season, Tonight, boards_in_a_set, by_competitor, seated_tonight
-from transforms.balance.seating.seating import RUNS
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Players, SeasonPartnerships, SeasonScores
 from transforms.tables.shared import IN_TURN
 
@@ -52,13 +51,13 @@ def numbers_of(
     competition: str,
     attendance: Path,
     *,
-    movement: str | None = None,
-    season: str | None = None,
-    guests: Collection[str] = (),
-    boards: int | None = None,
-    absent: int | None = None,
-    seed: int = 1,
-    runs: int = RUNS,
+    movement: str | None,
+    season: str | None,
+    guests: Collection[str],
+    boards: int | None,
+    absent: int | None,
+    seed: int,
+    runs: int,
 ) -> Tonight:
     """Number the pairs present so that the season stays even.
 
@@ -102,12 +101,8 @@ def _of_pairs(name: str) -> Movement:
     if schedule.individual:
         raise UnusableError("{name}: the movement is for single players; choose one for pairs", name=name)
     if schedule.pairs > _MOST_PAIRS:
-        raise UnusableError(
-            "{name}: the movement is for {pairs} pairs; give one for at most {most} pairs",
-            name=name,
-            pairs=schedule.pairs,
-            most=_MOST_PAIRS,
-        )
+        sentence = gettext_noop("{name}: the movement is for {pairs} pairs; give one for at most {most} pairs")
+        raise UnusableError(sentence, name=name, pairs=schedule.pairs, most=_MOST_PAIRS)
     return schedule
 
 

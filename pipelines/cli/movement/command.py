@@ -3,13 +3,13 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-import typer
+from typer import Option
 
 from pipelines.cli.terminal.options import ReplaceOption
 from pipelines.cli.terminal.output import Format, print_lines, print_rows, say
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages import ENGLISH, speaking
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
 
 if TYPE_CHECKING:
     from pipelines.cli.movement.fitting import Evening
@@ -17,32 +17,32 @@ if TYPE_CHECKING:
 
 
 def movement(
-    tables: Annotated[int | None, typer.Option(help="Number of tables; a pair may be missing.")] = None,
+    tables: Annotated[int | None, Option(help="Number of tables; a pair may be missing.")] = None,
     *,
-    pairs: Annotated[int | None, typer.Option(help="Number of pairs, instead of tables.")] = None,
+    pairs: Annotated[int | None, Option(help="Number of pairs, instead of tables.")] = None,
     rounds: Annotated[
         int | None,
-        typer.Option(help=("Number of rounds; by default, every number that gives about the right number of boards.")),
+        Option(help="Number of rounds; by default, every number that gives about the right number of boards."),
     ] = None,
-    boards: Annotated[int, typer.Option(help="About how many boards to play.")] = 24,
+    boards: Annotated[int, Option(help="About how many boards to play.")] = 24,
     absent: Annotated[
-        list[str] | None, typer.Option(metavar="NUMBER", help="The number that stays empty, if a pair is missing.")
+        list[str] | None, Option(metavar="NUMBER", help="The number that stays empty, if a pair is missing.")
     ] = None,
-    every: Annotated[bool, typer.Option("--all", help="Show all movements that fit.")] = False,
-    choose: Annotated[int | None, typer.Option(help="The number of the movement for which to write cards.")] = None,
+    every: Annotated[bool, Option("--all", help="Show all movements that fit.")] = False,
+    choose: Annotated[int | None, Option(help="The number of the movement for which to write cards.")] = None,
     out: Annotated[
-        Path | None, typer.Option(help="The folder for the cards of the chosen movement; by default `movement`.")
+        Path | None, Option(help="The folder for the cards of the chosen movement; by default `movement`.")
     ] = None,
     print_to: Annotated[
         Path | None,
-        typer.Option(
+        Option(
             "--print",
-            help=("One PDF or HTML file for the cards; without --choose, those of the first suitable movement."),
+            help="One PDF or HTML file for the cards; without --choose, those of the first suitable movement.",
         ),
     ] = None,
     replaces: ReplaceOption = False,
     output: Annotated[
-        Format, typer.Option("--format", help=("How to print the movements that fit; CSV and JSON list all of them."))
+        Format, Option("--format", help="How to print the movements that fit; CSV and JSON list all of them.")
     ] = (Format.TABLE),
 ) -> None:
     """List the movements that fit: one winner before two, boards not shared before shared, then the most even first.
@@ -78,40 +78,35 @@ def movement(
             if lacks_a_pair:
                 say(_of_one_missing(pairs, away, offer.left_empty))
             if choose is None and len(found) > 1:
-                say(
-                    gettext(
-                        "No movement was chosen, so this is number {chosen} of {number}. The same command "
-                        "without --print lists them; --choose NUMBER chooses another.",
-                        chosen=number,
-                        number=len(found),
-                    )
+                words = gettext_noop(
+                    "No movement was chosen, so this is number {chosen} of {number}. The same command "
+                    "without --print lists them; --choose NUMBER chooses another."
                 )
+                say(gettext(words, chosen=number, number=len(found)))
             return
         rows = fitting.as_table(evening, found)
-    match output:
-        case Format.CSV | Format.JSON:
-            print_rows(rows, output, title="")
-        case Format.TABLE:
-            from pipelines.words.terminal import print_table
+    if output is not Format.TABLE:
+        print_rows(rows, output, title="")
+        return
+    from pipelines.words.terminal import print_table
 
-            shown = rows if every else fitting.best_of_each_kind(rows)
-            kinds = fitting.by_kind(shown)
-            has_more = any({"shared", "turned"} & {*of_kind.columns} for _, of_kind in kinds)
-            print_lines(_title(evening, pairs), _legend()[: 3 if has_more else 2])
-            for words, of_kind in kinds:
-                print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
-            print_lines(f"\n{gettext('How pairs and boards move')}", fitting.how_they_go(shown))
-            _say_what_to_type(away, rows.height - shown.height)
+    shown = rows if every else fitting.best_of_each_kind(rows)
+    kinds = fitting.by_kind(shown)
+    has_more = any({"shared", "turned"} & {*of_kind.columns} for _, of_kind in kinds)
+    print_lines(_title(evening, pairs), _legend()[: 3 if has_more else 2])
+    for words, of_kind in kinds:
+        print_table(of_kind, f"\n{words}", narrowest=_NARROWEST)
+    print_lines(f"\n{gettext('How pairs and boards move')}", fitting.how_they_go(shown))
+    _say_what_to_type(away, rows.height - shown.height)
 
 
 def _say_what_to_type(away: int | None, more: int) -> None:
     if away is not None:
-        say(
-            gettext(
-                'You chose which number stays empty. The column "leave empty" shows the best number; to use that '
-                "one, give it with --absent."
-            )
+        words = gettext_noop(
+            'You chose which number stays empty. The column "leave empty" shows the best number; to use that '
+            "one, give it with --absent."
         )
+        say(gettext(words))
     say(gettext("Within each kind, the most even movements come first."))
     if more:
         say(gettext("{number} more: add --all to list them", number=more))
@@ -123,14 +118,11 @@ def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | No
         why = gettext("the best number is not known here")
     else:
         why = gettext("all numbers are equally good here") if left.is_any else gettext("the best number here")
-    return gettext(
-        "With {pairs} pairs, number {number} stays empty ({why}), and its opponents sit out. To leave another "
-        "number empty, list the movements with --absent NUMBER, and choose from that list, because its order "
-        "may differ.",
-        pairs=pairs,
-        number=number,
-        why=why,
+    sentence = gettext_noop(
+        "With {pairs} pairs, number {number} stays empty ({why}), and its opponents sit out. To leave another number "
+        "empty, list the movements with --absent NUMBER, and choose from that list, because its order may differ."
     )
+    return gettext(sentence, pairs=pairs, number=number, why=why)
 
 
 _NARROWEST = 11
@@ -139,12 +131,11 @@ _NARROWEST = 11
 
 def _title(evening: "Evening", pairs: int | None) -> str:
     if evening.lacks_a_pair:
-        return gettext(
+        sentence = gettext_noop(
             'Movements for {pairs} pairs at {tables} tables. The number in the column "leave empty" stays empty '
-            '("any" means whichever you like), and the balance is given without that number',
-            pairs=pairs,
-            tables=evening.tables,
+            '("any" means whichever you like), and the balance is given without that number'
         )
+        return gettext(sentence, pairs=pairs, tables=evening.tables)
     if evening.absent is None:
         return gettext("Movements for {tables} tables", tables=evening.tables)
     return gettext("Movements for {tables} tables, without pair {pair}", tables=evening.tables, pair=evening.absent)

@@ -17,9 +17,6 @@ from transforms.balance.schedule import parse_schedule
 from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import gettext, gettext_noop
 
-_FIRST_ROUNDS = LIBRARY / "howells" / "first-rounds.txt"
-_SESSIONS = "-sessions"
-
 
 def known(tables: int) -> Known:
     """Return the known movements for this number of tables."""
@@ -27,16 +24,15 @@ def known(tables: int) -> Known:
     proved = CERTIFICATES / f"complete-{tables}.txt"
     return Known(
         howells=first_rounds(),
-        library={file.stem: _read(file) for file in sorted(of_so_many) if _SESSIONS not in file.stem},
+        library={file.stem: _read(file) for file in sorted(of_so_many) if "-sessions" not in file.stem},
         proved={tables: _read(proved)} if proved.exists() else {},
     )
 
 
 def first_rounds() -> dict[tuple[int, int], list[tuple[int, int, int]]]:
     """Return the first rounds of Howells by (pairs, rounds), as `cyclic` takes them."""
-    lines = [
-        line for line in _FIRST_ROUNDS.read_text(encoding="utf-8").splitlines() if line and not line.startswith("#")
-    ]
+    text = (LIBRARY / "howells" / "first-rounds.txt").read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     rounds = (parse_schedule(f"{head}\n{first}") for head, first in zip(lines[::2], lines[1::2], strict=True))
     return {
         (one.pairs, one.board_sets): [(ns, ew, of) for ns, ew, of in one.plays[:, [NS, EW, BOARD_SET]].tolist()]
@@ -94,19 +90,18 @@ def fitting(evening: Evening) -> list[Offer]:
 
 def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
     """Return the number of the first movement with exactly the wanted number of boards; 1 if there is none."""
-    played = (_boards_of_a_pair(evening, offer) for offer in found)
-    return next((number for number, boards in enumerate(played, start=1) if boards == evening.boards), 1)
+    played = [_boards_of_a_pair(evening, offer) for offer in found]
+    return played.index(evening.boards) + 1 if evening.boards in played else 1
 
 
 def chosen(found: Sequence[Offer], number: int) -> Offer:
     """Return the movement with this number in the table."""
     if not 1 <= number <= len(found):
-        raise UnusableError(
+        sentence = gettext_noop(
             "--choose {number}: give a number from 1 to {count}; the same command with --all instead of "
-            "--choose lists the movements",
-            number=number,
-            count=len(found),
+            "--choose lists the movements"
         )
+        raise UnusableError(sentence, number=number, count=len(found))
     return found[number - 1]
 
 
@@ -159,12 +154,8 @@ def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
 
 def by_kind(rows: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
     """Return the rows of `as_table` by kind: the kind in words, and its rows as a director reads them."""
-    kinds = rows.with_columns(is_shared=pl.col("shared") > 0).partition_by(
-        "winners", "is_shared", as_dict=True, include_key=False, maintain_order=True
-    )
-    return [
-        (gettext(_KINDS[winners][is_shared]), for_people(of_kind)) for (winners, is_shared), of_kind in kinds.items()
-    ]
+    kinds = rows.group_by("winners", pl.col("shared") > 0, maintain_order=True)
+    return [(gettext(_KINDS[winners][is_shared]), for_people(of_kind)) for (winners, is_shared), of_kind in kinds]
 
 
 _KINDS = {
@@ -210,18 +201,14 @@ def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
 def how_they_go(rows: pl.DataFrame) -> list[str]:
     """Return one line for each way of moving, with the numbers of its movements: `1, 3: the boards ...`."""
     numbers = pl.col("number").cast(pl.String).str.join(", ")
-    return (
-        rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())["said"].to_list()
-    )
+    said = rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())
+    return said["said"].to_list()
 
 
 def _rounds(evening: Evening, most: int) -> list[int]:
     if evening.rounds is not None:
         return [evening.rounds]
     rounds = range(min(_FEWEST_ROUNDS, 2 * evening.tables - 1), most + 1)
+    in_a_round = ((count, evening.boards // count) for count in rounds)
     enough = evening.boards - _MAY_BE_FEWER
-    return [
-        count
-        for count in rounds
-        if evening.boards // count >= _FEWEST_IN_A_ROUND and count * (evening.boards // count) >= enough
-    ]
+    return [count for count, boards in in_a_round if boards >= _FEWEST_IN_A_ROUND and count * boards >= enough]

@@ -1,7 +1,9 @@
-"""The printed matter of a movement, in words: the round sheet, the table cards, and the guide cards."""
+"""The printed matter of a movement: the round sheet, table cards and guide cards; and the book of all movements."""
 
 import io
-from collections.abc import Sequence
+import re
+from collections.abc import Iterator, Sequence
+from itertools import accumulate, groupby
 from pathlib import Path
 from typing import NamedTuple
 
@@ -9,19 +11,27 @@ import polars as pl
 from matplotlib.backends.backend_pdf import PdfPages
 from matplotlib.figure import Figure
 
-from pipelines.cli.terminal.files import MADE_TO_PRINT, refuse_to_write_over, schedule_of
+from pipelines.cli.balance.schedules import CERTIFICATES, LIBRARY
+from pipelines.cli.movement.fitting import first_rounds
+from pipelines.cli.terminal.files import refuse_to_write_over
 from pipelines.machine import clock
 from pipelines.machine.disks import naming
 from pipelines.machine.files import put_whole
 from pipelines.reports.html import write_page
-from pipelines.words.desk_words import balance_said
+from pipelines.words.desk_words import balance_said, proof
 from pipelines.words.words import counted, fixed, spoken_date
-from transforms.balance.book.cards import guide_cards, table_cards
-from transforms.balance.book.offers import Offer
-from transforms.balance.schedule import write_schedule
-from transforms.tables.messages import gettext, ngettext
+from transforms.balance.book.cards import guide_cards, player_cards, plays_of, table_cards
+from transforms.balance.book.offers import Offer, judged
+from transforms.balance.generators import cyclic
+from transforms.balance.movement import Movement, sets_a_round
+from transforms.balance.quality import vacancy
+from transforms.balance.schedule import parse_schedule, write_schedule
+from transforms.tables.messages import gettext, gettext_noop, ngettext
+from transforms.tables.phrases import phrase
 
 _DECIMALS = 2
+MADE_TO_PRINT = "Barometer movement"
+"""The maker that is named in pages, PDFs and schedule files of movements, so that they may be overwritten later."""
 
 
 class Card(NamedTuple):
@@ -68,7 +78,6 @@ def in_short(offer: Offer, boards_in_set: int) -> str:
 
 
 def _for_players(offer: Offer, absent: int | None) -> str:
-    """Return the name of the movement for players, with the number that stays empty, if any."""
     is_of_library = offer.name.startswith(gettext("Library: {name}", name=""))
     if absent is None:
         return counted(offer.movement.pairs, "pair") if is_of_library else offer.name
@@ -79,10 +88,8 @@ def _for_players(offer: Offer, absent: int | None) -> str:
 
 def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
     """Return a title like `Howell: 4 tables, 7 rounds of 4 boards`."""
-    return gettext(
-        "{name}: {tables} tables, {rounds} rounds of {boards} boards",
-        name=name, tables=tables, rounds=rounds, boards=boards,
-    )  # fmt: skip
+    sentence = gettext_noop("{name}: {tables} tables, {rounds} rounds of {boards} boards")
+    return gettext(sentence, name=name, tables=tables, rounds=rounds, boards=boards)
 
 
 def how_even(qf: float | None) -> str:
@@ -147,15 +154,11 @@ def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
     if absent is None and left.is_any:
         return [gettext("If a pair is missing, any number may stay empty; the balance is then {best}.", best=best)]
     if absent is None:
-        return [
-            gettext(
-                "If a pair is missing, leave number {number} empty; the balance is then {best}. With the worst "
-                "number empty it is {least}.",
-                number=left.number,
-                best=best,
-                least=least,
-            )
-        ]
+        sentence = gettext_noop(
+            "If a pair is missing, leave number {number} empty; the balance is then {best}. With the worst "
+            "number empty it is {least}."
+        )
+        return [gettext(sentence, number=left.number, best=best, least=least)]
     if offer.qf is None or round(left.qf, _DECIMALS) > round(offer.qf, _DECIMALS):
         return [gettext("With number {number} empty, the balance would be {best}.", number=left.number, best=best)]
     return [] if left.is_any else [gettext("No other empty number gives a better balance.")]
@@ -164,19 +167,13 @@ def _of_left_empty(offer: Offer, absent: int | None) -> list[str]:
 def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
     plays = pl.concat_str("ns", pl.lit(" - "), "ew", pl.lit("\n"), "boards")
     sits_out = pl.concat_str(pl.coalesce("ns", "ew"), pl.lit("\n" + gettext("sits out")))
-    cells = at_tables.with_columns(cell=pl.coalesce(plays, sits_out))
-    sheet = (
-        cells.pivot("table", index="round", values="cell")
-        .sort("round")
-        .with_columns(_round(many))
-        .cast(pl.String)
-        .fill_null("")
-    )
-    return round_sheet(sheet)
+    return round_sheet(at_tables.with_columns(cell=pl.coalesce(plays, sits_out)), many)
 
 
-def round_sheet(sheet: pl.DataFrame) -> Card:
-    """Return the card of all rounds, from a table with `round` and one column per table number."""
+def round_sheet(cells: pl.DataFrame, many: int = 1) -> Card:
+    """Return the card of all rounds, from the `cell` of each round and table."""
+    sheet = cells.pivot("table", index="round", values="cell").sort("round").with_columns(_round(many))
+    sheet = sheet.cast(pl.String).fill_null("")
     headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
     return Card(gettext("Round sheet"), headings, sheet.rows())
 
@@ -186,15 +183,8 @@ def _table_card(table: object, rows: pl.DataFrame, many: int) -> Card:
         _round(many), _shown("ns"), _shown("ew"), "boards",
         *(pl.col(column).fill_null("") for column in ("ns_then", "ew_then", "boards_then")),
     )  # fmt: skip
-    headings = (
-        gettext("Round"),
-        gettext("N-S"),
-        gettext("E-W"),
-        gettext("Boards"),
-        gettext("N-S next"),
-        gettext("E-W next"),
-        gettext("Boards next"),
-    )
+    now = (gettext("Round"), gettext("N-S"), gettext("E-W"), gettext("Boards"))
+    headings = (*now, gettext("N-S next"), gettext("E-W next"), gettext("Boards next"))
     return Card(gettext("Table {number}", number=table), headings, shown.rows())
 
 
@@ -216,9 +206,8 @@ def _round(many: int) -> pl.Expr:
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
-    return (number if many == 1 else number + (line % many).replace_strict(letters, return_dtype=pl.String)).alias(
-        "round"
-    )
+    letter = (line % many).replace_strict(letters, return_dtype=pl.String)
+    return (number if many == 1 else number + letter).alias("round")
 
 
 def _shown(side: str) -> pl.Expr:
@@ -238,22 +227,23 @@ def print_cards(
             if file.suffix.lower() == ".pdf":
                 write_pdf(file, matter)
             elif file.suffix.lower() == ".txt":
-                movement = write_schedule(offer.movement)
-                put_whole(file, schedule_of(MADE_TO_PRINT, in_short(offer, boards_in_set), movement))
+                put_whole(file, schedule_of(in_short(offer, boards_in_set), offer.movement))
             else:
                 write_page(file, "movement.html", matter=matter, up=None, schedule=None)
+
+
+def schedule_of(title: str, movement: Movement) -> str:
+    """Return the text of a schedule file with a title of one line."""
+    return f"# {title}\n# {MADE_TO_PRINT}\n{write_schedule(movement)}"
 
 
 _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
 """The sizes of A4 paper, upright and across, in inches."""
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
-"""The greatest width of a letter, as a share of its height."""
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""Distances in lines: from the top of a row to its first baseline, and from the baseline of one part of a cell to the
-baseline of the next part."""
+"""Distances in lines: from the top of a row to its first baseline, and from there to that of the next part."""
 _FAINT = "0.75"
-"""The grey of the lines between rows."""
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
@@ -309,3 +299,111 @@ def _draw(figure: Figure, box: tuple[float, float, float, float], card: Card) ->
         top -= height * step
         axes.axhline(top + 0.3 * step, color=_FAINT, linewidth=0.5)
     axes.set(xlim=(0, 1), ylim=(0, 1))
+
+
+_BOARDS = 24
+_COMMENT = re.compile(r"^# ([^:\n]+): (.+)$", re.MULTILINE)
+_NUMBERS = re.compile(r"\d+")
+_LIBRARY = gettext_noop("The library")
+_PROVED = gettext_noop("Mitchells with tables turned, proved to be the best")
+_HOWELLS = gettext_noop("Howells")
+
+
+class Entry(NamedTuple):
+    """A movement of the book: its heading, the name of its file, and facts from its schedule file."""
+
+    heading: str
+    name: str
+    offer: Offer
+    """The movement; its name is the title of the page."""
+    sessions: list[int]
+    sentences: list[str]
+
+    @property
+    def qf_highest_absent(self) -> float | None:
+        """The balance (Qf) if the pair with the highest number is absent."""
+        return vacancy(self.offer.movement).highest
+
+    @property
+    def words(self) -> str:
+        """The balance in words."""
+        return balance_said(self.offer.qf)
+
+
+def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
+    """Write `index.html`, and a page and a schedule file for each movement; create the folder if needed."""
+    book = [entry._replace(offer=judged(entry.offer)) for entry in entries()]
+    places = [(folder / f"{entry.name}.html", folder / f"{entry.name}.txt") for entry in book]
+    written = [folder / "index.html", *(place for both in places for place in both)]
+    with naming(folder):
+        refuse_to_write_over(written, replaces=replaces, kind=MADE_TO_PRINT)
+        folder.mkdir(parents=True, exist_ok=True)
+        for entry, (page, schedule) in zip(book, places, strict=True):
+            write_page(page, "movement.html", matter=_matter(entry), up="index.html", schedule=schedule.name)
+            put_whole(schedule, schedule_of(entry.offer.name, entry.offer.movement))
+        by_heading = groupby(book, key=lambda entry: gettext(entry.heading))
+        write_page(written[0], "movements.html", headings=[(heading, list(of)) for heading, of in by_heading])
+    return written
+
+
+def entries() -> Iterator[Entry]:
+    """Yield all movements of the book: the library by pairs and rounds, then proved Mitchells, then Howells."""
+    moves = gettext("pairs and boards move as the cards say")
+
+    def in_order(file: Path) -> tuple[list[int], str]:
+        return [int(number) for number in _NUMBERS.findall(file.stem)], file.stem
+
+    for file in sorted(LIBRARY.glob("*.txt"), key=in_order):
+        text = file.read_text(encoding="utf-8")
+        said, movement = dict(_COMMENT.findall(text)), parse_schedule(text)
+        sentences = [
+            gettext("Proof: {proof}.", proof=proof(said["proof"])),
+            gettext("Found by: {found_by}", found_by=said["found by"]),
+        ]
+        sessions = [int(one) for one in said["rounds of each session"].split()]
+        yield Entry(_LIBRARY, file.stem, Offer(file.stem, moves, movement), sessions, sentences)
+    for file in sorted(CERTIFICATES.glob("complete-*.txt"), key=in_order):
+        movement = parse_schedule(file.read_text(encoding="utf-8"))
+        title = gettext("Mitchell with tables turned, {tables} tables", tables=movement.tables)
+        sentences = [gettext("Proof: no directions of these tables give a better balance.")]
+        name = f"mitchell-{movement.tables}-tables-turned"
+        yield Entry(_PROVED, name, Offer(title, moves, movement), [movement.rounds], sentences)
+    for (pairs, rounds), first in sorted(first_rounds().items()):
+        kind = gettext_noop("Howell") if rounds == pairs - 1 else gettext_noop("Three-quarter Howell")
+        name = f"{kind.lower().replace(' ', '-')}-{pairs}-pairs-{rounds}-rounds"
+        title = gettext("{kind}, {pairs} pairs, {rounds} rounds", kind=gettext(kind), pairs=pairs, rounds=rounds)
+        yield Entry(_HOWELLS, name, Offer(title, moves, cyclic(pairs, rounds, first)), [rounds], [])
+
+
+def _matter(entry: Entry) -> PrintedMatter:
+    movement = entry.offer.movement
+    boards = max(1, _BOARDS // (max(entry.sessions) * sets_a_round(movement)))
+    matter = _of_players(entry.offer, boards) if movement.individual else printed_matter(entry.offer, boards, None)
+    sessions = [
+        gettext("Session {number}: rounds {first} to {last}.", number=number, first=last - many + 1, last=last)
+        for number, (many, last) in enumerate(zip(entry.sessions, accumulate(entry.sessions), strict=True), start=1)
+        if len(entry.sessions) > 1
+    ]
+    return matter._replace(sentences=[*matter.sentences, *sessions, *entry.sentences])
+
+
+def _of_players(offer: Offer, boards_in_set: int) -> PrintedMatter:
+    movement = offer.movement
+    cell = phrase("{}+{} - {}+{}\n{}", "north", "south", "east", "west", "boards")
+    cards = player_cards(movement, boards_in_set)
+    seat = (gettext("Round"), gettext("Table"), gettext("You sit"))
+    headings = (*seat, gettext("Partner"), gettext("Against"), gettext("Boards"))
+    return PrintedMatter(
+        title=title_of(offer.name, movement.tables, movement.rounds, boards_in_set),
+        sentences=[
+            gettext("Balance: {evenness}.", evenness=how_even(offer.qf)),
+            gettext("Everybody partners everybody else once.") + " " + gettext("One winner."),
+            shares(offer.shared),
+        ],
+        sheet=round_sheet(plays_of(movement, boards_in_set).with_columns(cell=cell)),
+        tables=[],
+        guides=[
+            Card(gettext("Player {number}", number=player), headings, rows.drop("player").cast(pl.String).rows())
+            for (player,), rows in cards.group_by("player", maintain_order=True)
+        ],
+    )

@@ -9,9 +9,7 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.new.as_toml import as_toml
-from pipelines.cli.new.looking import Seen, look_at
-from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
+from pipelines.cli.new.proposing import Proposal, Seen, Sure, as_toml, look_at, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,
@@ -37,19 +35,15 @@ from pipelines.words.streams import plain
 from pipelines.words.suggestions import some
 from pipelines.words.words import counted, scoring_name
 from transforms.bridge.sessions import SCORING_OF_KIND
-from transforms.tables.messages import Message, gettext, ngettext
+from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 
 
 class Found(NamedTuple):
-    """What was found in a folder, and the proposal for it."""
+    """What was found in a folder, the proposal for it, and the path of its competition.toml, which may not exist."""
 
     seen: Seen
     proposal: Proposal
-
-    @property
-    def settings(self) -> Path:
-        """The path of the folder's competition.toml, whether or not it exists."""
-        return self.seen.folder / SETTINGS
+    settings: Path
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
@@ -62,7 +56,7 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
         if os.path.lexists(folder / SETTINGS):
             settings = read_settings(folder / SETTINGS)
             seen, scoring = with_days(seen, settings), settings.scoring
-    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring))
+    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring), folder / SETTINGS)
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
@@ -71,13 +65,11 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
     try:
         settings = read_settings(path)
     except SettingsError as wrong:
+        command = f"barometer new {typed(found.seen.folder)}"
         raise UnusableError(
             Message("{path} already exists, and stays as it is", path=path),
             Message("It cannot be used: {why}", why=wrong),
-            Message(
-                "Correct it, or rename it and run again: {command}",
-                command=f"barometer new {typed(found.seen.folder)}",
-            ),
+            Message("Correct it, or rename it and run again: {command}", command=command),
         ) from None
     yield gettext(
         "{path} already exists, and stays as it is. To begin again, delete or rename it, and run this again",
@@ -124,16 +116,13 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
             return None, [str(why_not)]
         together = [gettext("It is built together with everything in {folder}.", folder=around)]
         return landing, together if is_with_others else []
-    why_not = gettext(
+    why_not = gettext_noop(
         "Not built, because this would replace the pages in {reports}, which belong to {before}. To make "
         "separate pages, run: {command}. To make pages of both, put both competitions into one folder for the "
-        "club, put that folder into another folder, and run: {both}",
-        reports=paths.reports,
-        before=before,
-        command=own_command(folder),
-        both=to_type("build", folder_word()),
+        "club, put that folder into another folder, and run: {both}"
     )
-    return None, [why_not]
+    commands = {"command": own_command(folder), "both": to_type("build", folder_word())}
+    return None, [gettext(why_not, reports=paths.reports, before=before, **commands)]
 
 
 def _refuse_other_folders(folder: Path) -> None:
@@ -145,25 +134,20 @@ def _refuse_other_folders(folder: Path) -> None:
         landing = landing_around(competition)
         if not has_clubs(landing, competition.parent.resolve()):
             refuse_a_club(folder)
-        raise UnusableError(
+        sentence = gettext_noop(
             "{folder}: this folder already contains competitions, such as {folder_of_one}. To build all of "
             "them, run: barometer build {landing}. To begin another, put its files into a separate folder, "
-            "such as {example}, and name that folder",
-            folder=folder,
-            folder_of_one=here,
-            landing=typed(landing),
-            example=competition.parent / "another",
+            "such as {example}, and name that folder"
         )
+        example = competition.parent / "another"
+        raise UnusableError(sentence, folder=folder, folder_of_one=here, landing=typed(landing), example=example)
     above = next((place for place in folder.absolute().parents[:2] if (place / SETTINGS).is_file()), None)
     if above is not None and folder.is_dir() and not (folder / SETTINGS).exists():
-        raise UnusableError(
-            "{folder}: this folder belongs to the competition in {above}. To build that competition, run: "
-            "barometer build {landing}. To begin another competition, put its files into a folder outside "
-            "{above}",
-            folder=folder,
-            above=above,
-            landing=typed(above),
+        sentence = gettext_noop(
+            "{folder}: this folder belongs to the competition in {above}. To build that competition, run: barometer "
+            "build {landing}. To begin another competition, put its files into a folder outside {above}"
         )
+        raise UnusableError(sentence, folder=folder, above=above, landing=typed(above))
 
 
 _FORMATS = {
@@ -179,8 +163,12 @@ def what_is_there(seen: Seen) -> Iterator[str]:
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:
-        each = ", ".join(f"{count} {_kind(form, program)}" for form, program, count in kinds.iter_rows())
-        yield f"{ngettext('{number} file', '{number} files', read.height)}: {each}"
+        each = []
+        for form, program, count in kinds.iter_rows():
+            kind = _FORMATS.get(form, form)
+            named = kind if program is None else gettext("{format} of {program}", format=kind, program=plain(program))
+            each.append(f"{count} {named}")
+        yield f"{ngettext('{number} file', '{number} files', read.height)}: {', '.join(each)}"
     only_deals = read.filter(pl.col("has_deals") & ~pl.col("has_results")).height
     if only_deals:
         yield ngettext(
@@ -213,12 +201,11 @@ def what_is_there(seen: Seen) -> Iterator[str]:
         )
     names = seen.of_results["file_id"].str.extract(r"^([^/\d]+)/.*").drop_nulls().unique().sort()
     if len(names) > 1:
-        yield gettext(
+        sentence = gettext_noop(
             "the files are in {number} folders: {folders}; if each folder is a competition, begin each one "
-            "separately: barometer new FOLDER",
-            number=len(names),
-            folders=_some(names),
+            "separately: barometer new FOLDER"
         )
+        yield gettext(sentence, number=len(names), folders=_some(names))
     yield from _what_is_wrong(seen, read)
     if seen.of_results.is_empty():
         raise UnusableError(
@@ -226,11 +213,6 @@ def what_is_there(seen: Seen) -> Iterator[str]:
             " XML, Bridgemate .bws, or tables as CSV or Excel), and run this again",
             folder=seen.folder,
         )
-
-
-def _kind(form: str, program: str | None) -> str:
-    name = _FORMATS.get(form, form)
-    return name if program is None else gettext("{format} of {program}", format=name, program=plain(program))
 
 
 def _some(names: pl.Series) -> str:
@@ -294,32 +276,25 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
         ("ranking.lines", proposal.lines, str(settings.ranking.lines)),
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
-            yield gettext(
-                "{key} is now {here}, but the files give {value} ({why}); to change it, run: {command}",
-                key=key,
-                here=gettext("not given") if given is None else plain(given),
-                value=choice.value,
-                why=choice.in_words,
-                command=to_type("set", key, choice.value, seen.folder),
+            here = gettext("not given") if given is None else plain(given)
+            change = {"command": to_type("set", key, choice.value, seen.folder), "why": choice.in_words}
+            words = gettext_noop(
+                "{key} is now {here}, but the files give {value} ({why}); to change it, run: {command}"
             )
+            yield gettext(words, key=key, here=here, value=choice.value, **change)
     for season in proposal.seasons:
         spans = [(given.start, given.end) for given in settings.season]
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
         if outside:
-            yield gettext(
-                "season: add {season}, {start} to {end}, for {evenings} outside all seasons, the first on {day}",
-                season=season.name,
-                start=season.start,
-                end=season.end,
-                evenings=counted(len(outside), "evening"),
-                day=outside[0],
+            words = gettext_noop(
+                "season: add {season}, {start} to {end}, for {evenings} outside all seasons, the first on {day}"
             )
+            days = {"start": season.start, "end": season.end, "day": outside[0]}
+            yield gettext(words, season=season.name, evenings=counted(len(outside), "evening"), **days)
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
     """Return `seen` with the dates that the settings give to sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
-    days = [
-        pl.col(column).replace_strict(given, default=None, return_dtype=pl.Date) for column in ("session_id", "file_id")
-    ]
-    return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(*days, "date"))) if given else seen
+    days = pl.col("session_id", "file_id").replace_strict(given, default=None, return_dtype=pl.Date)
+    return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(days, "date"))) if given else seen

@@ -11,17 +11,17 @@ import polars as pl
 from pipelines.building.desk import redraw
 from pipelines.building.lock import LockedError, publication_lock
 from pipelines.building.writing import forget_killed, rewriting, standing
-from pipelines.cli.findings import errors_in, findings_command
-from pipelines.cli.publish.sending import Server, send
-from pipelines.cli.publish.site_copy import Copied, as_built, check_apart, check_is_site, copy_site
+from pipelines.cli.findings import errors_in
+from pipelines.cli.publish.site_copy import Copied, Server, as_built, check_apart, check_is_site, copy_site, send
 from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.reports.page_names import places_ever
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
+from pipelines.words.deal_words import change_said
 from pipelines.words.desk_words import kind_name, number_said
-from pipelines.words.ruling_words import change_said
+from pipelines.words.plain_text import to_type
 from pipelines.words.suggestions import nearest, some
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.rules import RULE_CHANGED
@@ -81,17 +81,13 @@ def publish(
             after, put_desk = _record(path, site, planned, target, say)
     put_desk()
     others = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
+    left_out = gettext_noop(
+        "Not published this time, although they differ from what was published before: {count} of {kind}"
+    )
     return [
         *(_recorded(kind, planned.before, planned.after) for kind in kinds),
         *sent,
-        *(
-            gettext(
-                "Not published this time, although they differ from what was published before: {count} of {kind}",
-                count=count,
-                kind=kind_name(kind),
-            )
-            for kind, count in others.iter_rows()
-        ),
+        *(gettext(left_out, count=count, kind=kind_name(kind)) for kind, count in others.iter_rows()),
     ]
 
 
@@ -102,7 +98,6 @@ _Written = tuple[Tables, Callable[[], None]]
 def _planned(
     path: Place, warehouse: Warehouse, kinds: list[Kind], reports: Path | None, say: Callable[[str], None]
 ) -> tuple[Path, trail.Planned]:
-    """Return the folder of the site, and what would be recorded now; a build may still change either."""
     last = build_record.last(warehouse)
     if not last:
         raise UnusableError(
@@ -110,7 +105,7 @@ def _planned(
             " build first",
             path=path,
         )
-    planned, findings = trail.Planned.of(warehouse, kinds), findings_command(path)
+    planned, findings = trail.Planned.of(warehouse, kinds), to_type("findings", warehouse=path)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
     leave = leaving(planned.before, planned.after, files, competitions, findings)
     present = of_present(planned.before[CHANGED], warehouse.read_distinct("raw.sessions", SESSION)).collect()
@@ -121,43 +116,33 @@ def _planned(
 
 
 def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:
-    yield gettext(
-        "Copied to {target}: {written} files written, {same} unchanged, {removed} removed",
-        target=target,
-        written=copied.written,
-        same=copied.same,
-        removed=copied.removed,
-    )
+    sentence = gettext_noop("Copied to {target}: {written} files written, {same} unchanged, {removed} removed")
+    yield gettext(sentence, target=target, written=copied.written, same=copied.same, removed=copied.removed)
     if copied.left:
-        yield gettext(
-            "Removed from {target}: the pages of {competitions}, which are no longer on this site",
-            target=target,
-            competitions=some(copied.left),
-        )
+        sentence = gettext_noop("Removed from {target}: the pages of {competitions}, which are no longer on this site")
+        yield gettext(sentence, target=target, competitions=some(copied.left))
+    where = gettext_noop(
+        "On the server, the files are in {folder}. A path that does not begin with a slash starts in the "
+        "folder where you log in"
+    )
+    new = gettext_noop(
+        "warning: the folder {made} did not exist on the server, so it was created: check that the web server reads "
+        "it. A path from the root of the server begins with a slash; after sftp://HOST, with two slashes"
+    )
     if server is not None:
-        yield gettext(
-            "On the server, the files are in {folder}. A path that does not begin with a slash starts in the "
-            "folder where you log in",
-            folder=copied.lies_in or server.folder,
-        )
+        yield gettext(where, folder=copied.lies_in or server.folder)
     if copied.made is not None:
-        yield gettext(
-            "warning: the folder {made} did not exist on the server, so it was created: check that the web "
-            "server reads it. A path from the root of the server begins with a slash; after sftp://HOST, with "
-            "two slashes",
-            made=copied.made,
-        )
+        yield gettext(new, made=copied.made)
 
 
 def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: Callable[[str], None]) -> _Written:
-    already = gettext(
-        "The pages are already in {target}; do not stop this command, so that it can record them as published.",
-        target=target,
+    already = gettext_noop(
+        "The pages are already in {target}; do not stop this command, so that it can record them as published."
     )
 
     def waits(for_whom: str) -> None:
-        for words in (for_whom, already):
-            say(words)
+        say(for_whom)
+        say(gettext(already, target=target))
 
     is_recorded = Event()
     try:
@@ -166,13 +151,11 @@ def _record(path: Place, site: Path, planned: trail.Planned, target: str, say: C
                 return _write(warehouse, site, planned)
     except BaseException:
         if not is_recorded.is_set():
-            say(
-                gettext(
-                    "The pages are already in {target}, but they are not yet recorded as published: run the "
-                    "same command again before the next build.",
-                    target=target,
-                )
+            sentence = gettext_noop(
+                "The pages are already in {target}, but they are not yet recorded as published: run the "
+                "same command again before the next build."
             )
+            say(gettext(sentence, target=target))
         raise
 
 
@@ -220,18 +203,13 @@ def _to_look_at(warehouse: Warehouse, findings: str, kinds: list[Kind]) -> Itera
 
 
 def _results_that_change(changed: pl.DataFrame) -> Iterator[str]:
-    """Yield sentences on the first result lines that differ from what was published, the latest evenings first."""
-    latest = [True, *[False] * len(SESSION)]
-    within = changed.sort("line", "board", "ns", "ew")
-    in_order = within.sort("date", *SESSION, descending=latest, nulls_last=True, maintain_order=True)
+    by = ["date", *SESSION, "line", "board", "ns", "ew"]
+    in_order = changed.sort(by, descending=[name == "date" for name in by], nulls_last=True)
     first = in_order.group_by(SESSION, maintain_order=True).head(_OF_AN_EVENING).head(_MOST_RESULTS)
+    sentence = gettext_noop("{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}")
     for row in first.iter_rows(named=True):
-        yield gettext(
-            "{club}/{competition} {session_id}, line {line}, board {board}, {ns} – {ew}: {change}",
-            **{name: row[name] for name in ("club", "competition", "session_id", "line", "board")},
-            **{side: number_said(row[side]) for side in ("ns", "ew")},
-            change=change_said(row["published"], row["now"]),
-        )
+        sides = {side: number_said(row[side]) for side in ("ns", "ew")}
+        yield gettext(sentence, **{**row, **sides}, change=change_said(row["published"], row["now"]))
     if more := changed.height - first.height:
         yield ngettext(
             "{number} more result changes: the director's desk lists all of them.",
@@ -312,12 +290,8 @@ def _kinds(only: str | None) -> list[Kind]:
     wanted = [word.strip().lower() for word in only.split(",") if word.strip()]
     for word in wanted or [""]:
         if word not in known:
-            raise UnusableError(
-                "--only {word}: there is no such kind{near}; write one or more of {known}",
-                word=word,
-                near=nearest(word, known),
-                known=", ".join(known),
-            )
+            sentence = gettext_noop("--only {word}: there is no such kind{near}; write one or more of {known}")
+            raise UnusableError(sentence, word=word, near=nearest(word, known), known=", ".join(known))
     return [kind for name, kind in known.items() if name in wanted]
 
 

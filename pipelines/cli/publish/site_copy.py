@@ -1,21 +1,26 @@
-"""Copy changes of the public site to a folder that a web server reads, so that no file is ever half-written.
+"""Copy or send the changes of the public site to where a web server reads it: a folder, or a server with sftp or rsync.
 
-Each file is written next to its place and then renamed. New pages come before the pages that link to them, and old
-pages are removed last. A list in the target names the copied files, so the next run continues an interrupted copy, and
-files that are not Barometer's are kept.
+In a folder, each file is written next to its place and then renamed, so that readers see the old version or the new
+one. New pages come before the pages that link to them, and old pages go last. A list in the target names the files that
+were copied: so the next run continues an interrupted copy, and files that are not Barometer's are kept.
 """
 
 import filecmp
+import hashlib
 import os
+import posixpath
 import re
+import shlex
 import shutil
+import subprocess
+import sys
 import tempfile
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
 from functools import partial
 from html import unescape
 from pathlib import Path, PurePosixPath
-from typing import NamedTuple
+from typing import NamedTuple, Self
 from urllib.parse import unquote
 
 from filelock import Timeout
@@ -24,20 +29,18 @@ from pipelines.building.writing import ASIDE as SENT_ASIDE
 from pipelines.building.writing import sending
 from pipelines.intake.landing.our_pages import OF_SITE
 from pipelines.machine import waits
+from pipelines.machine.environment import SSH_CONFIG, value_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
 from pipelines.reports.page_names import lasting
 from pipelines.words.suggestions import some
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 LIST = ".barometer-published"
 """The file in the target that lists the files that were copied there, one path per line."""
 ASIDE = ".writing-"
-_DEPTH_OF_EVENINGS = 4
-"""The least number of folders around a page with results, such as `club/competition/season/sessions`."""
 FIRST = "index.html"
 _LINK = re.compile(r"""\b(?:href|src)=["']?([^"'#?:\s>]+)""")
-_HOST = re.compile(r"([\w.-]+@)?[\w-]+(\.[\w-]+)*\.[a-zA-Z]{2,}(:[0-9]+)?")
 _FIX = Message("name an empty folder, or one to which barometer publish copied before")
 
 
@@ -48,7 +51,6 @@ class Copied(NamedTuple):
     same: int
     removed: int
     lies_in: str | None = None
-    """On the server, if it reports that: the whole path of the folder, and the first of it that had to be made."""
     made: str | None = None
     left: tuple[str, ...] = ()
     """The competitions, as `club/competition`, that are no longer on the site, so that their pages were removed."""
@@ -77,17 +79,16 @@ def planned(
     files = files_of(site)
     here, there = _competitions(files), _competitions(before)
     # Before the first evening, a season has no page of an evening or a player, so nothing is lost.
-    is_of_nobody = not any(file.suffix == ".html" and len(file.parts) > _DEPTH_OF_EVENINGS for file in before)
+    deepest = max((len(file.parts) for file in before if file.suffix == ".html"), default=0)
+    is_of_nobody = deepest <= 4  # club, competition, season, and no page in a folder of it
     is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
     if here and there and not (replaces or is_of_nobody or is_same_site):
-        raise UnusableError(
+        sentence = gettext_noop(
             "{target}: not published, because this would remove the pages of {there}; the site to publish has "
             "those of {here}. Name another target, or another warehouse with --warehouse. If the competitions "
-            "were renamed, or if you want to replace those pages, add --replace",
-            target=target,
-            there=some(sorted(there)),
-            here=some(sorted(here)),
+            "were renamed, or if you want to replace those pages, add --replace"
         )
+        raise UnusableError(sentence, target=target, there=some(sorted(there)), here=some(sorted(here)))
     gone = sorted(set(before) - files, key=_late, reverse=True)
     return Plan(sorted(files, key=_late), gone, tuple(sorted(there - here)))
 
@@ -96,7 +97,8 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
     """Bring the folder `target`, which must be new, empty or a copy of a site, up to date; see `planned`."""
     check_is_site(site)
     check_apart(site, target)
-    if _HOST.fullmatch(target.parts[0] if target.parts else "") and not os.path.lexists(target.parts[0]):
+    outermost = target.parts[0] if target.parts else ""
+    if not os.path.lexists(outermost) and re.fullmatch(r"([\w.-]+@)?([\w-]+\.)+[a-zA-Z]{2,}(:[0-9]+)?", outermost):
         raise UnusableError(
             "{target}: there is no such folder on this computer; name a server as sftp://USER@HOST/FOLDER (USER: your"
             " login name there)",
@@ -129,9 +131,8 @@ def copy_site(site: Path, target: Path, *, replaces: bool = False, published: It
 def check_is_site(site: Path) -> None:
     """Check that a folder holds a site."""
     if not _is_ours(site / FIRST):
-        raise UnusableError(
-            "{site}: there is no Barometer site in this folder; make one with: barometer build", site=site
-        )
+        sentence = gettext_noop("{site}: there is no Barometer site in this folder; make one with: barometer build")
+        raise UnusableError(sentence, site=site)
 
 
 def check_is_ours(target: str, first_page: Path) -> None:
@@ -144,9 +145,8 @@ def check_apart(site: Path, target: Path) -> None:
     """Check that the target is neither inside the site nor around it."""
     here, there = site.resolve(), target.resolve()
     if here == there or here in there.parents or there in here.parents:
-        raise UnusableError(
-            "{target}: this is the site itself, or a folder inside or around it; {fix}", target=target, fix=_FIX
-        )
+        sentence = gettext_noop("{target}: this is the site itself, or a folder inside or around it; {fix}")
+        raise UnusableError(sentence, target=target, fix=_FIX)
     if target.exists() and not target.is_dir():
         raise UnusableError("{target}: this is not a folder; {fix}", target=target, fix=_FIX)
 
@@ -194,7 +194,7 @@ def _late(file: PurePosixPath) -> tuple[bool, int, str]:
 
 
 def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
-    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > 2}  # club/competition/…
+    return {"/".join(file.parts[:2]) for file in files if len(file.parts) > 2}
 
 
 def _copied_before(target: Path) -> set[PurePosixPath]:
@@ -222,9 +222,8 @@ def _put(site: Path, target: Path, name: PurePosixPath) -> bool:
     if place.is_file() and filecmp.cmp(source, place, shallow=False):
         return False
     if place.is_dir():
-        raise UnusableError(
-            "{place}: this is a folder, but the site has a file with this name; {fix}", place=place, fix=_FIX
-        )
+        sentence = gettext_noop("{place}: this is a folder, but the site has a file with this name; {fix}")
+        raise UnusableError(sentence, place=place, fix=_FIX)
     place.parent.mkdir(parents=True, exist_ok=True)
     _write(place, partial(shutil.copyfile, source))
     return True
@@ -251,9 +250,8 @@ def _remove(target: Path, name: PurePosixPath) -> bool:
 def _check_no_link(target: Path, name: PurePosixPath) -> None:
     for place in (target / name, *(target / folder for folder in folders_around(name))):
         if place.is_symlink():
-            raise UnusableError(
-                "{place}: this is a link, and Barometer does not write through links; {fix}", place=place, fix=_FIX
-            )
+            sentence = gettext_noop("{place}: this is a link, and Barometer does not write through links; {fix}")
+            raise UnusableError(sentence, place=place, fix=_FIX)
 
 
 @contextmanager
@@ -279,3 +277,210 @@ def as_built(site: Path, *, patience: float = waits.SENDING) -> Iterator[Path]:
             except OSError:
                 shutil.copy2(site / name, place)
         yield taken
+
+
+_FIXES = {
+    "host key verification failed": gettext_noop(
+        "connect once yourself, and answer yes if the key is right: ssh {login}"
+    ),
+    "permission denied": gettext_noop(
+        "check that you may write there, and that the server accepts one of your keys; to add a key, run: "
+        "ssh-copy-id {login}"
+    ),
+    "could not resolve": gettext_noop("check how the name of the server is spelled"),
+    "connection refused": gettext_noop("check that the server accepts ssh at this port"),
+    "timed out": gettext_noop("check that the server can be reached from here"),
+    "no space left": gettext_noop("free some space on the server"),
+    "unknown option": gettext_noop("this needs rsync 3.2.3 or newer on both computers; or write sftp://{who}/FOLDER"),
+    "command not found": gettext_noop("rsync is not installed on the server; write sftp://{who}/FOLDER"),
+}
+_LACKING = {
+    "sftp": gettext_noop(
+        "install the OpenSSH client (an optional feature on Windows), or publish to a folder and copy that "
+        "folder to the server"
+    ),
+    "rsync": gettext_noop("install it, or write sftp://{who}/FOLDER"),
+}
+
+
+class Server(NamedTuple):
+    """A folder on a server."""
+
+    way: str
+    """The program that sends the files: `sftp` or `rsync`."""
+    who: str
+    """Where to log in: `host` or `user@host`."""
+    port: str | None
+    folder: str
+
+    @classmethod
+    def named(cls, target: str) -> Self | None:
+        """Return the server of `sftp://user@host:port/folder` or `user@host:folder`; None for a local folder."""
+        if found := re.fullmatch(r"sftp://([\w.@-]+)(?::(\d+))?/?(.*)", target, re.IGNORECASE | re.DOTALL):
+            who, port, folder = found.groups()
+            server = cls("sftp", who, port, folder or ".")
+        elif re.match(r"https?:", target, re.IGNORECASE):
+            raise UnusableError(
+                "{target}: this is a web address, and the site cannot be copied to a web address. Name the "
+                "folder that the web server reads: a folder of this computer, sftp://USER@HOST/FOLDER, or "
+                "USER@HOST:FOLDER to use rsync (ask whoever runs that server)",
+                target=target,
+            )
+        elif re.match(r"[a-z]+://", target, re.IGNORECASE):
+            raise UnusableError(
+                "{target}: the site cannot be sent there. Name a folder of this computer, "
+                "sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER to use rsync. If the server only accepts FTP, "
+                "name a folder of this computer, and copy its content with an FTP program, such as FileZilla",
+                target=target,
+            )
+        elif found := re.fullmatch(r"([\w.@-]{2,}):(.*)", target, re.DOTALL):
+            server = cls("rsync", found[1], None, found[2] or ".")
+        else:
+            return None
+        is_slashless = server.way == "rsync" and server.who.lower() == "sftp"
+        if is_slashless or "-" in (server.who[:1], server.folder[:1]) or not server.folder.isprintable():
+            raise UnusableError(
+                "{target}: this is not a server; write sftp://USER@HOST/FOLDER or USER@HOST:FOLDER", target=target
+            )
+        return server
+
+    def within(self, name: PurePosixPath | str) -> str:
+        """Return the path on the server of a file of the site."""
+        return f"{self.folder.rstrip('/') or '/'}/{name}"
+
+    def __str__(self) -> str:
+        if self.way == "rsync":
+            return f"{self.who}:{self.folder}"
+        return f"sftp://{self.who}{f':{self.port}' if self.port else ''}/{self.folder}"
+
+
+def send(site: Path, server: Server, *, replaces: bool = False, published: Iterable[str] = ()) -> Copied:
+    """Bring the folder on a server up to date with the site; see `planned` for the arguments."""
+    by_way = _send_by_sftp if server.way == "sftp" else _send_by_rsync
+    with tempfile.TemporaryDirectory() as name:
+        return by_way(site, server, Path(name), replaces, published)
+
+
+def _run(server: Server, *arguments: str, fine: tuple[int, ...] = (0,)) -> str:
+    """Run the program that talks to the server, and return its output; `fine` are the accepted exit statuses."""
+    found = shutil.which(server.way)
+    if found is None:
+        fix = Message(_LACKING[server.way], who=server.who)
+        raise UnusableError("{name} is not installed on this computer: {fix}", name=server.way, fix=fix)
+    done = subprocess.run([found, *arguments], check=False, capture_output=True)  # noqa: S603 - no shell, and the host is checked
+    printed, said = (text.decode(errors="replace") for text in (done.stdout, done.stderr))
+    if done.returncode not in fine:
+        raise UnusableError(why_not(server, said, done.returncode))
+    return printed
+
+
+def _options_of_ssh() -> list[str]:
+    config = value_of(SSH_CONFIG)
+    asks = "no" if sys.stdin.isatty() else "yes"
+    return ["-oConnectTimeout=20", f"-oBatchMode={asks}", *(("-F", config) if config else ())]
+
+
+def why_not(server: Server, said: str, status: int) -> Message:
+    """Return why nothing could be sent and how to fix that, from a program's output and exit status."""
+    lines = [line.strip() for line in said.splitlines() if line.strip()]
+    known = [line for line in lines if any(words in line.lower() for words in _FIXES)]
+    line = (known or lines or [gettext("the program ended with exit status {status}", status=status)])[-1]
+    usual = gettext_noop("correct this, and publish again")
+    fix = next((fix for words, fix in _FIXES.items() if words in line.lower()), usual)
+    login = f"-p {server.port} {server.who}" if server.port else server.who
+    sentence = gettext_noop("{server}: the site could not be sent there ({why}); {fix}")
+    return Message(sentence, server=server, why=line.rstrip("."), fix=Message(fix, who=server.who, login=login))
+
+
+_ASKED = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-missing-args", "--itemize-changes")
+
+
+def _send_by_rsync(site: Path, server: Server, folder: Path, replaces: bool, published: Iterable[str]) -> Copied:
+    fetched, names, sent = (folder / name for name in ("fetched", "names", LIST))
+    there = f"{server.who}:{server.folder}/"
+    rsync = partial(_run, server, "--rsh", shlex.join(["ssh", *_options_of_ssh()]))
+    fetched.mkdir()
+    rsync("--mkpath", "--dirs", f"{fetched}/", there)
+    listed = {line.split(maxsplit=4)[-1] for line in rsync("--list-only", there).splitlines() if line.strip()} - {"."}
+    if wanted := [f"{there}{name}" for name in (LIST, FIRST) if name in listed]:
+        rsync(*wanted, f"{fetched}/")
+    if listed and LIST not in listed:
+        check_is_ours(str(server), fetched / FIRST)
+    before = {*files_listed(fetched / LIST)} if LIST in listed else set()
+    plan = planned(site, before, str(server), replaces=replaces, published=published)
+    for path in (names, sent):
+        write_list(path, {*plan.here, *before})
+    rsync(str(sent), there)
+    vanished = 24  # what rsync says about a file that is gone and should be removed there
+    said = rsync(*_ASKED, f"--files-from={names}", f"{site}/", there, fine=(0, vanished)).splitlines()
+    write_list(sent, plan.here)
+    rsync("--checksum", str(sent), there)
+    removed = sum(line.startswith("*deleting") and not line.endswith("/") for line in said)
+    return plan.done(sum(line.startswith("<f") for line in said), removed)
+
+
+SENT = ".barometer-sent"
+"""The list of sent files on the server: in each line the SHA-256 of a file (`-` while it is sent) and its path."""
+_WORKING = re.compile(r"^Remote working directory: (.+?)\r?$", re.MULTILINE)
+
+
+def _send_by_sftp(site: Path, server: Server, folder: Path, replaces: bool, published: Iterable[str]) -> Copied:
+    here = {name: hashlib.sha256((site / name).read_bytes()).hexdigest() for name in files_of(site)}
+    there, lies_in, made = _known_to_sftp(server, folder)
+    plan = planned(site, there, str(server), replaces=replaces, published=published)
+    changed = [file for file in plan.here if there.get(file) != here[file]]
+    if changed or plan.gone:
+        under_way, sent = folder / "under-way", folder / "sent"
+        write_list(under_way, there | dict.fromkeys(changed, "-"))
+        write_list(sent, here)
+        outer = [PurePosixPath(server.folder), *PurePosixPath(server.folder).parents]
+        inside = {around for file in changed for around in folders_around(file)}
+        steps = [f"-mkdir {_quoted(str(around))}" for around in reversed(outer) if around.name.strip(".")]
+        steps += [f"-mkdir {_quoted(server.within(around))}" for around in sorted(inside)]
+        steps += _put_aside(under_way, server, PurePosixPath(SENT))
+        steps += (step for file in changed for step in _put_aside(site / file, server, file))
+        for file in plan.gone:
+            steps.append(f"-rm {_quoted(server.within(file))}")
+            steps += (f"-rmdir {_quoted(server.within(around))}" for around in folders_around(file))
+        _batch(server, folder, [*steps, *_put_aside(sent, server, PurePosixPath(SENT))])
+    return plan.done(len(changed), len(plan.gone))._replace(lies_in=lies_in, made=made)
+
+
+def _known_to_sftp(server: Server, folder: Path) -> tuple[dict[PurePosixPath, str], str | None, str | None]:
+    """Return the digests of the files that were sent before, by path, and `lies_in` and `made` of `Copied`."""
+    known, first = folder / "known", folder / FIRST
+    parts = PurePosixPath(server.folder).parts
+    outermost = str(PurePosixPath(*parts[: 2 if server.folder.startswith("/") else 1]))
+    steps = [  # after a dash, a command may fail without ending the batch
+        f"-get {_quoted(server.within(SENT))} {_quoted(known.as_posix())}",
+        f"-get {_quoted(server.within(FIRST))} {_quoted(first.as_posix())}",
+        *(f"-ls -1a {_quoted(server.folder)}", "-pwd", f"-cd {_quoted(outermost)}", "-pwd"),
+    ]
+    listed = _batch(server, folder, steps)
+    home, *then = _WORKING.findall(listed) or [None]
+    lies_in = home and posixpath.normpath(posixpath.join(home, server.folder))
+    is_new = home and then == [home] and posixpath.normpath(posixpath.join(home, outermost)) not in (home, "/")
+    made = outermost if is_new else None
+    if known.is_file():
+        return files_listed(known, with_digests=True), lies_in, made
+    lines = (line.strip() for line in _WORKING.sub("", listed).splitlines() if not line.startswith("sftp>"))
+    if any(PurePosixPath(line).name.strip(".") for line in lines):
+        check_is_ours(str(server), first)
+    return {}, lies_in, made
+
+
+def _put_aside(source: Path, server: Server, file: PurePosixPath) -> Iterator[str]:
+    aside = server.within(file.with_name(f"{ASIDE}{file.name}"))
+    yield f"put {_quoted(source.as_posix())} {_quoted(aside)}"
+    yield f"rename {_quoted(aside)} {_quoted(server.within(file))}"
+
+
+def _batch(server: Server, folder: Path, steps: list[str]) -> str:
+    path = folder / "batch"
+    path.write_text("".join(f"{step}\n" for step in steps), encoding="utf-8")
+    port = ("-P", server.port) if server.port else ()
+    return _run(server, *_options_of_ssh(), *port, "-b", str(path), "--", server.who)
+
+
+def _quoted(path: str) -> str:
+    return '"' + path.replace("\\", "\\\\").replace('"', '\\"') + '"'

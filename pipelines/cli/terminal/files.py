@@ -6,32 +6,28 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from pipelines.machine.errors import UnusableError
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
+
+_MOST_BYTES = 50_000_000
 
 
-def read_at_most(most: int, path: Path, kind: Message) -> bytes:
-    """Return the content of a file or pipe. At most `most` bytes are read, so endless devices do no harm.
-
-    Raises:
-        UnusableError: there are more bytes; the message names the `kind` of file that is expected.
-    """
+def read_whole(path: Path, kind: Message) -> bytes:
+    """Return the content of a file or pipe of this kind. There is a limit, so that endless devices do no harm."""
     with path.open("rb") as file:
-        content = file.read(most + 1)
-    if len(content) > most:
-        raise UnusableError(
-            "{path}: this file has more than {most} bytes, too many for this kind of file: {kind}. Name the right file",
-            path=path,
-            kind=kind,
-            most=most,
+        content = file.read(_MOST_BYTES + 1)
+    if len(content) > _MOST_BYTES:
+        sentence = gettext_noop(
+            "{path}: this file has more than {most} bytes, too many for this kind of file: {kind}. Name the right file"
         )
+        raise UnusableError(sentence, path=path, kind=kind, most=_MOST_BYTES)
     return content
 
 
-def lines_of_csv(most: int, path: Path, kind: Message) -> Iterator[tuple[int, list[str]]]:
+def lines_of_csv(path: Path, kind: Message) -> Iterator[tuple[int, list[str]]]:
     """Yield the number and the cells of each line of a CSV file. No cell may continue on the next line."""
     from pipelines.intake.readers.decoding import decoded
 
-    lines = decoded(read_at_most(most, path, kind))[0].split("\n")
+    lines = decoded(read_whole(path, kind))[0].split("\n")
     separator = max((",", ";", "\t"), key=next(filter(str.strip, lines), "").count)
     for line_no, line in enumerate(lines, start=1):
         with placed(path, line_no):
@@ -55,31 +51,15 @@ def placed(path: Path, line_no: int) -> Iterator[None]:
         raise UnusableError("{path}, line {line_no}: {fault}", path=path, line_no=line_no, fault=fault) from None
 
 
-MADE_TO_PRINT = "Barometer movement"
-"""The maker that is named in pages, PDFs and schedule files of movements."""
-
-
 def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
-    """Refuse to overwrite an existing file, which may be somebody's only copy, unless `replaces` is true.
-
-    Pages, PDFs and schedules of this `kind` that Barometer made are never refused.
-    """
+    """Refuse to overwrite somebody's file. Pages, PDFs and schedules of this `kind` that Barometer made are no such."""
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()
     ours = (GENERATOR + maker, b"/Creator (%s" % maker, b"\n# %s\n" % maker)
     for place in (one for one in places if not replaces and one.is_file()):
-        content = place.read_bytes()
-        if kind is None or not any(mark in content for mark in ours):
+        if kind is None or not any(mark in place.read_bytes() for mark in ours):
             raise UnusableError(
                 "{file} already exists, and stays as it is; name another file, or add --replace to overwrite this one",
                 file=place,
             )
-
-
-def schedule_of(maker: str, title: str, schedule: str) -> str:
-    """Return the text of a schedule file with a title of one line.
-
-    The file names its maker, so that Barometer may overwrite it later.
-    """
-    return f"# {title}\n# {maker}\n{schedule}"

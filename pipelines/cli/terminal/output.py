@@ -1,7 +1,7 @@
 """Print the output of a command, on standard output and standard error, and end the command."""
 
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from enum import StrEnum
 from itertools import islice
@@ -17,14 +17,11 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
     import polars as pl
 
 DONE, DONE_WITH_ERRORS, UNUSABLE = 0, 1, 2
 
 _MOST_FILES = 1000
-"""The most files of a folder that are searched for a similar name."""
 
 
 @contextmanager
@@ -56,17 +53,12 @@ def _messages(error: Exception) -> list[str]:
         from pipelines.words.suggestions import nearest
 
         with suppress(OSError):
-            there = islice(Path(where).parent.iterdir(), _MOST_FILES)
-            near = nearest(Path(where).name, [file.name for file in there])
-    said = f"{why(error)}{near}"
-    return [gettext("{place}: {error}; correct this, or name another place", place=where, error=said)]
+            near = nearest(Path(where).name, [file.name for file in islice(Path(where).parent.iterdir(), _MOST_FILES)])
+    return [gettext("{place}: {error}; correct this, or name another place", place=where, error=f"{why(error)}{near}")]
 
 
 def say(words: str) -> None:
-    """Print words on standard error, on one line and without control characters.
-
-    Everything printed before on standard output appears first.
-    """
+    """Print words on standard error, on one line, without control characters, and after all previous output."""
     with suppress(OSError, ValueError):  # nobody reads the output any more; the next print reports that
         sys.stdout.flush()
     typer.echo(plain(words), err=True)
@@ -81,17 +73,17 @@ class Format(StrEnum):
 
 
 def print_as(
-    output: Format, *, table: "Callable[[], None]", csv: "Callable[[], pl.DataFrame]", json: "Callable[[], str]"
+    output: Format, *, table: Callable[[], None], csv: "Callable[[], pl.DataFrame]", json: Callable[[], str]
 ) -> None:
     """Print a result in the chosen format. CSV cells are escaped, so that no spreadsheet runs them as formulas."""
-    if output is Format.CSV:
-        from pipelines.words.for_programs import as_csv
+    from pipelines.words import for_programs
 
-        print_text(as_csv(csv()))
-    elif output is Format.JSON:
-        print_json(json())
-    else:
+    if output is Format.TABLE:
         table()
+    elif output is Format.CSV:
+        print_text(for_programs.as_csv(csv()))
+    else:
+        print_json(json())
 
 
 def print_rows(
@@ -106,7 +98,7 @@ def print_rows(
     print_as(output, table=lambda: print_table(at_a_glance(rows), title), csv=lambda: rows, json=rows.write_json)
 
 
-def print_lines(title: str, lines: "Sequence[str]") -> None:
+def print_lines(title: str, lines: Sequence[str]) -> None:
     """Print lines under a title, for people."""
     from pipelines.words.terminal import console, text, titled
 

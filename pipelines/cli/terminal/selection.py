@@ -8,18 +8,13 @@ import polars as pl
 from pipelines.machine.errors import UnusableError
 from pipelines.settings.toml_slips import date_of
 from pipelines.words.suggestions import either, nearest, some, the_nearest
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, SESSION
 
-_NEAREST_AT_MOST = 3
-
 
 def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
-    """Return the rows of `rules` (`Competitions`) for one competition, in order of time.
-
-    `wanted` is its id, its name, or `club/competition`.
-    """
+    """Return the rows of `Competitions` in order of time for an id, a name, or `club/competition`."""
     full = phrase("{}/{}", *CLUB)
     names = [pl.col("competition"), pl.col("competition_name"), full]
     fits = pl.any_horizontal(name.str.to_lowercase() == wanted.lower() for name in names)
@@ -33,10 +28,7 @@ def one_competition(rules: pl.DataFrame, wanted: str) -> pl.DataFrame:
 
 
 def one_club(rules: pl.DataFrame, wanted: str, others: Iterable[str] = ()) -> str:
-    """Return the id of the club with this id or name, in upper or lower case.
-
-    The club is in `rules` (`Competitions`), or its id is in `others`.
-    """
+    """Return the id of the club with this id or name among `rules` (`Competitions`), or with this id among `others`."""
     known = sorted({*rules["club"], *others})
     named = {name.lower(): club for name, club in rules.select("club_name", "club").iter_rows()}
     found = (named | {club.lower(): club for club in known}).get(wanted.lower())
@@ -54,14 +46,12 @@ def one_season(rules: pl.DataFrame, wanted: str | None) -> tuple[str, str, str]:
 
 
 def _no_such(wanted: str, known: list[str], names: Iterable[str] = (), option: str = "") -> UnusableError:
-    return UnusableError(
+    sentence = gettext_noop(
         "{option}{wanted}: nothing has this name{near}. Choose one of these: {known}. For another warehouse, "
-        "add --warehouse FILE",
-        option=option,
-        wanted=wanted,
-        near=nearest(wanted, names or known),
-        known=some(known),
+        "add --warehouse FILE"
     )
+    near = nearest(wanted, names or known)
+    return UnusableError(sentence, option=option, wanted=wanted, near=near, known=some(known))
 
 
 def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
@@ -69,27 +59,20 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
     found = sessions.filter(session_id=session_named(wanted, sessions["session_id"]))
     if found.is_empty():
         near = nearest_sessions(wanted, sessions)
-        raise UnusableError(
-            "{wanted}: there is no such session{near}; name a session by its id", wanted=wanted, near=near
-        )
+        sentence = gettext_noop("{wanted}: there is no such session{near}; name a session by its id")
+        raise UnusableError(sentence, wanted=wanted, near=near)
     if found.height > 1:
         places = found.select(phrase("{}/{} {}", *COMPETITION)).to_series().sort().to_list()
-        raise UnusableError(
+        sentence = gettext_noop(
             "{wanted}: there are several such sessions, in {places}; choose one with --competition "
-            "CLUB/COMPETITION and --season",
-            wanted=wanted,
-            places=some(places),
+            "CLUB/COMPETITION and --season"
         )
+        raise UnusableError(sentence, wanted=wanted, places=some(places))
     return found.select(SESSION).row(0, named=True)
 
 
 def session_named(wanted: str, known: Iterable[str]) -> str:
-    """Return the session id that a text means: for a day in another notation, the only session on that day.
-
-    Any other text is returned unchanged. So is a text that could mean two days, like `2-9-2025` if there is also a
-    session
-    on 9 February.
-    """
+    """Return the id of the only session on a day in another notation; any other text, or an unclear day, unchanged."""
     ids = sorted(set(known))
     if wanted in ids or (day := date_of(wanted)) is None:
         return wanted
@@ -105,7 +88,7 @@ def nearest_sessions(wanted: str, sessions: pl.DataFrame) -> str:
     if day and not near:
         asked, days = dt.date.fromisoformat(day), {one: date_of(one[: len(day)]) for one in ids}
         apart = {one: abs(dt.date.fromisoformat(on) - asked) for one, on in days.items() if on}
-        near = sorted(apart, key=apart.__getitem__)[:_NEAREST_AT_MOST]
+        near = sorted(apart, key=apart.__getitem__)[:3]
     return the_nearest(near) or nearest(day or wanted, ids)
 
 
@@ -124,14 +107,12 @@ def one_player(people: pl.DataFrame, wanted: str, nobody: Message | None = None)
             return found["club"][0], found["player_id"][0]
         if not found.is_empty():
             who = phrase("{} ({}, {})", pl.coalesce("name", "player_id"), "player_id", "club")
-            raise UnusableError(
+            sentence = gettext_noop(
                 "{wanted}: this may be {several}; name one by id, and if clubs share ids, also add "
-                "--competition CLUB/COMPETITION",
-                wanted=wanted,
-                several=either(found.select(who).to_series().sort().to_list()),
+                "--competition CLUB/COMPETITION"
             )
+            raise UnusableError(sentence, wanted=wanted, several=either(found.select(who).to_series().sort().to_list()))
     near = nearest(wanted, pl.concat([people["name"], people["player_id"]]).drop_nulls())
-    usual = Message(
-        "{wanted}: there is no such player{near}; give an id, or a part of a name", wanted=wanted, near=near
-    )
+    sentence = gettext_noop("{wanted}: there is no such player{near}; give an id, or a part of a name")
+    usual = Message(sentence, wanted=wanted, near=near)
     raise UnusableError(nobody or usual)

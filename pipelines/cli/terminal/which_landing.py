@@ -18,11 +18,6 @@ from pipelines.words.plain_text import folder_word, other_word, to_type, typed
 from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext, gettext_noop
 
-_HERE = gettext_noop("No folder was named, so this uses the current folder: {folder}")
-_OF_THE_LAST_BUILD = gettext_noop("No folder was named, so this uses the folder of the last build: {folder}")
-_SAMPLE = gettext_noop(
-    "No folder was named, so this uses the sample, a made-up season. For your own results, run: {new}"
-)
 _NONE = gettext_noop(
     "nothing was built here, and no folder was named. If your results are here, name their folder: {build}. If "
     "you built in another folder, go to that folder first (cd FOLDER). Otherwise begin with barometer new "
@@ -38,11 +33,16 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
     is_set = bool(value_of(LANDING))
     own = usual.landing if is_set or usual.landing != SAMPLE else None
     before = None if named or own else last_folders(usual.warehouse).get("landing")
+    here = gettext_noop("No folder was named, so this uses the current folder: {folder}")
+    last = gettext_noop("No folder was named, so this uses the folder of the last build: {folder}")
+    sample = gettext_noop(
+        "No folder was named, so this uses the sample, a made-up season. For your own results, run: {new}"
+    )
     candidates = (
         (named, ""),
-        (own, _HERE if own == Path.cwd() and not is_set else ""),
-        (None if before is None or before == SAMPLE.resolve() else before, _OF_THE_LAST_BUILD),
-        (None if before is None and INSTALLED else SAMPLE, _SAMPLE),
+        (own, here if own == Path.cwd() and not is_set else ""),
+        (None if before == SAMPLE.resolve() else before, last),
+        (None if before is None and INSTALLED else SAMPLE, sample),
     )
     folder, words = next(((one, words) for one, words in candidates if one is not None), (None, _NONE))
     gaps = {"build": to_type("build", folder_word(), warehouse=usual.warehouse), "new": to_type("new", folder_word())}
@@ -55,10 +55,9 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
 
 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace the results of another landing folder that still exists.
+    """Refuse to replace the results of another landing folder, or to begin a second set of results of this one.
 
-    Also refuse to begin a second set of results for this folder if a warehouse in a folder above already has its
-    results. If a warehouse is named, nothing is refused.
+    The first set is in a warehouse in a folder above. If a warehouse is named, nothing is refused.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
@@ -67,25 +66,20 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         before = another_landing(folder, paths.warehouse)
         above = _built_from_above(folder, paths)
     if above is not None:
-        raise UnusableError(
+        sentence = gettext_noop(
             "{folder}: not built, because its numbers and pages are already in {place}, and this would begin a "
             "second set here. To build the first set, go to its folder with {go}, and run: barometer build. To "
-            "begin a second set, add --warehouse FILE",
-            folder=folder,
-            place=above,
-            go=f"cd {typed(above.parent)}",
+            "begin a second set, add --warehouse FILE"
         )
+        raise UnusableError(sentence, folder=folder, place=above, go=f"cd {typed(above.parent)}")
     if before is not None:
-        raise UnusableError(
-            "{folder}: not built, because this would replace the numbers in {warehouse} and their pages, which "
-            "belong to {before}. To make separate pages, run: {own}. To replace the existing ones, run: "
-            "{instead}",
-            folder=folder,
-            warehouse=paths.warehouse,
-            before=before,
-            own=own_command(folder),
-            instead=f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}",
+        sentence = gettext_noop(
+            "{folder}: not built, because this would replace the numbers in {warehouse} and their pages, which belong "
+            "to {before}. To make separate pages, run: {own}. To replace the existing ones, run: {instead}"
         )
+        instead = f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}"
+        commands = {"own": own_command(folder), "instead": instead}
+        raise UnusableError(sentence, folder=folder, warehouse=paths.warehouse, before=before, **commands)
 
 
 def own_command(folder: Path) -> str:
@@ -94,10 +88,7 @@ def own_command(folder: Path) -> str:
 
 
 def _built_from_above(folder: Path, paths: Paths) -> Path | None:
-    """Return the folder above the working folder that has a warehouse built from these files.
-
-    None means that there is no such folder, or that the working folder has a warehouse of its own.
-    """
+    """Return the folder above the working folder that has a warehouse of these files; None if one is here."""
     own, here = paths.warehouse, folder.resolve()
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
@@ -111,10 +102,7 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace pages of other competitions that this warehouse did not write.
-
-    If a folder for the pages is named, nothing is refused.
-    """
+    """Refuse to replace pages of other competitions that this warehouse did not write, unless their folder is named."""
     from pipelines.reports.files import competitions_in  # not at the top: a check needs no code that draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
@@ -130,30 +118,26 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
             here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
             others = [str(path) for path in there if lasting(path.as_posix()) not in here]
     if others:
-        own = to_type("build", folder, warehouse=paths.warehouse)
-        raise UnusableError(
+        sentence = gettext_noop(
             "{folder}: not built, because this would replace the pages in {reports}, which belong to {others}. "
-            "To make separate pages, run: {own}. To replace the existing ones, run: {instead}",
-            folder=folder,
-            reports=paths.reports,
-            others=some(others),
-            own=f"{own} --reports {typed(other_word() if written is None else written)}",
-            instead=f"{own} --reports {typed(paths.reports)}",
+            "To make separate pages, run: {own}. To replace the existing ones, run: {instead}"
         )
+        build = f"{to_type('build', folder, warehouse=paths.warehouse)} --reports"
+        own, instead = f"{build} {typed(written or other_word())}", f"{build} {typed(paths.reports)}"
+        gaps = {"reports": paths.reports, "others": some(others), "own": own, "instead": instead}
+        raise UnusableError(sentence, folder=folder, **gaps)
 
 
 def another_landing(folder: Path, warehouse: Place) -> Path | None:
     """Return the folder that the last build read, if it exists, is no sample, and is not `folder` or inside it."""
     before, here = last_folders(warehouse).get("landing"), folder.resolve()
-    is_another = before is not None and before.is_dir() and before != SAMPLE.resolve()
-    return before if is_another and before != here and here not in before.parents else None
+    if before is None or not before.is_dir() or before == SAMPLE.resolve() or here in (before, *before.parents):
+        return None
+    return before
 
 
 def landing_around(folder: Path) -> Path:
-    """Return the landing folder around the folder of a competition.
-
-    At the top of a disk, there may be no such folder; then return the competition's folder itself.
-    """
+    """Return the landing folder around the folder of a competition; that folder itself at the top of a disk."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 
@@ -183,7 +167,7 @@ def last_folders(warehouse: Place) -> dict[str, Path]:
 
 
 def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]:
-    """Return the folders of a build (a row of `operations.builds`): `landing`, which it read, and `reports`, its pages.
+    """Return the folders that a build (of `operations.builds`) read and wrote: `landing` and `reports`.
 
     If they were copied together with the warehouse, return the copies, which lie in the same places relative to it.
     """

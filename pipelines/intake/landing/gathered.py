@@ -32,11 +32,17 @@ from pipelines.settings.season_rows import competitions_frame
 from pipelines.settings.seasons import session_settings
 from pipelines.words.finding_texts import AS_BEFORE, NO_SEATING
 from pipelines.words.progress import Progress
-from transforms import intake
 from transforms.awards.imports import choices_of_nothing
 from transforms.checks import assemble, judged
 from transforms.checks.people import OF_NOBODY
-from transforms.intake.findings import error_on
+from transforms.intake.consequences import (
+    consequences_marked,
+    cut_offs_accepted,
+    scores_named,
+    without_explained,
+    without_given_events,
+)
+from transforms.intake.findings import causes_first, error_on
 from transforms.intake.people.people import OF_CLUB
 from transforms.published.rules import changed_since
 from transforms.published.vanished import vanished, with_other_names
@@ -236,17 +242,17 @@ class Gathered:
         own_findings = pl.DataFrame(self._findings, schema=empty["findings"].schema)
         chosen = in_shape(AwardChoices, tables["award_choices"])
         of_choices = choices_of_nothing(chosen, in_shape(Sessions, tables["sessions"])).collect()
-        single, across = intake.consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
-        single = intake.cut_offs_accepted(single, tables["session_settings"], tables["results"])
-        single = intake.without_given_events(single, tables["sessions"], tables["results"])
-        by_cause = intake.without_explained(intake.causes_first(single, across), tables["results"])
+        single, across = consequences_marked(pl.concat([own_findings, of_crowds, of_still, *of_files]), across)
+        single = cut_offs_accepted(single, tables["session_settings"], tables["results"])
+        single = without_given_events(single, tables["sessions"], tables["results"])
+        by_cause = without_explained(causes_first(single, across), tables["results"])
         now = {**tables, "competitions": competitions, "files": listed}
         of_published = vanished(self._last.published, now).collect()
         of_seasons = with_other_names(self._last.published, competitions).collect()
         of_rules = changed_since(self._last.rules, competitions, keys_of_columns(), clock.today()).collect()
         of_names = judged("competitions", {"competitions": competitions})[1].collect()
         all_findings = pl.concat(
-            [intake.scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_rules, of_names]
+            [scores_named(by_cause, tables["results"]), of_choices, of_published, of_seasons, of_rules, of_names]
         )
         findings = with_lines(all_findings, self._texts)
         found = findings.group_by(*CLUB, "file_id").agg(findings=pl.len().cast(pl.Int64))

@@ -254,7 +254,7 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
     left.set_xlabel(gettext("predicted right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: fixed(tau, 3))
     for each in (left, right):
-        each.xaxis.set_major_formatter(lambda value, _: short(value))
+        each.xaxis.set_major_formatter(_in_short)
     right.set_xlabel(gettext("Kendall’s tau"))
     left.set_yticks(range(tested.height), [method_name(method) for method in tested["method"]])
     for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
@@ -312,6 +312,11 @@ def _best(methods: pl.DataFrame) -> str:
     else:
         said = gettext_noop("{method} predicts results best: {most} % of the predictions are right")
     return gettext(said, some=listed(others).capitalize(), last=last, method=last.capitalize(), **gaps)
+
+
+def _in_short(value: float, place: int | None) -> str:
+    del place  # matplotlib also passes the place of the tick
+    return short(value)
 
 
 def _dots(axes: Axes, methods: pl.DataFrame, column: str, chance: float, said: Callable[[float], str]) -> None:

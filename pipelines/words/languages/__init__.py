@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING
 
 from pipelines.machine.environment import LANGUAGE, value_of
 from pipelines.machine.errors import UnusableError
-from transforms.tables.messages import LANGUAGES, spoken_by
+from transforms.tables.messages import LANGUAGES, gettext_noop, spoken_by
 
 if TYPE_CHECKING:
     from babel.messages.catalog import Catalog
@@ -95,15 +95,10 @@ def usual_language() -> str:
 def speak_as_the_machine() -> None:
     """Use the machine's language in the terminal, unless a setting names another. This does not affect pages."""
     global _terminal_language  # noqa: PLW0603 - a process has one terminal
-    _terminal_language = language_of_machine()
-
-
-def language_of_machine() -> str:
-    """Return the language of the machine if we have it, or else English."""
     named = next((value for name in _OF_MACHINE if (value := os.environ.get(name))), "")
     code = re.split(r"[_.@-]", named.lower())[0]
     code = _SAME.get(code, code)
-    return code if code in LANGUAGES else ENGLISH
+    _terminal_language = code if code in LANGUAGES else ENGLISH
 
 
 def _named_language() -> str | None:
@@ -117,12 +112,8 @@ def make_usual(name: str | None) -> None:
     if not given:
         return
     if given.strip().lower() not in LANGUAGES:
-        raise UnusableError(
-            "{where} {given!r}: there is no such language; write one of {known}",
-            where=where,
-            given=given,
-            known=", ".join(LANGUAGES),
-        )
+        sentence = gettext_noop("{where} {given!r}: there is no such language; write one of {known}")
+        raise UnusableError(sentence, where=where, given=given, known=", ".join(LANGUAGES))
     os.environ[LANGUAGE] = given.strip().lower()
 
 
