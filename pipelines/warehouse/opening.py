@@ -222,7 +222,7 @@ def _usable_path(file: Path) -> str:
 
 
 def _spilled_next_to(file: Path) -> dict[str, Any]:
-    """Return the setting for a writer of this file: a folder next to it, where its disk has room and `clear_spilled` looks."""
+    """Return the setting for a writer of this file: a folder next to it, found by `clear_spilled`."""
     return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
 
 
