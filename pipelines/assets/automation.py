@@ -31,8 +31,7 @@ from pipelines.warehouse.build_record import code_sha256, last
 
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
-WORK = "barometer/work"
-"""A run tag with one run at a time for each value (`dagster.yaml`), so that no build waits for the solving of deals."""
+WORK = "barometer/work"  # a tag with one run at a time for each value (`dagster.yaml`): no build waits for deals
 _BY_ITSELF = {
     WORK: "build",
     # A run whose process died starts again from its beginning, because it worked on a copy.

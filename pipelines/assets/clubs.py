@@ -32,11 +32,9 @@ from transforms.season import Step
 from transforms.tables.schemas import RECORDED, WAREHOUSE
 
 OWNERS = ["team:federation"]
-_GROUPS = {"scored": "scoring", "raw": "landing"}
-"""The stage of the asset graph for each prefix of tables, if the two have different names."""
+_GROUPS = {"scored": "scoring", "raw": "landing"}  # prefix of tables -> stage of the asset graph, if they differ
 GROUPS_NAME = "groups"
-GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs of `operations.groups` as Dagster partitions. The landing sensor adds and removes them."""
+GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)  # of `operations.groups`; the landing sensor changes them
 OF_CLUBS = (*(f"raw.{name}" for name in RAW), PUBLISHED, *(table for step in steps_of_clubs() for table in step.makes))
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"

@@ -27,8 +27,7 @@ _OF_DIRECTOR = frozenset(
     }
 )  # tables about the files that a club handed in; only the director's desk shows them
 _OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
-_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
-"""Columns with personal data on which no result, ranking or standing of a season depends."""
+_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on them
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from the columns in the downloads."""
 _SHOWN = "report."

@@ -29,8 +29,7 @@ Entry = tuple[str, ...]  # the text to find, its page, relative to the search's 
 MOST_RATED = 4000  # players in the search of a rating list; of more, the script is too long
 MOST_FOUND = 1000  # players in the search; if there are more, the search has only clubs and competitions
 MOST_IN_FULL = 40  # clubs shown with every season; if there are more, each competition has only its last season
-OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
-"""The tables that `evenings` needs, except `raw.sessions`."""
+OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")  # with `raw.sessions`
 _MOST, _MOST_LISTS = 5, 4
 _ADDED_UP = 2  # the fewest competitions that a list adds up; for one competition, `awards.html` of a season is enough
 

@@ -20,8 +20,7 @@ from transforms.tables.shared import types_of
 
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
-_MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The maximum number of pairs, and of movements. The time to find the numbers grows with the cube of the pairs."""
+_MOST_PAIRS, _MOST_NAMED = 100, 20  # the time to find the numbers grows with the cube of the pairs
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"

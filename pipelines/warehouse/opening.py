@@ -33,22 +33,18 @@ from transforms.tables.messages import Message, gettext_noop
 
 NAME = "warehouse"  # the name of the warehouse in the connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
-_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
-"""From here on, no file, no network and no other setting is possible. What is already attached stays open."""
-WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Limits for writing: the build needs the memory. More threads or checkpoints take twice the processor time."""
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # what is attached stays open
+WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}  # more take twice the processor time
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",
 ]
 _EXAMPLE = "barometer.duckdb"
-_IN_USE = ("Could not set lock", "being used by another process")
-"""Parts of DuckDB's messages if a file is in use: on Linux and macOS, and on Windows."""
+_IN_USE = ("Could not set lock", "being used by another process")  # on Linux and macOS, and on Windows
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
 _IN_SQLITE = "meta_journal_mode 'wal'"  # in this mode, readers do not block writers
 _SPILLED = ".spilled-"
-_OF_PROCESSES, _ALIVE = "barometer.", ".alive"
-"""The prefix of our folders in the temporary folder, and the file in each that is locked while its process is alive."""
+_OF_PROCESSES, _ALIVE = "barometer.", ".alive"  # temporary folders, each with a file that is locked while we are alive
 
 
 def exists(place: Place) -> bool:

@@ -32,8 +32,7 @@ class Chart(NamedTuple):
     height: int = HEIGHT
 
 
-Drawing = partial[Chart | None]
-"""A chart to draw in the house style, or None if it would be empty. The same arguments always give the same chart."""
+Drawing = partial[Chart | None]  # in the house style; None if it would be empty; equal arguments give equal charts
 
 
 @contextmanager

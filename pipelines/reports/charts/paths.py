@@ -183,8 +183,7 @@ def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
 
 
-_OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)
-"""The area for -1 to +1 tricks per board. Longer bars are cut off at its edges."""
+_OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)  # -1 to +1 tricks per board; longer bars are cut off
 
 
 class Bar(NamedTuple):

@@ -21,8 +21,7 @@ from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, 
 from transforms.tables.schemas import COMPETITION, METHODS
 
 _LEADERS = 6
-_WIDTH_ERROR = 1.17
-"""The factor for the standard error of the width of the middle half: factor × width / sqrt(n), for n normal values."""
+_WIDTH_ERROR = 1.17  # the standard error of the width of the middle half of n normal values, times sqrt(n) / width
 _FEWEST_SCORES = 20
 _GUESSING = 50  # how many of a hundred comparisons guessing has right
 _CLEAR = 2  # standard errors: a smaller difference may be luck

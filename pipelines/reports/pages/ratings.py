@@ -61,8 +61,7 @@ class Federation(NamedTuple):
     warehouse: Mapping[str, pl.DataFrame]  # the tables of the warehouse, with the rows of this competition, to download
     texts: Mapping[str, str]
     listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
-    texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
-    """A function from (club, competition, day of a list) to the CSV texts of `list_files`."""
+    texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]  # key with the day of a list -> `list_files` as CSV
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
