@@ -10,7 +10,7 @@ import polars as pl
 
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
-from pipelines.reports.pages.hand_places import card_at
+from pipelines.reports.pages.boards import card_at
 from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.words.words import awards_heading, short_date, spoken_date
 from transforms.awards.schemes import CLUB_POINTS

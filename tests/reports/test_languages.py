@@ -21,7 +21,7 @@ from pipelines.machine.environment import LANGUAGE
 from pipelines.reports import column_list
 from pipelines.reports.downloads import to_download
 from pipelines.reports.page_names import FEDERATION_TABLES
-from pipelines.reports.pages.hand_places import numbered
+from pipelines.reports.pages.boards import numbered
 from pipelines.reports.tables.columns import report_tables
 from pipelines.settings.ratings import rating_systems
 from pipelines.words.headings import TITLED, table_title

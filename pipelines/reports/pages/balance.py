@@ -10,7 +10,7 @@ import polars as pl
 
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by, grouped
-from pipelines.reports.pages.hand_places import people
+from pipelines.reports.pages.boards import people
 from pipelines.reports.rows import with_markup
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
