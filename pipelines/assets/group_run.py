@@ -110,7 +110,6 @@ def of_federation(plan: Plan) -> Plan:
 
 
 def _waiting(plan: Plan) -> list[str]:
-    """Return the clubs that must be read and whose last file arrived more than a day ago."""
     last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
     times = {
         club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]

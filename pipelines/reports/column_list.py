@@ -16,26 +16,18 @@ COLUMNS = "columns"
 OF_COLUMN = "of a column"
 _SHOWN = "report."
 _UNITS = {
-    "ranking points": (
-        *("ranking", "ranking_before", "ranking_points", "substitute_ranking", "own_substitute_ranking"),
-        *("high", "low", "middle", "before_rounding", "recomputed", "ranking_above_mean", "own"),
-        *("came_in", "dropped_out"),
-        *(f"{method}_ranking" for method in METHODS),
-    ),
-    "percent": (
-        *("qf", "qc", "qo", "qf_absent_mean", "qf_highest_absent"),
-        *("qc_before", "qc_after", "qo_before", "qo_after"),
-    ),
-    "victory points": ("vp",),
-    "IMPs": ("imps",),
-    "tricks": ("tricks", "double_dummy_tricks", "gained"),
-    "tricks a board": (
-        *("declarer_gained", "declarer_of_field", "declarer_sd", "defence_gained", "defence_of_field", "defence_sd"),
-    ),
-    "points of the score": ("par_score", "par_difference", "double_dummy_score", "datum"),
-    "depends on the scoring": ("ns_points", "ew_points", "top", "maximum", "best_score", "session_score"),
+    "ranking points": "ranking ranking_before ranking_points substitute_ranking own_substitute_ranking high low "
+    "middle own before_rounding recomputed ranking_above_mean came_in dropped_out "
+    + " ".join(f"{name}_ranking" for name in METHODS),
+    "percent": "qf qc qo qf_absent_mean qf_highest_absent qc_before qc_after qo_before qo_after",
+    "victory points": "vp",
+    "IMPs": "imps",
+    "tricks": "tricks double_dummy_tricks gained",
+    "tricks a board": "declarer_gained declarer_of_field declarer_sd defence_gained defence_of_field defence_sd",
+    "points of the score": "par_score par_difference double_dummy_score datum",
+    "depends on the scoring": "ns_points ew_points top maximum best_score session_score",
 }
-_UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns}
+_UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns.split()}
 
 
 class Column(NamedTuple):

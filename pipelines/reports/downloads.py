@@ -20,13 +20,11 @@ from pipelines.words.headings import TITLED, shown_on, table_title
 
 _MOST_ROWS = 200_000  # in a workbook: far fewer than it can hold, but it already opens slowly
 _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
-_OF_DIRECTOR = frozenset(
-    {
-        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
-        *("scored.official_differences", "published.corrections", "published.past_corrections"),
-    }
-)  # tables about the files that a club handed in; only the director's desk shows them
-_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
+_OF_DIRECTOR = {
+    *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
+    *("scored.official_differences", "published.corrections", "published.past_corrections"),
+}  # tables about the files that a club handed in; only the director's desk shows them
+_OF_PAGES = {"raw.looks"}  # how pages look, which says nothing about bridge
 _PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on them
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from the columns in the downloads."""

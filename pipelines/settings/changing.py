@@ -158,7 +158,6 @@ def _with_session(text: str, path: Path, key: str) -> str:
 
 
 def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
-    """Return the table at the end of these steps, creating missing tables."""
     return reduce(
         lambda part, step: part[step] if isinstance(step, int) else part.setdefault(step, {}), entry, document
     )
@@ -215,7 +214,6 @@ def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]
 
 
 def _refuse(text: str, path: Path, key: str, value: str, place: tuple[str | int, ...] = ()) -> None:
-    """Raise `UnusableError` if a settings file has any fault."""
     try:
         problems = (club_settings_in if path.name == CLUB_SETTINGS else settings_in)(text, path).set_aside
     except SettingsError as wrong:

@@ -82,7 +82,6 @@ def _optional(name: str) -> set[str]:
 
 
 def _kinds() -> dict[pl.DataType, str]:
-    """Return the type that DuckDB gives a column of a frame, by polars type."""
     dtypes = list(dict.fromkeys(dtype for table in WAREHOUSE.values() for dtype in types_of(table).values()))
     with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
         frame = pl.DataFrame(schema={str(number): kind for number, kind in enumerate(dtypes)})

@@ -175,7 +175,6 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
 
 
 def _together(parts: list[pl.Series]) -> pl.Series:
-    """Return the parts of each row joined into one, in the order of the list."""
     row = pl.int_range(pl.len())
     rows = pl.concat(part.alias("markup").to_frame().with_columns(row=row) for part in parts)
     return joined(rows["markup"], rows, ["row"])["markup"]
