@@ -78,9 +78,8 @@ def _section_of(key: str) -> type[Section]:
     wanted, _ = _without_name(key, known)
     if wanted in known:
         return known[wanted]
-    raise UnusableError(
-        "{key}: there is no such setting{near}; docs/landing.md lists them all", key=key, near=nearest_keys(key, known)
-    )
+    sentence = gettext_noop("{key}: there is no such setting{near}; docs/landing.md lists them all")
+    raise UnusableError(sentence, key=key, near=nearest_keys(key, known))
 
 
 def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:

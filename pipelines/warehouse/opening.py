@@ -113,12 +113,11 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
-        raise WarehouseError(
+        sentence = gettext_noop(
             "{lake}: this lake is empty, and has no folder for its files yet; name a folder that all its users "
-            "can see, with {variable}",
-            lake=lake,
-            variable=LAKE_DATA,
+            "can see, with {variable}"
         )
+        raise WarehouseError(sentence, lake=lake, variable=LAKE_DATA)
     try:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -142,11 +141,10 @@ def _extension(name: str) -> Path:
     folders = package.submodule_search_locations if package else None
     files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
     if not files:
-        raise UnusableError(
-            "a lake needs the extension {name} of DuckDB {version}; install it: pip install 'barometer[lake]'",
-            name=name,
-            version=duckdb.__version__,
+        said = gettext_noop(
+            "a lake needs the extension {name} of DuckDB {version}; install it: pip install 'barometer[lake]'"
         )
+        raise UnusableError(said, name=name, version=duckdb.__version__)
     return files[0]
 
 
@@ -209,11 +207,10 @@ def _usable_path(file: Path) -> str:
             said = gettext_noop("{file}: this is not a file; name a file with --warehouse, such as {example}")
             raise WarehouseError(said, file=file, example=_EXAMPLE)
     except OSError as error:
-        raise WarehouseError(
-            "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
-            file=file,
-            strerror=why(error),
-        ) from None
+        sentence = gettext_noop(
+            "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse"
+        )
+        raise WarehouseError(sentence, file=file, strerror=why(error)) from None
     return path
 
 
