@@ -174,11 +174,9 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
 )
 def failures(context: dg.RunFailureSensorContext) -> None:
     """Report a failed run to the operator."""
-    run = context.dagster_run
+    run, why = context.dagster_run, context.failure_event.message
     group = run.tags.get("dagster/partition", "all clubs")
-    alert(
-        f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {context.failure_event.message}", context.log
-    )
+    alert(f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {why}", context.log)
 
 
 def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:

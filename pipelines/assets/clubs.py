@@ -39,7 +39,6 @@ OF_CLUBS = (*(f"raw.{name}" for name in RAW), PUBLISHED, *(table for step in ste
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
 Made = Iterator[dg.MaterializeResult[Any]]
-_MADE_ANEW = ("ratings.published",)
 SOLVED = "deals.solved"
 _LOGGED_EVERY = 100
 
@@ -295,11 +294,8 @@ FRESH = dg.AssetCheckKey(SITE_KEY, "shows_what_was_handed_in")
 
 def freshness(now: Wanted) -> dict[str, Any]:
     """Return the result of the check `shows_what_was_handed_in`, with the clubs that wait."""
-    return {
-        "passed": not now.waiting,
-        "severity": dg.AssetCheckSeverity.WARN,
-        "metadata": {"clubs that wait": ", ".join(now.waiting) or "none"},
-    }
+    waiting = {"clubs that wait": ", ".join(now.waiting) or "none"}
+    return {"passed": not now.waiting, "severity": dg.AssetCheckSeverity.WARN, "metadata": waiting}
 
 
 def group_checks() -> dg.AssetChecksDefinition:
@@ -374,10 +370,9 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
 
 def published_specs() -> list[dg.AssetSpec]:
     """Return one asset spec per table of publications; commands and builds write these tables, not Dagster runs."""
+    tables = [(table, table.partition(".")[0]) for table in RECORDED if table != "ratings.published"]
     return [
-        dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
-        for table in RECORDED
-        if table not in _MADE_ANEW
+        dg.AssetSpec(asset_key(table), group_name=group, owners=OWNERS, **described(table)) for table, group in tables
     ]
 
 
@@ -409,10 +404,5 @@ def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]
         context.log.info("There is no build yet.")
         return dg.MaterializeResult()
     done = solve_deals(paths.warehouse, progress=progress, say=context.log.warning)
-    return dg.MaterializeResult(
-        metadata={
-            "solved now": done.here,
-            "without a table": done.wanted - done.known,
-            "file": str(store_of(paths.warehouse)),
-        }
-    )
+    shown = {"solved now": done.here, "without a table": done.wanted - done.known}
+    return dg.MaterializeResult(metadata={**shown, "file": str(store_of(paths.warehouse))})

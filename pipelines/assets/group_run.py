@@ -111,12 +111,12 @@ def of_federation(plan: Plan) -> Plan:
 
 def _waiting(plan: Plan) -> list[str]:
     last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
-    times = {
-        club: [modified for folder in plan.folders[club] for *_, modified in folder.contents() if modified]
-        for club in plan.clubs
-        if RAW in plan.stale[club]
-    }
-    return [club for club, of_files in times.items() if all(modified < last for modified in of_files)]
+
+    def is_late(club: str) -> bool:
+        times = (modified for folder in plan.folders[club] for *_, modified in folder.contents())
+        return all(modified < last for modified in times if modified)
+
+    return [club for club in plan.clubs if RAW in plan.stale[club] and is_late(club)]
 
 
 def _digest(plan: Plan, last: Mapping[str, int]) -> str:

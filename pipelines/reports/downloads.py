@@ -55,20 +55,16 @@ def write_downloads(
 ) -> list[Download]:
     """Write each table that has rows as CSV (as in `texts`) and, unless it is long, in a workbook per schema."""
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
-    digests = {
-        name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
-        for name, table in flat.items()
-    }
+    csv = texts or {name: as_csv(table) for name, table in flat.items()}
+    digests = {name: files.write(f"{name}.csv", csv[name].encode()) for name in flat}
     workbook_of: dict[str, str] = {}
     for schema in sorted({name.split(".")[0] for name in flat}):
         own = _shortest({name: table for name, table in flat.items() if name.split(".")[0] == schema}, _MOST_ROWS)
         workbook_of |= dict.fromkeys(own, f"{schema}.xlsx")
         sheets = {name.split(".")[1]: table for name, table in own.items()}
         _offered(f"{schema}.xlsx", {name: digests[name] for name in own}, partial(workbook, sheets), files)
-    return [
-        Download(table_title(name), name, table.height, f"{name}.csv", workbook_of.get(name))
-        for name, table in flat.items()
-    ]
+    rows = ((name, table.height) for name, table in flat.items())
+    return [Download(table_title(name), name, many, f"{name}.csv", workbook_of.get(name)) for name, many in rows]
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:

@@ -44,13 +44,8 @@ def search_index(places: Iterable[Entry]) -> bytes:
 
 def of_season(report: Tables) -> list[Entry]:
     """Return the search entries of a season: its players who may be shown, by name, then its evenings, latest first."""
-    players = (
-        report["player_sessions"]
-        .select("name", "player_id")
-        .unique()
-        .filter(is_shown(pl.col("name")))
-        .sort("name", "player_id")
-    )
+    everybody = report["player_sessions"].select("name", "player_id").unique()
+    players = everybody.filter(is_shown(pl.col("name"))).sort("name", "player_id")
     named = [(name, f"players/{page_name(player)}.html") for name, player in players.iter_rows()]
     rows = report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
     evenings = [evening(date, title, f"sessions/{page_name(session)}.html") for session, date, title in rows]
@@ -100,12 +95,8 @@ def filling(first: Tables) -> dict[str, Any]:
     """Return the values for the template of the home page; `draw_first` adds the award list."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
-    return {
-        "clubs": clubs,
-        "evenings": _last_evenings(clubs[0][1], first) if is_one else [],
-        "is_one": is_one,
-        "most_in_full": MOST_IN_FULL,
-    }
+    evenings = _last_evenings(clubs[0][1], first) if is_one else []
+    return {"clubs": clubs, "evenings": evenings, "is_one": is_one, "most_in_full": MOST_IN_FULL}
 
 
 def places(first: Tables) -> list[Entry]:

@@ -125,14 +125,8 @@ def _filters() -> dict[str, Callable[..., Any]]:
         desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, desk_words.compared,
         formula_said, k_by_rules, ruling_in_words, change_said, correction_said,
     )  # fmt: skip
-    return {
-        "page": cache(page_name),
-        "element": _element,
-        "said": said,
-        "value_said": value_said,
-        "severity": severity_name,
-        **{word.__name__: word for word in spoken},
-    }
+    by_name = {word.__name__: word for word in (said, value_said, *spoken)}
+    return {**by_name, "page": cache(page_name), "element": _element, "severity": severity_name}
 
 
 def _element(drawing: str) -> str:

@@ -67,10 +67,8 @@ def _profiles() -> dict[str, dict[str, Any]]:
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
     """Return the rules of each scoring profile, by name, from data/reference/scoring_profiles.toml."""
-    about = ("source", "programs")
-    return {
-        name: {rule: value for rule, value in rules.items() if rule not in about} for name, rules in _profiles().items()
-    }
+    about, profiles = {"source", "programs"}, _profiles().items()
+    return {name: {rule: rules[rule] for rule in rules if rule not in about} for name, rules in profiles}
 
 
 def programs_by_profile() -> dict[str, list[str]]:

@@ -50,10 +50,8 @@ def _columns(championship: str, rules: Section) -> dict[str, Any]:
 def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> dict[str, Any]:
     values = {key: row[f"{championship}_{key}"] for key in rules.model_fields}
     shares = {key: row.get(f"{championship}_{key}_share") for key in values}
-    return {
-        f"championship.{championship}.{key}": values[key] if share is None else f"{share:g}%"
-        for key, share in shares.items()
-    }
+    given = {key: values[key] if share is None else f"{share:g}%" for key, share in shares.items()}
+    return {f"championship.{championship}.{key}": value for key, value in given.items()}
 
 
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:

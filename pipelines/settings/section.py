@@ -32,10 +32,8 @@ class Section(BaseModel):
     def _choices_in_small_letters(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        return {
-            key: _as_a_choice(value, cls.model_fields[key].annotation) if key in cls.model_fields else value
-            for key, value in given.items()
-        }
+        kinds = {name: field.annotation for name, field in cls.model_fields.items()}
+        return {key: _as_a_choice(value, kinds.get(key)) for key, value in given.items()}
 
 
 class WholeFile(Section):

@@ -37,10 +37,8 @@ def definitions(*, keys: bool) -> dict[str, str]:
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
         key, optional = table.primary_key(), _optional(name)
-        defined = (
-            f'"{column}" {kinds[dtype]}{"" if column in optional else " not null"}'
-            for column, dtype in types_of(table).items()
-        )
+        types = ((column, kinds[dtype]) for column, dtype in types_of(table).items())
+        defined = (f'"{column}" {kind}{"" if column in optional else " not null"}' for column, kind in types)
         once = [f"primary key ({', '.join(key)})"] if keys and key and set(key) <= _IN_KEYS else []
         said[name] = ", ".join([*defined, *once])
     return said

@@ -83,11 +83,8 @@ class Planned(NamedTuple):
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
     """Write these rating lists as published at `at`."""
-    tables = {RATINGS.table: lists}
-    write(
-        warehouse,
-        tables | settled(remembered(warehouse), tables, When(at, build_record.last_number(warehouse) or None)),
-    )
+    tables, when = {RATINGS.table: lists}, When(at, build_record.last_number(warehouse) or None)
+    write(warehouse, tables | settled(remembered(warehouse), tables, when))
 
 
 def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:

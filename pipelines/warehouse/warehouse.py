@@ -249,11 +249,8 @@ class Warehouse:
             made.append(f'drop table if exists "{schema}"."{table}"')
         columns = WAREHOUSE[name].column_names()
         if lacks:
-            made.extend(
-                statements.grown(
-                    name, lacks, [column for (column,) in connection.sql(statements.required(name)).fetchall()]
-                )
-            )
+            never_null = [column for (column,) in connection.sql(statements.required(name)).fetchall()]
+            made.extend(statements.grown(name, lacks, never_null))
         else:
             defined = statements.definitions(keys=not self._is_lake)[name]
             made.append(f"create or replace table {statements.stored(name)} ({defined})")

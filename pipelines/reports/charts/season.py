@@ -49,10 +49,8 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     if standing.is_empty():
         return None
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
-    courses = {
-        player: own.select("date", "ranking").to_numpy()
-        for (player,), own in ranked.partition_by("player_id", as_dict=True).items()
-    }
+    by_player = ranked.partition_by("player_id", as_dict=True).items()
+    courses = {player: own.select("date", "ranking").to_numpy() for (player,), own in by_player}
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
@@ -235,10 +233,8 @@ def _label_ends(axes: Axes, ends: list[tuple[float, list[str], str]]) -> None:
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:
     """Return the charts to draw, by name, from the report's tables of one season."""
-    return {
-        "foretold": drawing.Drawing(_foretold, report["foretold"]),
-        "methods": drawing.Drawing(_places, report["methods"], own),
-    }
+    places = drawing.Drawing(_places, report["methods"], own)
+    return {"foretold": drawing.Drawing(_foretold, report["foretold"]), "methods": places}
 
 
 def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:

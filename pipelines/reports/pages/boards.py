@@ -89,10 +89,8 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], words.unit))
     in_percent, in_points = aligned(pl.col("level_score"), pl.lit(1)), won(pl.col("level_score"), pl.col("scoring"))
-    numbers = {
-        "gain": aligned(gain.abs(), pl.when(is_percent).then(1).otherwise(2)),
-        "level": pl.when(is_percent).then(in_percent).otherwise(in_points),
-    }
+    level = pl.when(is_percent).then(in_percent).otherwise(in_points)
+    numbers = {"gain": aligned(gain.abs(), pl.when(is_percent).then(1).otherwise(2)), "level": level}
     gaps = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
     helped = message_of(
         gettext("The movement helped by about {gain}; with equal opposition, the score would be about {level}."), gaps
