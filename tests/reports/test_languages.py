@@ -18,7 +18,7 @@ import pipelines.words.languages
 from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.cli.movement.book import write_book
 from pipelines.machine.environment import LANGUAGE
-from pipelines.reports import column_list
+from pipelines.reports import downloads
 from pipelines.reports.downloads import to_download
 from pipelines.reports.page_names import FEDERATION_TABLES
 from pipelines.reports.pages.boards import numbered
@@ -72,9 +72,9 @@ def masked(message: str) -> str:
 def masked_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
-    column_list._of_table.cache_clear()
+    downloads._of_table.cache_clear()
     yield
-    column_list._of_table.cache_clear()
+    downloads._of_table.cache_clear()
 
 
 def read_aloud(file: Path) -> Iterator[str]:

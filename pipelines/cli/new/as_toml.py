@@ -11,7 +11,7 @@ import polars as pl
 
 from pipelines.cli.new.looking import Seen
 from pipelines.cli.new.proposing import Proposal, Proposed, next_after, tidy
-from pipelines.reports.column_list import OF_COLUMN
+from pipelines.reports.downloads import OF_COLUMN
 from pipelines.settings.competition import SECTIONS, Settings
 from pipelines.settings.scoring import programs_by_profile, scoring_profiles
 from pipelines.warehouse.column_words import key_words

@@ -9,9 +9,8 @@ from markupsafe import Markup
 
 from pipelines.reports.charts.drawing import Chart, Drawing, kept
 from pipelines.reports.charts.ratings import LEAST_GAMES, Courses, distribution_chart, reliability_chart
-from pipelines.reports.column_list import COLUMNS, column_list
 from pipelines.reports.content import LatestRatings, Row, by, grouped
-from pipelines.reports.downloads import write_downloads
+from pipelines.reports.downloads import COLUMNS, column_list, write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.first_page import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.html import as_file
