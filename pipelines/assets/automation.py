@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 
 import dagster as dg
 
@@ -40,38 +41,32 @@ _BY_ITSELF = {
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
-build_group = dg.define_asset_job(
+_job = partial(dg.define_asset_job, executor_def=dg.in_process_executor)
+_build = partial(_job, tags=_BY_ITSELF)
+
+build_group = _build(
     "build_group",
     _OF_CLUBS,
     description="The clubs of a group that changed: from their files to their pages, put in place at the end.",
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
 )
-publish_ratings = dg.define_asset_job(
+publish_ratings = _build(
     "publish_ratings",
     _OF_CLUBS,
     description="Like build_group; the last rating list of each competition is also recorded as published.",
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
 )
-build_federation = dg.define_asset_job(
+build_federation = _build(
     "build_federation",
     dg.AssetSelection.assets(*FEDERATION_KEYS),
-    description=(
-        "What all clubs show together, by itself. Every run of a group makes it too; in a lake, the last of the runs "
-        "that wait for their turns does."
-    ),
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
+    description="What all clubs show together, by itself. Every run of a group makes it too; in a lake, the last of "
+    "the runs that wait for their turns does.",
 )
-solve_deals = dg.define_asset_job(
+solve_deals = _job(
     "solve_deals",
     dg.AssetSelection.assets(asset_key(SOLVED)),
     description="Solves the deals that have no double-dummy table yet. No build waits for this job; the next build "
     "uses its results.",
     tags={WORK: "solving"},
-    executor_def=dg.in_process_executor,
 )
 
 solved_before_the_night_build = dg.ScheduleDefinition(

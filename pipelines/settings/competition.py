@@ -1,4 +1,4 @@
-"""Read competition.toml into typed settings. A `SettingsError` names the file, each faulty key and what is allowed."""
+"""Read competition.toml into typed settings, or raise a `SettingsError` with file, key and what is allowed."""
 
 import json
 from pathlib import Path

@@ -1,8 +1,4 @@
-"""Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else, whatever a statement says.
-
-In the connection, the warehouse has a fixed name: DuckDB would name it after its file, and `raw.duckdb` would make
-`raw` both a database and a schema.
-"""
+"""Open a DuckDB connection to one warehouse, and nothing else, under a name that is also no schema (`raw.duckdb`)."""
 
 import atexit
 import glob

@@ -53,11 +53,7 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """Return the statements that add the nullable columns of a newer version to a stored table.
-
-    `never_null` are its columns that may not be null so far (`required`): a lake refuses to drop `not null` from
-    others.
-    """
+    """Return the statements that add nullable columns of a newer version; a lake frees only those of `never_null`."""
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
     return [

@@ -388,8 +388,7 @@ def change_by_norms(row: Row) -> list[str]:
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """Say whether favourites scored less or more than expected from some class of games upwards; "" if neither.
 
-    The tendency starts at the lowest class for which two conditions hold: it and at least three quarters of the classes
-    from there up lie on the same side, and luck does not explain their sum. `bands` are rows of `calibration` of all
+    In most classes from there up they did, and luck does not explain the sum. `bands` are rows of `calibration` of all
     seasons, in percent.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
