@@ -216,12 +216,11 @@ class Warehouse:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._writing():
-            if self._holds:
-                yield
-                return
-            self._connect().begin()
+            if not self._holds:
+                self._connect().begin()
             yield
-            self._connect().commit()
+            if not self._holds:
+                self._connect().commit()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:

@@ -248,8 +248,12 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
     _dots(left, tested, "share", _GUESSING, lambda share: f"{fixed(share, 1)} %")
     left.set_xlabel(gettext("predicted right (%)"))
     _dots(right, tested.drop_nulls("tau"), "tau", 0, lambda tau: fixed(tau, 3))
+
+    def as_written(value: float, _: int | None) -> str:
+        return short(value)
+
     for each in (left, right):
-        each.xaxis.set_major_formatter(lambda value, _: short(value))
+        each.xaxis.set_major_formatter(as_written)
     right.set_xlabel(gettext("Kendall’s tau"))
     left.set_yticks(range(tested.height), [method_name(method) for method in tested["method"]])
     for label, is_own in zip(left.get_yticklabels(), tested["own"], strict=True):
