@@ -207,9 +207,7 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
             make(clubs)
         for club, message in metadata.failures_in_words(clubs.failures[failed_before:], run).iter_rows():
             context.log.warning(f"{club}: {message}")
-        made = [
-            dg.MaterializeResult(asset_key=asset_key(table), metadata=metadata.of_table(run, table)) for table in tables
-        ]
+        made = [dg.MaterializeResult(asset_key=asset_key(one), metadata=metadata.of_table(run, one)) for one in tables]
         run.done.append(make)
     yield from made
 

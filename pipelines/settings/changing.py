@@ -157,9 +157,7 @@ def _with_session(text: str, path: Path, key: str) -> str:
 
 
 def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
-    return reduce(
-        lambda part, step: part[step] if isinstance(step, int) else part.setdefault(step, {}), entry, document
-    )
+    return reduce(lambda part, at: part[at] if isinstance(at, int) else part.setdefault(at, {}), entry, document)
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:

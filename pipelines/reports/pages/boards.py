@@ -71,13 +71,9 @@ def people(lists: pl.Series, players: str) -> pl.Series:
     # Most entrants occur many times and look the same each time.
     different = lists.alias("players").to_frame().unique(maintain_order=True).with_columns(number=row)
     seats = different.drop_nulls("players").explode("players", empty_as_null=False).unnest("players")
-    cells = seats.select(
-        "linked",
-        "name",
-        "instead_of",
-        page=each(seats["player_id"], page_name),
-        last=pl.col("number") != pl.col("number").shift(-1, fill_value=-1),
-    )
+    is_last = pl.col("number") != pl.col("number").shift(-1, fill_value=-1)
+    pages = each(seats["player_id"], page_name)
+    cells = seats.select("linked", "name", "instead_of", page=pages, last=is_last)
     of_list = joined(written("macros.html", "among", cells, players=players), seats, ["number"])
     shown = with_parts(lists.alias("players").to_frame(), with_parts(different, of_list))
     return shown["markup"].cast(MARKUP)
@@ -143,9 +139,8 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
 
 def brought(in_imps: pl.Expr) -> pl.Expr:
     """Return the heading of the column of points on a board: matchpoints or IMPs."""
-    return (
-        pl.when(in_imps).then(pl.lit(words.points_name("butler"))).otherwise(pl.lit(words.points_name("matchpoints")))
-    )
+    imps, matchpoints = words.points_name("butler"), words.points_name("matchpoints")
+    return pl.when(in_imps).then(pl.lit(imps)).otherwise(pl.lit(matchpoints))
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
@@ -224,15 +219,10 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
     two = lines.with_row_index("number").drop_nulls(f"{side}_two").explode(f"{side}_two", empty_as_null=False)
     two = two.select("number", "line", "field", pl.col(f"{side}_two").struct.unnest())
-    cells = two.select(
-        "names",
-        last=pl.col("number") != pl.col("number").shift(-1, fill_value=lines.height),
-        card=anchor(two, "listed"),
-        number=numbered("entrant"),
-        cards=cards_page("field"),
-    )
-    markup = written(_ROWS, "single", cells)
-    return joined(markup, two, ["number"], f"{side}_seated")
+    is_last = pl.col("number") != pl.col("number").shift(-1, fill_value=lines.height)
+    card, number = anchor(two, "listed"), numbered("entrant")
+    cells = two.select("names", last=is_last, card=card, number=number, cards=cards_page("field"))
+    return joined(written(_ROWS, "single", cells), two, ["number"], f"{side}_seated")
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
