@@ -26,9 +26,8 @@ COLUMNS = "columns"
 OF_COLUMN = "of a column"
 _SHOWN = "report."
 _UNITS = {
-    "ranking points": "ranking ranking_before ranking_points substitute_ranking own_substitute_ranking high low "
-    "middle own before_rounding recomputed ranking_above_mean came_in dropped_out "
-    + " ".join(f"{name}_ranking" for name in METHODS),
+    "ranking points": "ranking ranking_before ranking_points substitute_ranking own_substitute_ranking high low middle "
+    "before_rounding recomputed ranking_above_mean own came_in dropped_out",
     "percent": "qf qc qo qf_absent_mean qf_highest_absent qc_before qc_after qo_before qo_after",
     "victory points": "vp",
     "IMPs": "imps",
@@ -38,6 +37,7 @@ _UNITS = {
     "depends on the scoring": "ns_points ew_points top maximum best_score session_score",
 }
 _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns.split()}
+_UNIT_OF |= {f"{method}_ranking": "ranking points" for method in METHODS}
 _MOST_ROWS = 200_000  # in a workbook: far fewer than it can hold, but it already opens slowly
 _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
 _OF_DIRECTOR = {

@@ -73,6 +73,11 @@ def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str =
     return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
 
+def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:
+    """Return the columns of `by`, in order of first appearance, and `column`, the texts of all rows of each group."""
+    return table.group_by(by, maintain_order=True).agg(pl.col(column).str.join(between))
+
+
 def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
     """Return the table with the columns of the parts, each joined by the columns that it shares with the table."""
     for part in parts:

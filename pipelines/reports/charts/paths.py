@@ -112,7 +112,7 @@ def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> st
 
 def drawing(height: int, *parts: str) -> str:
     """Return a whole SVG file made of these parts, in the default width."""
-    drawn = "".join(parts)
+    drawn = path("{0}", ((part,) for part in parts))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'
         f'<g font-family="system-ui, sans-serif" font-size="{_TEXT}" fill="{SOFT}">{drawn}</g></svg>\n'

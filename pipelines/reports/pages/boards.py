@@ -4,7 +4,7 @@ import polars as pl
 
 from pipelines.reports.content import Row, Season, by
 from pipelines.reports.page_names import page_name
-from pipelines.reports.rows import MARKUP, is_given, joined, with_parts, written
+from pipelines.reports.rows import MARKUP, is_given, joined, texts_joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, ruling_said, won
 from pipelines.words import deal_words, words
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
@@ -299,12 +299,12 @@ def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)
     )
-    of_forms = scores.group_by([*BOARD, "subfield"], maintain_order=True).agg(pl.col("text").str.join(", "))
+    of_forms = texts_joined(scores, [*BOARD, "subfield"], "text", ", ")
     said = {"form": pl.col("subfield"), "scores": pl.col("text")}
     of_form, of_all = message_of(gettext("scores of form {form}: {scores}"), said), gettext("scores: {scores}")
     is_alone = pl.col("subfield").fill_null("") == ""
     in_words = of_forms.with_columns(scores=pl.when(is_alone).then(message_of(of_all, said)).otherwise(of_form))
-    return in_words.group_by(BOARD, maintain_order=True).agg(pl.col("scores").str.join(" · "))
+    return texts_joined(in_words, BOARD, "scores", " · ")
 
 
 def places(entrants: pl.Series) -> pl.Series:
