@@ -3,6 +3,7 @@
 import datetime as dt
 import hashlib
 from collections.abc import Iterator
+from functools import partial
 
 import dagster as dg
 
@@ -31,8 +32,7 @@ from pipelines.warehouse.build_record import code_sha256, last
 
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
-WORK = "barometer/work"
-"""A run tag with one run at a time for each value (`dagster.yaml`), so that no build waits for the solving of deals."""
+WORK = "barometer/work"  # a tag with one run at a time for each value (`dagster.yaml`): no build waits for deals
 _BY_ITSELF = {
     WORK: "build",
     # A run whose process died starts again from its beginning, because it worked on a copy.
@@ -41,38 +41,32 @@ _BY_ITSELF = {
     "dagster/retry_on_asset_or_op_failure": "false",
 }
 
-build_group = dg.define_asset_job(
+_job = partial(dg.define_asset_job, executor_def=dg.in_process_executor)
+_build = partial(_job, tags=_BY_ITSELF)
+
+build_group = _build(
     "build_group",
     _OF_CLUBS,
     description="The clubs of a group that changed: from their files to their pages, put in place at the end.",
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
 )
-publish_ratings = dg.define_asset_job(
+publish_ratings = _build(
     "publish_ratings",
     _OF_CLUBS,
     description="Like build_group; the last rating list of each competition is also recorded as published.",
     config=dg.RunConfig(ops={"raw_tables": Building(publish=True)}),
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
 )
-build_federation = dg.define_asset_job(
+build_federation = _build(
     "build_federation",
     dg.AssetSelection.assets(*FEDERATION_KEYS),
-    description=(
-        "What all clubs show together, by itself. Every run of a group makes it too; in a lake, the last of the runs "
-        "that wait for their turns does."
-    ),
-    tags=_BY_ITSELF,
-    executor_def=dg.in_process_executor,
+    description="What all clubs show together, by itself. Every run of a group makes it too; in a lake, the last of "
+    "the runs that wait for their turns does.",
 )
-solve_deals = dg.define_asset_job(
+solve_deals = _job(
     "solve_deals",
     dg.AssetSelection.assets(asset_key(SOLVED)),
     description="Solves the deals that have no double-dummy table yet. No build waits for this job; the next build "
     "uses its results.",
     tags={WORK: "solving"},
-    executor_def=dg.in_process_executor,
 )
 
 solved_before_the_night_build = dg.ScheduleDefinition(
@@ -175,11 +169,9 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
 )
 def failures(context: dg.RunFailureSensorContext) -> None:
     """Report a failed run to the operator."""
-    run = context.dagster_run
+    run, why = context.dagster_run, context.failure_event.message
     group = run.tags.get("dagster/partition", "all clubs")
-    alert(
-        f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {context.failure_event.message}", context.log
-    )
+    alert(f"Barometer: {run.job_name} of {group} failed (run {run.run_id}): {why}", context.log)
 
 
 def _requests(now: Wanted, tick: str = "") -> Iterator[dg.RunRequest | dg.SkipReason]:

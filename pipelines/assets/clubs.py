@@ -32,16 +32,13 @@ from transforms.season import Step
 from transforms.tables.schemas import RECORDED, WAREHOUSE
 
 OWNERS = ["team:federation"]
-_GROUPS = {"scored": "scoring", "raw": "landing"}
-"""The stage of the asset graph for each prefix of tables, if the two have different names."""
+_GROUPS = {"scored": "scoring", "raw": "landing"}  # prefix of tables -> stage of the asset graph, if they differ
 GROUPS_NAME = "groups"
-GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)
-"""The groups of clubs of `operations.groups` as Dagster partitions. The landing sensor adds and removes them."""
+GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)  # of `operations.groups`; the landing sensor changes them
 OF_CLUBS = (*(f"raw.{name}" for name in RAW), PUBLISHED, *(table for step in steps_of_clubs() for table in step.makes))
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"
 Made = Iterator[dg.MaterializeResult[Any]]
-_MADE_ANEW = ("ratings.published",)
 SOLVED = "deals.solved"
 _LOGGED_EVERY = 100
 
@@ -210,9 +207,7 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
             make(clubs)
         for club, message in metadata.failures_in_words(clubs.failures[failed_before:], run).iter_rows():
             context.log.warning(f"{club}: {message}")
-        made = [
-            dg.MaterializeResult(asset_key=asset_key(table), metadata=metadata.of_table(run, table)) for table in tables
-        ]
+        made = [dg.MaterializeResult(asset_key=asset_key(one), metadata=metadata.of_table(run, one)) for one in tables]
         run.done.append(make)
     yield from made
 
@@ -297,11 +292,8 @@ FRESH = dg.AssetCheckKey(SITE_KEY, "shows_what_was_handed_in")
 
 def freshness(now: Wanted) -> dict[str, Any]:
     """Return the result of the check `shows_what_was_handed_in`, with the clubs that wait."""
-    return {
-        "passed": not now.waiting,
-        "severity": dg.AssetCheckSeverity.WARN,
-        "metadata": {"clubs that wait": ", ".join(now.waiting) or "none"},
-    }
+    waiting = {"clubs that wait": ", ".join(now.waiting) or "none"}
+    return {"passed": not now.waiting, "severity": dg.AssetCheckSeverity.WARN, "metadata": waiting}
 
 
 def group_checks() -> dg.AssetChecksDefinition:
@@ -376,10 +368,9 @@ def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResu
 
 def published_specs() -> list[dg.AssetSpec]:
     """Return one asset spec per table of publications; commands and builds write these tables, not Dagster runs."""
+    tables = [(table, table.partition(".")[0]) for table in RECORDED if table != "ratings.published"]
     return [
-        dg.AssetSpec(key=asset_key(table), group_name=table.partition(".")[0], owners=OWNERS, **described(table))
-        for table in RECORDED
-        if table not in _MADE_ANEW
+        dg.AssetSpec(asset_key(table), group_name=group, owners=OWNERS, **described(table)) for table, group in tables
     ]
 
 
@@ -411,10 +402,5 @@ def solved_deals(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]
         context.log.info("There is no build yet.")
         return dg.MaterializeResult()
     done = solve_deals(paths.warehouse, progress=progress, say=context.log.warning)
-    return dg.MaterializeResult(
-        metadata={
-            "solved now": done.here,
-            "without a table": done.wanted - done.known,
-            "file": str(store_of(paths.warehouse)),
-        }
-    )
+    shown = {"solved now": done.here, "without a table": done.wanted - done.known}
+    return dg.MaterializeResult(metadata={**shown, "file": str(store_of(paths.warehouse))})

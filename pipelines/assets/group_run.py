@@ -53,12 +53,10 @@ class Wanted(NamedTuple):
     """The work that Dagster runs must do now."""
 
     groups: list[str]  # all groups, including a group whose last club must still be removed
-    clubs: dict[str, list[str]]
-    """The clubs that changed or were removed, sorted, by group; groups without such clubs are left out."""
+    clubs: dict[str, list[str]]  # of each group, sorted: those that changed or were removed; of no group without any
     keys: dict[str, str]  # a text for each group, by group; it changes when the work needed for the group changes
     why: str
-    waiting: list[str]
-    """Clubs with a change that is not built yet, although their last file arrived more than a day ago; sorted."""
+    waiting: list[str]  # clubs with a change that is not built, a day after their last file arrived; sorted
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
@@ -112,7 +110,6 @@ def of_federation(plan: Plan) -> Plan:
 
 
 def _waiting(plan: Plan) -> list[str]:
-    """Return the clubs that must be read and whose last file arrived more than a day ago."""
     last = dt.datetime.now(dt.UTC) - dt.timedelta(seconds=waits.LATE_PAGES)
     times = {
         club: [modified for folder in plan.folders[club] for *_, modified in folder.contents if modified]

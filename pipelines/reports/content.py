@@ -25,8 +25,7 @@ class Season(NamedTuple):
     report: Mapping[str, pl.DataFrame]  # the tables of `report_tables`, with the rows of this season
     tables: Mapping[str, pl.DataFrame]  # the tables of `to_download`, with the rows of this season
     texts: Mapping[str, str]
-    rows: Mapping[str, pl.DataFrame]
-    """The tables of `season_rows` with the rows of this season. They hold the contents of its pages as markup."""
+    rows: Mapping[str, pl.DataFrame]  # the tables of `season_rows`, with the contents of this season's pages as markup
     ratings: LatestRatings | None = None
     is_over: bool = False  # whether a later season of the competition has been played
 

@@ -65,11 +65,8 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
     counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
     standings = changes.filter(kind="championships")
     is_first = (pl.col("field") == "rank") & ((pl.col("published") == "1") | (pl.col("now") == "1"))
-    return {
-        "in_short": dict(by(counted, "of")),
-        "of_championships": not standings.is_empty(),
-        "first_changes": not standings.filter(is_first).is_empty(),
-    }
+    changes_of = {"of_championships": standings.height > 0, "first_changes": standings.filter(is_first).height > 0}
+    return {"in_short": dict(by(counted, "of")), **changes_of}
 
 
 def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:

@@ -1,11 +1,11 @@
-"""Write tables to download, each as CSV and several in a workbook; for a season, a workbook and a zip file."""
+"""Tables to download: as CSV, in workbooks, and in a zip file of a season, with a description of every column."""
 
 import hashlib
 import io
 import re
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from functools import partial
+from functools import cache, partial
 from itertools import accumulate
 from typing import Any, NamedTuple
 
@@ -13,25 +13,41 @@ import polars as pl
 import polars.selectors as cs
 import xlsxturbo
 
-from pipelines.reports.column_list import COLUMNS, Column, column_list, columns_of
 from pipelines.reports.files import Files
+from pipelines.warehouse.column_words import column_words
 from pipelines.words.for_programs import as_csv, harmless
 from pipelines.words.headings import TITLED, shown_on, table_title
+from pipelines.words.languages import language
+from transforms.tables.messages import pgettext
+from transforms.tables.schemas import COMPETITION, METHODS, WAREHOUSE
+from transforms.tables.shown import REPORT
 
+COLUMNS = "columns"
+OF_COLUMN = "of a column"
+_SHOWN = "report."
+_UNITS = {
+    "ranking points": "ranking ranking_before ranking_points substitute_ranking own_substitute_ranking high low middle "
+    "before_rounding recomputed ranking_above_mean own came_in dropped_out",
+    "percent": "qf qc qo qf_absent_mean qf_highest_absent qc_before qc_after qo_before qo_after",
+    "victory points": "vp",
+    "IMPs": "imps",
+    "tricks": "tricks double_dummy_tricks gained",
+    "tricks a board": "declarer_gained declarer_of_field declarer_sd defence_gained defence_of_field defence_sd",
+    "points of the score": "par_score par_difference double_dummy_score datum",
+    "depends on the scoring": "ns_points ew_points top maximum best_score session_score",
+}
+_UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns.split()}
+_UNIT_OF |= {f"{method}_ranking": "ranking points" for method in METHODS}
 _MOST_ROWS = 200_000  # in a workbook: far fewer than it can hold, but it already opens slowly
 _END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
-_OF_DIRECTOR = frozenset(
-    {
-        *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
-        *("scored.official_differences", "published.corrections", "published.past_corrections"),
-    }
-)  # tables about the files that a club handed in; only the director's desk shows them
-_OF_PAGES = frozenset({"raw.looks"})  # how pages look, which says nothing about bridge
-_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")
-"""Columns with personal data on which no result, ranking or standing of a season depends."""
+_OF_DIRECTOR = {
+    *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
+    *("scored.official_differences", "published.corrections", "published.past_corrections"),
+}  # tables about the files that a club handed in; only the director's desk shows them
+_OF_PAGES = {"raw.looks"}  # how pages look, which says nothing about bridge
+_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on them
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
 """Columns that only pages use. Readers can derive them from the columns in the downloads."""
-_SHOWN = "report."
 _MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
 _SMALLEST = 9
 _TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
@@ -41,6 +57,51 @@ _COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth les
 _PROPERTIES = "docProps/core.xml"
 _MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 _NO_TIME = b"2000-01-01T00:00:00Z"
+
+
+class Column(NamedTuple):
+    """The description of a column, and its unit if it has one; for tables of pages, in the reader's language."""
+
+    table: str
+    column: str
+    type: str
+    words: str
+    unit: str | None
+
+
+def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
+    """Return the columns of a table of the pages, except those that identify the season. Return [] for other tables."""
+    listed = _of_table(name, tuple(table.schema.items()), language()) if name.startswith(_SHOWN) else []
+    return [column for column in listed if column.column not in COMPETITION]
+
+
+def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
+    """Return one row per column of these tables, with the fields of `Column`. Each column must have a description."""
+    spoken = language()
+    rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
+    return pl.DataFrame(rows, schema=dict.fromkeys(Column._fields, pl.String), orient="row")
+
+
+@cache
+def _of_table(name: str, columns: tuple[tuple[str, pl.DataType], ...], _language: str) -> list[Column]:
+    is_of_page = name.startswith(_SHOWN)
+    words = column_words(WAREHOUSE.get(name) or REPORT[name])
+    said = partial(pgettext, OF_COLUMN) if is_of_page else str
+    units = {column: _UNIT_OF[column] for column, dtype in columns if dtype.is_numeric() and column in _UNIT_OF}
+    return [
+        Column(name, column, said(_kind(dtype)), said(words[column]), said(units[column]) if column in units else None)
+        for column, dtype in columns
+    ]
+
+
+def _kind(dtype: pl.DataType) -> str:
+    if dtype.is_integer():
+        return "whole number"
+    if dtype.is_numeric():
+        return "number"
+    if dtype == pl.Boolean:
+        return "true or false"
+    return "date" if dtype == pl.Date else "time" if dtype.is_temporal() else "text"
 
 
 class Download(NamedTuple):
@@ -58,20 +119,16 @@ def write_downloads(
 ) -> list[Download]:
     """Write each table that has rows as CSV (as in `texts`) and, unless it is long, in a workbook per schema."""
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
-    digests = {
-        name: files.write(f"{name}.csv", (texts[name] if texts else as_csv(table)).encode())
-        for name, table in flat.items()
-    }
+    csv = texts or {name: as_csv(table) for name, table in flat.items()}
+    digests = {name: files.write(f"{name}.csv", csv[name].encode()) for name in flat}
     workbook_of: dict[str, str] = {}
     for schema in sorted({name.split(".")[0] for name in flat}):
         own = _shortest({name: table for name, table in flat.items() if name.split(".")[0] == schema}, _MOST_ROWS)
         workbook_of |= dict.fromkeys(own, f"{schema}.xlsx")
         sheets = {name.split(".")[1]: table for name, table in own.items()}
         _offered(f"{schema}.xlsx", {name: digests[name] for name in own}, partial(workbook, sheets), files)
-    return [
-        Download(table_title(name), name, table.height, f"{name}.csv", workbook_of.get(name))
-        for name, table in flat.items()
-    ]
+    rows = ((name, table.height) for name, table in flat.items())
+    return [Download(table_title(name), name, many, f"{name}.csv", workbook_of.get(name)) for name, many in rows]
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:

@@ -24,10 +24,8 @@ from pipelines.words.languages import language
 
 MANIFEST = ".manifest"
 
-DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
-"""The libraries on which the bytes of pages, charts and workbooks depend."""
-_ORDER = ("boards", "sessions", "players", "lists")
-"""The folders with pages, in the order of moving: pages before those that link to them. Other pages come last."""
+DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")  # on them depend the bytes of pages and charts
+_ORDER = ("boards", "sessions", "players", "lists")  # how folders are moved: pages before those that link to them
 
 
 class Entry(NamedTuple):

@@ -10,7 +10,7 @@ import polars as pl
 
 from pipelines.reports.content import Row, by
 from pipelines.reports.page_names import FEDERATION_PAGE, page_name
-from pipelines.reports.pages.hand_places import card_at
+from pipelines.reports.pages.boards import card_at
 from pipelines.reports.tables.columns import is_shown, said_names
 from pipelines.words.words import awards_heading, short_date, spoken_date
 from transforms.awards.schemes import CLUB_POINTS
@@ -29,8 +29,7 @@ Entry = tuple[str, ...]  # the text to find, its page, relative to the search's 
 MOST_RATED = 4000  # players in the search of a rating list; of more, the script is too long
 MOST_FOUND = 1000  # players in the search; if there are more, the search has only clubs and competitions
 MOST_IN_FULL = 40  # clubs shown with every season; if there are more, each competition has only its last season
-OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")
-"""The tables that `evenings` needs, except `raw.sessions`."""
+OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")  # with `raw.sessions`
 _MOST, _MOST_LISTS = 5, 4
 _ADDED_UP = 2  # the fewest competitions that a list adds up; for one competition, `awards.html` of a season is enough
 
@@ -45,13 +44,8 @@ def search_index(places: Iterable[Entry]) -> bytes:
 
 def of_season(report: Tables) -> list[Entry]:
     """Return the search entries of a season: its players who may be shown, by name, then its evenings, latest first."""
-    players = (
-        report["player_sessions"]
-        .select("name", "player_id")
-        .unique()
-        .filter(is_shown(pl.col("name")))
-        .sort("name", "player_id")
-    )
+    everybody = report["player_sessions"].select("name", "player_id").unique()
+    players = everybody.filter(is_shown(pl.col("name"))).sort("name", "player_id")
     named = [(name, f"players/{page_name(player)}.html") for name, player in players.iter_rows()]
     rows = report["sessions"].reverse().select("session_id", "date", "title").iter_rows()
     evenings = [evening(date, title, f"sessions/{page_name(session)}.html") for session, date, title in rows]
@@ -101,12 +95,8 @@ def filling(first: Tables) -> dict[str, Any]:
     """Return the values for the template of the home page; `draw_first` adds the award list."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
-    return {
-        "clubs": clubs,
-        "evenings": _last_evenings(clubs[0][1], first) if is_one else [],
-        "is_one": is_one,
-        "most_in_full": MOST_IN_FULL,
-    }
+    evenings = _last_evenings(clubs[0][1], first) if is_one else []
+    return {"clubs": clubs, "evenings": evenings, "is_one": is_one, "most_in_full": MOST_IN_FULL}
 
 
 def places(first: Tables) -> list[Entry]:

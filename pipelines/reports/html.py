@@ -22,16 +22,13 @@ from pipelines.words.rules_of_k import k_by_rules
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")
-"""End tags that a page may omit, because in HTML the next tag ends the element too."""
-_NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')
-"""The quotes around a value of one word; quotes in text are escaped. Without a look-behind it takes half the time."""
+_ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")  # the next tag ends these elements too
+_NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')  # of one word; a look-behind takes twice the time
 _BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand before a space or a tag, which HTML accepts unescaped
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
 """The space before a unit, where no line may break. In tags and in code it may belong to a path or a command."""
-_RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")
-"""A range of numbers with "to" in each language, where no line may break. It is fastest to find from its space on."""
+_RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")  # with "to" in each language, unbroken
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
 _OF_DICTIONARIES = frozenset(dir(dict))  # names that stay methods, even if a row has such a key (`items`)
 _NO_BREAK = "\N{NO-BREAK SPACE}"
@@ -128,14 +125,8 @@ def _filters() -> dict[str, Callable[..., Any]]:
         desk_words.value_name, desk_words.reason, desk_words.place_of_doubt, desk_words.compared,
         formula_said, k_by_rules, ruling_in_words, change_said, correction_said,
     )  # fmt: skip
-    return {
-        "page": cache(page_name),
-        "element": _element,
-        "said": said,
-        "value_said": value_said,
-        "severity": severity_name,
-        **{word.__name__: word for word in spoken},
-    }
+    by_name = {word.__name__: word for word in (said, value_said, *spoken)}
+    return {**by_name, "page": cache(page_name), "element": _element, "severity": severity_name}
 
 
 def _element(drawing: str) -> str:

@@ -9,8 +9,7 @@ from itertools import product
 from transforms.privacy.names_in_texts import in_plain_letters
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-_HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")
-"""The end of a name with a hash. The ten digits of earlier versions collided in six seconds: no id gets them now."""
+_HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")  # ten digits: earlier versions, with collisions; no id gets them
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10

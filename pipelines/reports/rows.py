@@ -74,7 +74,7 @@ def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str =
 
 
 def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:
-    """Join the texts of all rows of a group. Return the columns of `by`, in order of first appearance, and `column`."""
+    """Return the columns of `by`, in order of first appearance, and `column`, the texts of all rows of each group."""
     return table.group_by(by, maintain_order=True).agg(pl.col(column).str.join(between))
 
 

@@ -34,8 +34,7 @@ _ASIDE = ".writing-"
 _DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths in a landing folder at which files that are handed in may be
 _FEDERATION = "awards.federation"
 _LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB of pages and tables
-_OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})
-"""The tables that are downloaded with a competition's ratings, if it has any, and not with its seasons."""
+_OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})  # downloaded with ratings, if there are any
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
 """Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""

@@ -1,4 +1,4 @@
-"""Read competition.toml into typed settings. A `SettingsError` names the file, each faulty key and what is allowed."""
+"""Read competition.toml into typed settings, or raise a `SettingsError` with file, key and what is allowed."""
 
 import json
 from pathlib import Path
@@ -24,10 +24,8 @@ _EMPTY = (
     "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
     "folder, which writes a new file from the result files"
 )
-_NAMES = {"near", "known", "allowed"}
-"""Placeholders of messages that suggest words. A key with such a message accepts words, so only quotes are lacking."""
-_SET_ASIDE = ("movement",)
-"""Sections that do not affect the results. If they have faults, these are reported, and all other sections count."""
+_NAMES = {"near", "known", "allowed"}  # placeholders of messages that suggest words: their keys accept words in quotes
+_SET_ASIDE = ("movement",)  # sections that do not affect the results: with faults there, the others still count
 
 
 class Settings(WholeFile):

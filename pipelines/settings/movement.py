@@ -2,15 +2,13 @@
 
 import re
 from collections.abc import Iterable
-from pathlib import Path
 from typing import Annotated, Any, NamedTuple
 
 import polars as pl
 from pydantic import AfterValidator, BeforeValidator, Field, PlainValidator, ValidationInfo
 
-from pipelines.machine.files import bytes_of
 from pipelines.machine.paths import DATA
-from pipelines.settings.section import Section, each_once
+from pipelines.settings.section import Section, each_once, text_next_to
 from transforms.balance.movement import Movement
 from transforms.balance.schedule import ScheduleError, parse_schedule, schedule_findings
 from transforms.tables.messages import Message, gettext_noop
@@ -20,8 +18,7 @@ from transforms.tables.shared import types_of
 
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
-_MOST_PAIRS, _MOST_NAMED = 100, 20
-"""The maximum number of pairs, and of movements. The time to find the numbers grows with the cube of the pairs."""
+_MOST_PAIRS, _MOST_NAMED = 100, 20  # the time to find the numbers grows with the cube of the pairs
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -61,25 +58,9 @@ def _found(name: Any, info: ValidationInfo) -> Named:
         near = [*nearest_words(name[:_LONGEST_NAME], sorted(known)), "12-pairs-6-rounds"]
         raise ValueError(Message(_NOT_FOUND, near=near[0]))
     try:
-        movement = _of_file(folder, folder / name)
-    except FileNotFoundError:
-        fault = Message("there is no such file; put the schedule file next to this one, or correct its name")
-    except OSError as wrong:
-        reason = wrong.strerror or "too large"
-        fault = Message("the file cannot be read ({reason}); put a schedule file there", reason=reason)
-    except UnicodeDecodeError:
-        fault = Message("the file is not UTF-8 text; save the schedule as UTF-8")
+        movement = parse_schedule(text_next_to(folder, name, _MOST_BYTES))
     except ScheduleError as wrong:
-        fault = Message("not a schedule: {why}", why=wrong)
-    else:
-        return Named(name, movement)
-    raise ValueError(fault)
-
-
-def _of_file(folder: Path, file: Path) -> Movement:
-    if file.resolve().parent != folder.resolve():
-        raise ValueError(Message("the file is a link; put the schedule file itself next to this one"))
-    movement = parse_schedule(bytes_of(file, _MOST_BYTES).decode("utf-8-sig"))
+        raise ValueError(Message("not a schedule: {why}", why=wrong)) from None
     if movement.individual:
         raise ValueError(Message("the movement is for single players; name one for pairs"))
     if not len(movement.plays) or movement.pairs > _MOST_PAIRS:
@@ -91,7 +72,7 @@ def _of_file(folder: Path, file: Path) -> Movement:
         where = f"round {wrong.round}: " if wrong.round else ""
         what = f"{where}{wrong.value} {wrong.message}"
         raise ValueError(Message("the movement cannot be played as intended: {what}", what=what))
-    return movement
+    return Named(name, movement)
 
 
 class MovementNamed(Section):

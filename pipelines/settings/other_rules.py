@@ -17,8 +17,7 @@ from pipelines.settings.season_rows import as_written, competitions_frame, rules
 from pipelines.words.finding_texts import said
 from transforms.tables.messages import gettext_noop
 
-_SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")
-"""The sections with keys that change the results of a season."""
+_SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")  # keys that change results
 
 
 @dataclass(frozen=True)

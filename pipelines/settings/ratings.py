@@ -76,10 +76,9 @@ class RatingRules(_Columns):
 def rating_systems() -> dict[str, RatingRules]:
     """Return the rules of each rating system, by name, from data/reference/rating_systems.toml."""
     systems = tomllib.loads((REFERENCE / "rating_systems.toml").read_text(encoding="utf-8"))
-    return {
-        name: RatingRules.model_validate({rule: value for rule, value in rules.items() if rule != "source"})
-        for name, rules in systems.items()
-    }
+    for rules in systems.values():
+        del rules["source"]
+    return {name: RatingRules.model_validate(rules) for name, rules in systems.items()}
 
 
 class Rating(Section):
@@ -203,7 +202,5 @@ def _dates(played: Played) -> pl.DataFrame:
         .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)
         .filter(pl.col("date").is_between("start", "end"))
     )
-    return pl.concat(
-        frame.select(*CLUB, "date", games_from=pl.lit(word))
-        for word, frame in (("games", played.games), ("matches", matches))
-    )
+    dated = {"games": played.games, "matches": matches}
+    return pl.concat(rows.select(*CLUB, "date", games_from=pl.lit(word)) for word, rows in dated.items())

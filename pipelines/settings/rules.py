@@ -13,8 +13,7 @@ from transforms.tables.rule_words import TieBreak
 from transforms.tables.schemas import Competitions
 
 _SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
-EITHER_OR = {"top": "average_a", "average_a": "top"}
-"""Pairs of keys of which only one may be given, because the other follows."""
+EITHER_OR = {"top": "average_a", "average_a": "top"}  # only one of them may be given: the other follows
 
 
 def _number_or(word: str) -> BeforeValidator:

@@ -3,16 +3,14 @@
 import re
 import tomllib
 from functools import cache
-from pathlib import Path
 from typing import Annotated, Any
 
 import polars as pl
 from pydantic import AfterValidator, BeforeValidator, ValidationInfo, model_validator
 
-from pipelines.machine.files import bytes_of
-from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, section_of
+from pipelines.settings.section import REFERENCE, Section, in_known_letters, key, nearest, section_of, text_next_to
 from transforms.bridge.imps import fault_of, table_of
-from transforms.tables.messages import Message
+from transforms.tables.messages import Message, gettext_noop
 from transforms.tables.schemas import Competitions
 from transforms.tables.shared import types_of
 
@@ -27,36 +25,21 @@ def table_named(name: str | None, info: ValidationInfo) -> str | None:
     folder = (info.context or {}).get("folder")
     if folder is None or not _FILE.fullmatch(name):
         raise ValueError(Message("write the name of a CSV file next to this one"))
-    text = _text_of(folder, folder / name)
-    try:
-        table = table_of(text)
-    except ValueError:
-        raise ValueError(
-            Message(
-                "not a table of numbers with a column margin or percentage, a column vp, and optionally a column boards"
-            )
-        ) from None
-    if fault := fault_of(table):
-        raise ValueError(fault)
-    return text
-
-
-def _text_of(folder: Path, file: Path) -> str:
-    try:
-        if file.resolve().parent != folder.resolve():
-            raise ValueError(Message("the file is a link; put the file itself next to this one"))
-        text = bytes_of(file, _MOST_BYTES).decode("utf-8-sig")
-    except FileNotFoundError:
-        raise ValueError(Message("there is no such file; put it next to this one, or correct its name")) from None
-    except OSError as wrong:
-        reason = wrong.strerror or "too large"
-        raise ValueError(Message("the file cannot be read ({reason})", reason=reason)) from None
-    except UnicodeDecodeError:
-        raise ValueError(Message("the file is not UTF-8 text; save it as UTF-8")) from None
+    text = text_next_to(folder, name, _MOST_BYTES)
     if ";" in text.partition("\n")[0] or "\t" in text.partition("\n")[0]:
         text = text.replace(",", ".").replace(";", ",").replace("\t", ",")
     lines = (",".join(cell.strip() for cell in line.lower().split(",")) for line in text.splitlines())
-    return "\n".join(line for line in lines if line.strip(",")) + "\n"
+    text = "\n".join(line for line in lines if line.strip(",")) + "\n"
+    try:
+        table = table_of(text)
+    except ValueError:
+        said = gettext_noop(
+            "not a table of numbers with a column margin or percentage, a column vp, and optionally a column boards"
+        )
+        raise ValueError(Message(said)) from None
+    if fault := fault_of(table):
+        raise ValueError(fault)
+    return text
 
 
 @cache
@@ -67,10 +50,8 @@ def _profiles() -> dict[str, dict[str, Any]]:
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
     """Return the rules of each scoring profile, by name, from data/reference/scoring_profiles.toml."""
-    about = ("source", "programs")
-    return {
-        name: {rule: value for rule, value in rules.items() if rule not in about} for name, rules in _profiles().items()
-    }
+    about, profiles = {"source", "programs"}, _profiles().items()
+    return {name: {rule: rules[rule] for rule in rules if rule not in about} for name, rules in profiles}
 
 
 def programs_by_profile() -> dict[str, list[str]]:

@@ -50,10 +50,8 @@ def _columns(championship: str, rules: Section) -> dict[str, Any]:
 def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> dict[str, Any]:
     values = {key: row[f"{championship}_{key}"] for key in rules.model_fields}
     shares = {key: row.get(f"{championship}_{key}_share") for key in values}
-    return {
-        f"championship.{championship}.{key}": values[key] if share is None else f"{share:g}%"
-        for key, share in shares.items()
-    }
+    given = {key: values[key] if share is None else f"{share:g}%" for key, share in shares.items()}
+    return {f"championship.{championship}.{key}": value for key, value in given.items()}
 
 
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:
@@ -75,10 +73,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
-    """Return the content of a competition.toml that leads to these rows of `raw.competitions`, all of one competition.
-
-    The rules of the competition are those of its last season that all have; the others have rules where they differ.
-    """
+    """Return a competition.toml that leads to these rows of one competition; its rules are those of the last."""
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}
     everywhere = set.intersection(*map(set, by_season.values()))

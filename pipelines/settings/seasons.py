@@ -19,15 +19,13 @@ from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
-AT, GIVEN, SAID = "at", "given", "said"
-"""The names under which a fault within a section holds its key, its value, and its message."""
+AT, GIVEN, SAID = "at", "given", "said"  # where a fault within a section holds its key, value and message
 _DAY = dt.timedelta(days=1)
 _Number = Annotated[int | None, Field(ge=0)]
 _Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
 _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 _NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
-AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)
-"""The number of values of each kind that may differ (`DIFFERING`), and of things that may be missing (`STATED`)."""
+AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)  # how many may differ, or be missing
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:

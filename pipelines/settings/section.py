@@ -1,12 +1,14 @@
 """The base class of every part of competition.toml and of the reference data."""
 
 from collections.abc import Iterable
+from pathlib import Path
 from types import GenericAlias
 from typing import Annotated, Any, Literal, Self, get_args, get_origin
 
 import dataframely as dy
 from pydantic import BaseModel, ConfigDict, Field, PrivateAttr, StringConstraints, create_model, model_validator
 
+from pipelines.machine.files import bytes_of
 from pipelines.machine.paths import DATA
 from pipelines.settings.problems import Problem
 from transforms.tables.messages import Message
@@ -32,10 +34,8 @@ class Section(BaseModel):
     def _choices_in_small_letters(cls, given: Any) -> Any:
         if not isinstance(given, dict):
             return given
-        return {
-            key: _as_a_choice(value, cls.model_fields[key].annotation) if key in cls.model_fields else value
-            for key, value in given.items()
-        }
+        kinds = {name: field.annotation for name, field in cls.model_fields.items()}
+        return {key: _as_a_choice(value, kinds.get(key)) for key, value in given.items()}
 
 
 class WholeFile(Section):
@@ -84,6 +84,21 @@ def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] 
     """Return the table and the column of a key, or None if the key was not made by `key`."""
     extra = section.model_fields[name].json_schema_extra
     return extra[_COLUMN] if isinstance(extra, dict) else None  # pyrefly: ignore
+
+
+def text_next_to(folder: Path, name: str, most_bytes: int) -> str:
+    """Return the text of a file in the folder of a competition.toml, or raise ValueError."""
+    try:
+        if (folder / name).resolve().parent != folder.resolve():
+            raise ValueError(Message("the file is a link; put the file itself next to this one"))
+        return bytes_of(folder / name, most_bytes).decode("utf-8-sig")
+    except FileNotFoundError:
+        raise ValueError(Message("there is no such file; put it next to this one, or correct its name")) from None
+    except OSError as wrong:
+        reason = wrong.strerror or "too large"
+        raise ValueError(Message("the file cannot be read ({reason})", reason=reason)) from None
+    except UnicodeDecodeError:
+        raise ValueError(Message("the file is not UTF-8 text; save it as UTF-8")) from None
 
 
 def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:

@@ -20,8 +20,7 @@ from pipelines.cli.app import app
 from pipelines.cli.new.proposing import words_shown
 from pipelines.cli.terminal.help_texts import said_in_help
 from pipelines.machine.paths import PACKAGES
-from pipelines.reports.column_list import OF_COLUMN, column_list
-from pipelines.reports.downloads import to_download
+from pipelines.reports.downloads import OF_COLUMN, column_list, to_download
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import parsed, sentences
@@ -68,7 +67,7 @@ def messages() -> Iterator[Said]:
     for text, place in said_in_help(get_command(app)):
         yield Said(text, None, place)
     for texts, context, place in (
-        (words_of_columns(), OF_COLUMN, "pipelines/reports/column_list.py"),
+        (words_of_columns(), OF_COLUMN, "pipelines/reports/downloads.py"),
         (words_shown(), OF_COLUMN, "pipelines/cli/new/proposing.py"),
         (HEADINGS, HEADING, "pipelines/words/headings.py"),
         (KINDS, PUBLISHED, "pipelines/words/desk_words.py"),

@@ -20,11 +20,7 @@ from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
-    """Return a description of each column in one line, by column. Columns without a description are left out.
-
-    A column's own description or the text under it is preferred, then the description for its table, then the one for
-    all tables. The text in a schema is preferred to the text in the schema from which it inherits.
-    """
+    """Return a description of each column that has one: its own or the text under it, that of its table, or of all."""
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
         of_others = ChainMap(SHOWN_WORDS, *(column_words(followed) for followed in reversed(FOLLOWED[schema])))

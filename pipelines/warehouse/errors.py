@@ -84,17 +84,15 @@ def no_warehouse(place: Place) -> WarehouseError:
     """Return the error for a missing warehouse, which suggests other files, or the command that makes one."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
-        return WarehouseError(
-            "{place}: no such warehouse; did you mean {near}?", place=place, near=typed(others[near[0]])
-        )
+        said = gettext_noop("{place}: no such warehouse; did you mean {near}?")
+        return WarehouseError(said, place=place, near=typed(others[near[0]]))
     command = to_type("build", folder_word(), warehouse=place)
     here = list(Path().glob("*.duckdb"))
     if len(here) != 1:
-        return WarehouseError(
-            "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}",
-            place=place,
-            command=command,
+        said = gettext_noop(
+            "{place}: no such warehouse; go to the folder where you built (cd FOLDER), or make it with: {command}"
         )
+        return WarehouseError(said, place=place, command=command)
     said = gettext_noop(
         "{place}: no such warehouse; if you built {found}, name it with --warehouse {found}; if not, go to the folder"
         " where you built (cd FOLDER), or make it with: {command}"
@@ -105,12 +103,11 @@ def no_warehouse(place: Place) -> WarehouseError:
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
     """Return the error for a table that another version wrote. `is_recorded` tables cannot be made again by a build."""
     if is_recorded:
-        return WarehouseError(
+        said = gettext_noop(
             "{place}: {name} was written by another version of Barometer, and no build can make it again; use "
-            "that version, or build into a new file, in which nothing is published yet",
-            place=place,
-            name=name,
+            "that version, or build into a new file, in which nothing is published yet"
         )
+        return WarehouseError(said, place=place, name=name)
     said = gettext_noop(
         "{place}: {name} was written by another version of Barometer; build all seasons again: {command}"
     )

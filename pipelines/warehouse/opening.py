@@ -1,8 +1,4 @@
-"""Open a DuckDB connection to one warehouse, a file or a lake, and to nothing else, whatever a statement says.
-
-In the connection, the warehouse has a fixed name: DuckDB would name it after its file, and `raw.duckdb` would make
-`raw` both a database and a schema.
-"""
+"""Open a DuckDB connection to one warehouse, and nothing else, under a name that is also no schema (`raw.duckdb`)."""
 
 import atexit
 import glob
@@ -33,22 +29,18 @@ from transforms.tables.messages import Message, gettext_noop
 
 NAME = "warehouse"  # the name of the warehouse in the connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
-_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"
-"""From here on, no file, no network and no other setting is possible. What is already attached stays open."""
-WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Limits for writing: the build needs the memory. More threads or checkpoints take twice the processor time."""
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # what is attached stays open
+WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}  # more take twice the processor time
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",
 ]
 _EXAMPLE = "barometer.duckdb"
-_IN_USE = ("Could not set lock", "being used by another process")
-"""Parts of DuckDB's messages if a file is in use: on Linux and macOS, and on Windows."""
+_IN_USE = ("Could not set lock", "being used by another process")  # on Linux and macOS, and on Windows
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
 _IN_SQLITE = "meta_journal_mode 'wal'"  # in this mode, readers do not block writers
 _SPILLED = ".spilled-"
-_OF_PROCESSES, _ALIVE = "barometer.", ".alive"
-"""The prefix of our folders in the temporary folder, and the file in each that is locked while its process is alive."""
+_OF_PROCESSES, _ALIVE = "barometer.", ".alive"  # temporary folders, each with a file that is locked while we are alive
 
 
 def exists(place: Place) -> bool:
@@ -117,12 +109,11 @@ def _lake(lake: Lake, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 def _new_folder(lake: Lake) -> Path:
     if lake.data is None:
-        raise WarehouseError(
+        sentence = gettext_noop(
             "{lake}: this lake is empty, and has no folder for its files yet; name a folder that all its users "
-            "can see, with {variable}",
-            lake=lake,
-            variable=LAKE_DATA,
+            "can see, with {variable}"
         )
+        raise WarehouseError(sentence, lake=lake, variable=LAKE_DATA)
     try:
         lake.data.mkdir(parents=True, exist_ok=True)
     except OSError as error:
@@ -146,11 +137,10 @@ def _extension(name: str) -> Path:
     folders = package.submodule_search_locations if package else None
     files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
     if not files:
-        raise UnusableError(
-            "a lake needs the extension {name} of DuckDB {version}; install it: pip install 'barometer[lake]'",
-            name=name,
-            version=duckdb.__version__,
+        said = gettext_noop(
+            "a lake needs the extension {name} of DuckDB {version}; install it: pip install 'barometer[lake]'"
         )
+        raise UnusableError(said, name=name, version=duckdb.__version__)
     return files[0]
 
 
@@ -213,11 +203,10 @@ def _usable_path(file: Path) -> str:
             said = gettext_noop("{file}: this is not a file; name a file with --warehouse, such as {example}")
             raise WarehouseError(said, file=file, example=_EXAMPLE)
     except OSError as error:
-        raise WarehouseError(
-            "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse",
-            file=file,
-            strerror=why(error),
-        ) from None
+        sentence = gettext_noop(
+            "{file}: cannot be opened as a warehouse ({strerror}); name another file with --warehouse"
+        )
+        raise WarehouseError(sentence, file=file, strerror=why(error)) from None
     return path
 
 

@@ -37,10 +37,8 @@ def definitions(*, keys: bool) -> dict[str, str]:
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
         key, optional = table.primary_key(), _optional(name)
-        defined = (
-            f'"{column}" {kinds[dtype]}{"" if column in optional else " not null"}'
-            for column, dtype in types_of(table).items()
-        )
+        types = ((column, kinds[dtype]) for column, dtype in types_of(table).items())
+        defined = (f'"{column}" {kind}{"" if column in optional else " not null"}' for column, kind in types)
         once = [f"primary key ({', '.join(key)})"] if keys and key and set(key) <= _IN_KEYS else []
         said[name] = ", ".join([*defined, *once])
     return said
@@ -55,11 +53,7 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """Return the statements that add the nullable columns of a newer version to a stored table.
-
-    `never_null` are its columns that may not be null so far (`required`): a lake refuses to drop `not null` from
-    others.
-    """
+    """Return the statements that add nullable columns of a newer version; a lake frees only those of `never_null`."""
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
     return [
@@ -82,7 +76,6 @@ def _optional(name: str) -> set[str]:
 
 
 def _kinds() -> dict[pl.DataType, str]:
-    """Return the type that DuckDB gives a column of a frame, by polars type."""
     dtypes = list(dict.fromkeys(dtype for table in WAREHOUSE.values() for dtype in types_of(table).values()))
     with duckdb.connect(":memory:", config=WITHOUT_EXTENSIONS) as connection:
         frame = pl.DataFrame(schema={str(number): kind for number, kind in enumerate(dtypes)})

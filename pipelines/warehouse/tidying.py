@@ -16,8 +16,7 @@ from pipelines.warehouse.statements import STORED, quoted
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _MOSTLY_DELETED = 0.5  # a file is rewritten if more than this fraction of its rows is deleted
-_OF_A_BUG = "Failed to read inlined-data aggregates"
-"""An error of DuckLake if an SQLite catalogue itself holds rows with fractions; the table's files stay as they are."""
+_OF_A_BUG = "Failed to read inlined-data aggregates"  # of DuckLake, if an SQLite catalogue holds rows with fractions
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (

@@ -67,11 +67,7 @@ class Planned(NamedTuple):
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after` as if the publication had come before the builds that ran after the pages were copied.
-
-        `now` and `made` are the current tables, of the last build, at `when`. Rating lists that builds recorded
-        meanwhile stay. No other publication may have come in between.
-        """
+        """Return `after` as if the builds since then, up to `when`, had followed it; recorded rating lists stay."""
         after = dict(self.after)
         if RATINGS.table in after:
             lists = with_changed(*(tables[RATINGS.table] for tables in (now, self.before, self.after)))
@@ -86,11 +82,8 @@ class Planned(NamedTuple):
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
     """Write these rating lists as published at `at`."""
-    tables = {RATINGS.table: lists}
-    write(
-        warehouse,
-        tables | settled(remembered(warehouse), tables, When(at, build_record.last_number(warehouse) or None)),
-    )
+    tables, when = {RATINGS.table: lists}, When(at, build_record.last_number(warehouse) or None)
+    write(warehouse, tables | settled(remembered(warehouse), tables, when))
 
 
 def write(warehouse: Warehouse, tables: Mapping[str, pl.DataFrame]) -> None:

@@ -26,7 +26,7 @@ from pipelines.warehouse.column_words import comments
 from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version, until_first
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
-from transforms.tables.messages import gettext
+from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import SESSION, S, name_of, types_of
 
@@ -216,12 +216,11 @@ class Warehouse:
     @contextmanager
     def _transaction(self) -> Iterator[None]:
         with self._writing():
-            if self._holds:
-                yield
-                return
-            self._connect().begin()
+            if not self._holds:
+                self._connect().begin()
             yield
-            self._connect().commit()
+            if not self._holds:
+                self._connect().commit()
 
     @contextmanager
     def _writing(self) -> Iterator[None]:
@@ -249,11 +248,8 @@ class Warehouse:
             made.append(f'drop table if exists "{schema}"."{table}"')
         columns = WAREHOUSE[name].column_names()
         if lacks:
-            made.extend(
-                statements.grown(
-                    name, lacks, [column for (column,) in connection.sql(statements.required(name)).fetchall()]
-                )
-            )
+            never_null = [column for (column,) in connection.sql(statements.required(name)).fetchall()]
+            made.extend(statements.grown(name, lacks, never_null))
         else:
             defined = statements.definitions(keys=not self._is_lake)[name]
             made.append(f"create or replace table {statements.stored(name)} ({defined})")
@@ -335,9 +331,8 @@ class Warehouse:
     def _connect(self) -> duckdb.DuckDBPyConnection:
         if self._connection is None:
             if self._holds:
-                raise WarehouseError(
-                    "{place}: nothing was written, because one part could not be written", place=self.place
-                )
+                said = gettext_noop("{place}: nothing was written, because one part could not be written")
+                raise WarehouseError(said, place=self.place)
             self._connection = opened(self.place, read_only=self._read_only)
         return self._connection
 
@@ -372,9 +367,8 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
         rules = ", ".join(f"{rule.replace('|', ' ')} ({count} rows)" for rule, count in failure.counts().items())
         first = failure.invalid().row(0, named=True)
         where = ", ".join(f"{column} {first[column]}" for column in SESSION if column in first)
-        raise WarehouseError(
-            "{name}: these rules are broken: {rules}; first in {where}", name=name, rules=rules, where=where
-        )
+        sentence = gettext_noop("{name}: these rules are broken: {rules}; first in {where}")
+        raise WarehouseError(sentence, name=name, rules=rules, where=where)
     return frame
 
 

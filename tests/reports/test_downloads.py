@@ -14,8 +14,15 @@ from lxml import etree
 from polars.testing import assert_frame_equal
 from reports.reading import EMPTY, parts
 
-from pipelines.reports.column_list import COLUMNS, column_list, columns_of
-from pipelines.reports.downloads import to_download, workbook, write_downloads, write_season_downloads
+from pipelines.reports.downloads import (
+    COLUMNS,
+    column_list,
+    columns_of,
+    to_download,
+    workbook,
+    write_downloads,
+    write_season_downloads,
+)
 from pipelines.reports.files import Files
 from pipelines.reports.tables.columns import report_tables
 from pipelines.words.for_programs import as_csv

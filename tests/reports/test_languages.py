@@ -19,10 +19,10 @@ import pipelines.words.languages
 from pipelines.cli.balance.schedules import LIBRARY
 from pipelines.cli.movement import matter
 from pipelines.machine.environment import LANGUAGE
-from pipelines.reports import column_list
+from pipelines.reports import downloads
 from pipelines.reports.downloads import to_download
 from pipelines.reports.page_names import FEDERATION_TABLES
-from pipelines.reports.pages.hand_places import numbered
+from pipelines.reports.pages.boards import numbered
 from pipelines.reports.tables.columns import report_tables
 from pipelines.settings.ratings import rating_systems
 from pipelines.words.headings import TITLED, table_title
@@ -73,10 +73,10 @@ def masked(message: str) -> str:
 def masked_language(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
-    column_list._of_table.cache_clear()
+    downloads._of_table.cache_clear()
     with drawn_anew():
         yield
-    column_list._of_table.cache_clear()
+    downloads._of_table.cache_clear()
 
 
 def read_aloud(file: Path) -> Iterator[str]:

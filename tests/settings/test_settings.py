@@ -186,7 +186,7 @@ def test_a_file_next_to_it_counts_and_is_no_result_file(tmp_path: Path) -> None:
 @items(
     ('name = "12-pairs-6-round"', "write a name from the library, such as 12-pairs-6-rounds"),
     *((f'name = "{name}"', "there is no such movement") for name in NO_MOVEMENTS),
-    ('name = "other.txt"', "there is no such file; put the schedule file next to this one"),
+    ('name = "other.txt"', "there is no such file; put it next to this one"),
     ('name = "link.txt"', "the file is a link"),
     ('name = "folder.txt"', "the file cannot be read"),
     ('name = "broken.txt"', "not a schedule: line 1: "),

@@ -20,7 +20,7 @@ from pipelines.intake.landing.one_file import NOT_READ, not_read
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers.reading import Reading
 from pipelines.intake.readers.recognise import CLUB, EVENT, PROGRAM
-from pipelines.reports.column_list import OF_COLUMN
+from pipelines.reports.downloads import OF_COLUMN
 from pipelines.settings.club import CLUB_SETTINGS, read_club_settings
 from pipelines.settings.competition import SECTIONS, Settings, read_settings
 from pipelines.settings.problems import SettingsError

@@ -32,8 +32,7 @@ class Chart(NamedTuple):
     height: int = HEIGHT
 
 
-Drawing = partial[Chart | None]
-"""A chart to draw in the house style, or None if it would be empty. The same arguments always give the same chart."""
+Drawing = partial[Chart | None]  # in the house style; None if it would be empty; equal arguments give equal charts
 
 
 @contextmanager
@@ -85,8 +84,5 @@ def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") ->
             chart = drawing()
         return (as_file(chart.svg), list(chart[1:])) if chart else None
 
-    charts = {
-        name: files.drawn(f"{name}{suffix}", drawing.args, partial(drawn, drawing))
-        for name, drawing in drawings.items()
-    }
-    return {name: Chart("", *words) for name, words in charts.items() if words}
+    charts = ((name, files.drawn(f"{name}{suffix}", of.args, partial(drawn, of))) for name, of in drawings.items())
+    return {name: Chart("", *words) for name, words in charts if words}

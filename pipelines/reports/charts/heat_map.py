@@ -42,8 +42,7 @@ class HeatMap(NamedTuple):
     shades: list[tuple[int, str]]  # (shade, path of all its cells); 0 is the least
     met: str  # the path of the marks for two entrants who met, in cells with a light shade
     met_on_dark: str
-    titles: list[tuple[int, list[tuple[int, str]]]]
-    """The hover texts by row: (offset of the row, [(offset of the cell, text)]); empty if there are no texts."""
+    titles: list[tuple[int, list[tuple[int, str]]]]  # hover texts: (offset of a row, [(offset of a cell, text)]) or []
     numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty where there is no room for numbers
     size: int
     left: int

@@ -146,11 +146,9 @@ def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
     days = sessions["date"].unique().sort().to_list()
     margin = max(2.0, (days[-1] - days[0]).days / 20)
     across = _number(days[0]) - margin, _number(days[-1]) + margin
-    value = pl.col("value")
-    values = sessions.unpivot(["ranking", "ranking_points"]).select(
-        low=value.min() - _BEYOND, high=value.max() + _BEYOND
-    )
-    area = Area(48.0, 387.0, 8.0, 212.0, *across, *values.row(0))
+    values = sessions.unpivot(["ranking", "ranking_points"])
+    low, high = values.select(low=pl.col("value").min() - _BEYOND, high=pl.col("value").max() + _BEYOND).row(0)
+    area = Area(48.0, 387.0, 8.0, 212.0, *across, low, high)
     scale = Scale(
         [(area.y(number), text) for number, text in lines(area.south, area.north)],
         [(area.x(_number(day)), label) for day, label in ticks(days, _MOST_DATES).items()],
@@ -183,8 +181,7 @@ def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
 
 
-_OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)
-"""The area for -1 to +1 tricks per board. Longer bars are cut off at its edges."""
+_OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)  # -1 to +1 tricks per board; longer bars are cut off
 
 
 class Bar(NamedTuple):
@@ -214,10 +211,8 @@ def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
         return round(_OF_TRICKS.x(min(max(tricks, _OF_TRICKS.west), _OF_TRICKS.east)), 1)
 
     bars: list[Bar] = []
-    for name, many, role in (
-        (gettext("Declarer"), "declared", "declarer"),
-        (gettext("Defence"), "defended", "defence"),
-    ):
+    roles = ((gettext("Declarer"), "declared", "declarer"), (gettext("Defence"), "defended", "defence"))
+    for name, many, role in roles:
         off, mean, field = margin(row, many, role), row[f"{role}_gained"], row[f"{role}_of_field"]
         if off is not None:
             places = (x(mean), x(mean - off), x(mean + off))

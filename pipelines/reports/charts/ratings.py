@@ -60,11 +60,10 @@ def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | N
         for start, many in zip(starts, everybody, strict=True)
         if many
     )
-    description = gettext(
-        "How many have each rating, in steps of {step}; those on the rating list are filled in: {bars}.",
-        step=step,
-        bars=in_words,
+    said = gettext_noop(
+        "How many have each rating, in steps of {step}; those on the rating list are filled in: {bars}."
     )
+    description = gettext(said, step=step, bars=in_words)
     return Chart(svg, _spread(ranked, _OF_RANKED) if len(ranked) > 1 else _spread(rated, _OF_RATED), description)
 
 

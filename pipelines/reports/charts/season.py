@@ -21,8 +21,7 @@ from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, 
 from transforms.tables.schemas import COMPETITION, METHODS
 
 _LEADERS = 6
-_WIDTH_ERROR = 1.17
-"""The factor for the standard error of the width of the middle half: factor × width / sqrt(n), for n normal values."""
+_WIDTH_ERROR = 1.17  # the standard error of the width of the middle half of n normal values, times sqrt(n) / width
 _FEWEST_SCORES = 20
 _GUESSING = 50  # how many of a hundred comparisons guessing has right
 _CLEAR = 2  # standard errors: a smaller difference may be luck
@@ -50,10 +49,8 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     if standing.is_empty():
         return None
     ranked = sessions.drop_nulls("ranking").with_columns(pl.col("date").to_physical())
-    courses = {
-        player: own.select("date", "ranking").to_numpy()
-        for (player,), own in ranked.partition_by("player_id", as_dict=True).items()
-    }
+    by_player = ranked.partition_by("player_id", as_dict=True).items()
+    courses = {player: own.select("date", "ranking").to_numpy() for (player,), own in by_player}
     leaders = standing.head(_LEADERS)
     others = [course for player, course in courses.items() if player not in set(leaders["player_id"])]
     axes = _dated_axes(sessions["date"], gettext("ranking (points)"), labels=5)
@@ -236,10 +233,8 @@ def _label_ends(axes: Axes, ends: list[tuple[float, list[str], str]]) -> None:
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:
     """Return the charts to draw, by name, from the report's tables of one season."""
-    return {
-        "foretold": drawing.Drawing(_foretold, report["foretold"]),
-        "methods": drawing.Drawing(_places, report["methods"], own),
-    }
+    places = drawing.Drawing(_places, report["methods"], own)
+    return {"foretold": drawing.Drawing(_foretold, report["foretold"]), "methods": places}
 
 
 def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
@@ -279,11 +274,7 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """Return the title, with all methods that may be equally good.
-
-    For two methods that are not in use, the error of their difference is at most the sum of both errors. The error of a
-    pure guess is one half, divided by the square root of the number of comparisons.
-    """
+    """Return the title, with all methods that may be equally good: errors of differences add up at most."""
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
     gaps = {"least": fixed(methods["share"][-1], 1), "most": fixed(first["share"], 1)}

@@ -26,9 +26,8 @@ _ROWS = "session_rows.html"
 def award_list(rows: Sequence[Row]) -> Row:
     """Return the awards of an event: the decimals of its `schemes`, and in `rows` each entrant with its points."""
     decimals = {scheme: decimals_of(row["points"] for row in of) for scheme, of in grouped(rows, "scheme")}
-    entrants = [
-        (of[0], {row["scheme"]: row["points"] for row in of}) for _, of in grouped(rows, "line", "entrant", "names")
-    ]
+    by_entrant = grouped(rows, "line", "entrant", "names")
+    entrants = [(of[0], {row["scheme"]: row["points"] for row in of}) for _, of in by_entrant]
     points_of = [(first, [points.get(scheme) for scheme in decimals]) for first, points in entrants]
     return {"schemes": decimals, "rows": points_of}
 
@@ -73,9 +72,8 @@ def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
     """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
-    named = schemes.select(
-        heading=each(schemes["scheme"], scheme_heading), title=each(schemes["scheme"], scheme_in_full)
-    )
+    names = schemes["scheme"]
+    named = schemes.select(heading=each(names, scheme_heading), title=each(names, scheme_in_full))
     nothing = pl.col("heading").filter("some_nothing").str.join(", ")
     headings = (
         pl.concat([schemes, named], how="horizontal")

@@ -10,7 +10,7 @@ import polars as pl
 
 from pipelines.reports.charts.heat_map import MOST_ENTRANTS, HeatMap, heat_map
 from pipelines.reports.content import Row, Season, by, grouped
-from pipelines.reports.pages.hand_places import people
+from pipelines.reports.pages.boards import people
 from pipelines.reports.rows import with_markup
 from pipelines.words.desk_words import number_said
 from pipelines.words.words import counted, estimate, short, unit
@@ -156,7 +156,6 @@ def _map_of_season(scores: pl.DataFrame, entrants: list[str]) -> HeatMap:
         gaps = {"times": counted(meetings, "time"), "score": short(score), "even": short(even)}
         text, of_even = gettext("met {times}; score {score}, even score {even}", **gaps), _minus(percent[first, second])
         for row, column in ((first, second), (second, first)):
-            titles[row, column] = gettext(
-                "{one} with {other}: {met}: {share} %", one=row + 1, other=column + 1, met=text, share=of_even
-            )
+            said = gettext_noop("{one} with {other}: {met}: {share} %")
+            titles[row, column] = gettext(said, one=row + 1, other=column + 1, met=text, share=of_even)
     return heat_map([str(place) for place in range(1, len(entrants) + 1)], percent, shares, met, titles=titles)

@@ -1,20 +1,24 @@
-"""The boards of an evening as markup, with deals, par and all results; and the scorecards of its entrants."""
+"""The boards and scorecards of an evening: their addresses, and as markup, with deals, par and all results."""
 
 import polars as pl
 
 from pipelines.reports.content import Row, Season, by
-from pipelines.reports.pages.hand_places import anchor, cards_page, movements, numbered, people
-from pipelines.reports.rows import is_given, joined, texts_joined, with_parts, written
+from pipelines.reports.page_names import page_name
+from pipelines.reports.rows import MARKUP, is_given, joined, texts_joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, ruling_said, won
 from pipelines.words import deal_words, words
-from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field
+from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.finding_words import message_of
 from transforms.tables.messages import gettext
 from transforms.tables.phrases import phrase
 from transforms.tables.report_of_deals import PAR
 from transforms.tables.schemas import BOARD, ENTRANT, FIELD, SESSION, Tables
+from transforms.tables.shared import natural
 
+_PLACES = 3
+_MOST = 5  # entrants shown from a list in which many share a place
+_MOST_LISTS = 4
 _ROWS = "hand_rows.html"
 _SEATS = "NWES"  # in the order in which a diagram is read: from the top, left before right
 _IN_DEAL = "NESW"
@@ -22,6 +26,101 @@ _HYPHEN = "\N{NON-BREAKING HYPHEN}"  # so that `E-W vulnerable` does not break i
 _OF_EVENING = [*SESSION, "board"]
 _SPACE = "\N{NO-BREAK SPACE}"
 _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
+
+
+def stem(field: str) -> str:
+    """Return the start of the name of a field's page: `a`, or `a-b` for lines that are scored together."""
+    return field.lower().replace("+", "-")
+
+
+def card_at(table: pl.DataFrame) -> pl.Expr:
+    """Return the address of each entrant's scorecard, relative to the folder `hands`; null without a scorecard."""
+    session = pl.lit(each(table["session_id"], page_name))
+    card = phrase("{}/{}-cards.html#{}", session, _stem(lines_of_field()), anchor(table, "entrant"))
+    return pl.when("has_card").then(card)
+
+
+def cards_page(field: str) -> pl.Expr:
+    """Return the name of the page of scorecards for each value in a column of fields."""
+    return phrase("{}-cards.html", _stem(pl.col(field)))
+
+
+def _stem(field: pl.Expr) -> pl.Expr:
+    return field.str.to_lowercase().str.replace_all("+", "-", literal=True)
+
+
+def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
+    """Return the anchor of an entrant on the page of scorecards: `a-12`."""
+    return phrase("{}-{}", pl.col("line").str.to_lowercase(), pl.lit(each(table[entrant], page_name)))
+
+
+def numbered(entrant: str) -> pl.Expr:
+    """Return the number of an entrant. If lines are scored together, the letter of its line comes first: `A7`."""
+    number = number_said(pl.col(entrant))
+    return pl.when(of_line()).then(phrase("{}{}", "line", number)).otherwise(number)
+
+
+def of_line() -> pl.Expr:
+    """Return whether a field has several lines, each with its own numbers."""
+    return pl.col("field").str.contains("+", literal=True)
+
+
+def people(lists: pl.Series, players: str) -> pl.Series:
+    """Return each list of players (as in `named`) as `MARKUP`; `players` is the folder of their pages."""
+    row = pl.int_range(pl.len())
+    # Most entrants occur many times and look the same each time.
+    different = lists.alias("players").to_frame().unique(maintain_order=True).with_columns(number=row)
+    seats = different.drop_nulls("players").explode("players", empty_as_null=False).unnest("players")
+    is_last = pl.col("number") != pl.col("number").shift(-1, fill_value=-1)
+    pages = each(seats["player_id"], page_name)
+    cells = seats.select("linked", "name", "instead_of", page=pages, last=is_last)
+    of_list = joined(written("macros.html", "among", cells, players=players), seats, ["number"])
+    shown = with_parts(lists.alias("players").to_frame(), with_parts(different, of_list))
+    return shown["markup"].cast(MARKUP)
+
+
+def movements(luck: pl.DataFrame) -> pl.DataFrame:
+    """Return each `ENTRANT` whose luck is estimated, `movement`, a sentence, and `luck_at`, the address of its row."""
+    known = luck.drop_nulls("movement")
+    is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
+    units = pl.lit(each(known["scoring"], words.unit))
+    in_percent, in_points = aligned(pl.col("level_score"), pl.lit(1)), won(pl.col("level_score"), pl.col("scoring"))
+    level = pl.when(is_percent).then(in_percent).otherwise(in_points)
+    numbers = {"gain": aligned(gain.abs(), pl.when(is_percent).then(1).otherwise(2)), "level": level}
+    gaps = {name: pl.concat_str(number, units, separator="\N{NO-BREAK SPACE}") for name, number in numbers.items()}
+    helped = message_of(
+        gettext("The movement helped by about {gain}; with equal opposition, the score would be about {level}."), gaps
+    )
+    harmed = message_of(
+        gettext("The movement cost about {gain}; with equal opposition, the score would be about {level}."), gaps
+    )
+    neither = pl.lit(gettext("The movement neither helped nor harmed."))
+    return known.select(
+        *ENTRANT,
+        movement=pl.when(gain > 0).then(helped).when(gain < 0).then(harmed).otherwise(neither),
+        luck_at=phrase("{}.html#luck-{}", pl.lit(each(known["session_id"], page_name)), anchor(known, "entrant")),
+    )
+
+
+def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
+    """Return by player id the last estimate of the player's luck: `day`, `date` in words, row of `movements`."""
+    days = report["sessions"].select(*SESSION, day="date")
+    seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
+    last = (
+        with_parts(movements, days, seats)
+        .explode("player_id", empty_as_null=False, keep_nulls=False)
+        .sort("day", natural(pl.col("session_id")), "session_id", "player_id", "entrant")
+        .unique("player_id", keep="last")
+    )
+    return {row["player_id"]: {**row, "date": words.spoken_date(row["day"])} for row in last.to_dicts()}
+
+
+def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
+    """Return the first three of each result list of a session; `card` is a scorecard's address, relative to `hands`."""
+    of_session = pl.col("session_id").is_in(session["session_id"].to_list())
+    rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
+    first = report["list_rows"].filter(of_session, rank <= _PLACES)
+    return [(field, rows[:_MOST]) for field, rows in by(first.with_columns(card=card_at(first)), "field")][:_MOST_LISTS]
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
@@ -40,9 +139,8 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
 
 def brought(in_imps: pl.Expr) -> pl.Expr:
     """Return the heading of the column of points on a board: matchpoints or IMPs."""
-    return (
-        pl.when(in_imps).then(pl.lit(words.points_name("butler"))).otherwise(pl.lit(words.points_name("matchpoints")))
-    )
+    imps, matchpoints = words.points_name("butler"), words.points_name("matchpoints")
+    return pl.when(in_imps).then(pl.lit(imps)).otherwise(pl.lit(matchpoints))
 
 
 def _deals(hands: pl.DataFrame) -> pl.Series:
@@ -70,7 +168,6 @@ def _deals(hands: pl.DataFrame) -> pl.Series:
 
 
 def _together(parts: list[pl.Series]) -> pl.Series:
-    """Return the parts of each row joined into one, in the order of the list."""
     row = pl.int_range(pl.len())
     rows = pl.concat(part.alias("markup").to_frame().with_columns(row=row) for part in parts)
     return joined(rows["markup"], rows, ["row"])["markup"]
@@ -122,15 +219,10 @@ def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> p
 def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
     two = lines.with_row_index("number").drop_nulls(f"{side}_two").explode(f"{side}_two", empty_as_null=False)
     two = two.select("number", "line", "field", pl.col(f"{side}_two").struct.unnest())
-    cells = two.select(
-        "names",
-        last=pl.col("number") != pl.col("number").shift(-1, fill_value=lines.height),
-        card=anchor(two, "listed"),
-        number=numbered("entrant"),
-        cards=cards_page("field"),
-    )
-    markup = written(_ROWS, "single", cells)
-    return joined(markup, two, ["number"], f"{side}_seated")
+    is_last = pl.col("number") != pl.col("number").shift(-1, fill_value=lines.height)
+    card, number = anchor(two, "listed"), numbered("entrant")
+    cells = two.select("names", last=is_last, card=card, number=number, cards=cards_page("field"))
+    return joined(written(_ROWS, "single", cells), two, ["number"], f"{side}_seated")
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:

@@ -15,7 +15,7 @@ from pipelines.reports.files import Files
 from pipelines.reports.html import macro_of
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_evenings, decimals_of, with_awards
-from pipelines.reports.pages.hand_places import card_at, last_movements, movements, people
+from pipelines.reports.pages.boards import card_at, last_movements, movements, people
 from pipelines.reports.pages.session import season_not_solved
 from pipelines.reports.rows import by_key, is_given, joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won

@@ -151,9 +151,8 @@ def expected(rating: int | None, classes: Sequence[Row]) -> str:
         return ""
     of_apart = ((apart, next(row for row in reversed(classes) if row["least"] <= abs(apart))) for apart in _APART)
     shares = ((rating + apart, row["higher" if apart < 0 else "lower"]) for apart, row in of_apart)
-    return listed(
-        gettext("{percentage} % against {rating}", percentage=share, rating=number(other)) for other, share in shares
-    )
+    said = gettext_noop("{percentage} % against {rating}")
+    return listed(gettext(said, percentage=share, rating=number(other)) for other, share in shares)
 
 
 def performance(row: Row) -> str:
@@ -176,11 +175,10 @@ def flag_words(flag: str, row: Row) -> str:
         case "k_capped":
             return _k_capped(row)
         case "estimated":
-            return gettext(
-                "scored {percentage} %, for which the rating table gives no difference; {difference} is used instead",
-                percentage=row["percentage"],
-                difference=signed(row["adds"]),
+            sentence = gettext_noop(
+                "scored {percentage} %, for which the rating table gives no difference; {difference} is used instead"
             )
+            return gettext(sentence, percentage=row["percentage"], difference=signed(row["adds"]))
         case "gain_capped":
             said = gettext_noop("the rating may rise to at most {gain} above the performance of {performance}")
             return gettext(said, performance=number(row["performance"]), gain=row["max_gain_over_performance"])
@@ -357,11 +355,10 @@ def _k_capped(row: Row) -> str:
         quotient = gettext("{quotient}, rounded down to {whole}", quotient=f"{most} ÷ {games} = {exactly}", whole=down)
     gaps = {"k": number(row["k"]), "most": most, "quotient": quotient}
     if row["k_points"] == 2:
-        return gettext(
-            "K is {k}: K for games of 1 point × games may be at most {most}; {quotient}; half of that is {half}",
-            half=number(Fraction(down, 2)),
-            **gaps,
+        said = gettext_noop(
+            "K is {k}: K for games of 1 point × games may be at most {most}; {quotient}; half of that is {half}"
         )
+        return gettext(said, half=number(Fraction(down, 2)), **gaps)
     return gettext("K is {k}: K × games may be at most {most}; {quotient}", **gaps)
 
 
@@ -391,8 +388,7 @@ def change_by_norms(row: Row) -> list[str]:
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """Say whether favourites scored less or more than expected from some class of games upwards; "" if neither.
 
-    The tendency starts at the lowest class for which two conditions hold: it and at least three quarters of the classes
-    from there up lie on the same side, and luck does not explain their sum. `bands` are rows of `calibration` of all
+    In most classes from there up they did, and luck does not explain the sum. `bands` are rows of `calibration` of all
     seasons, in percent.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])

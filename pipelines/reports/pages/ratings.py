@@ -9,9 +9,8 @@ from markupsafe import Markup
 
 from pipelines.reports.charts.drawing import Chart, Drawing, kept
 from pipelines.reports.charts.ratings import LEAST_GAMES, Courses, distribution_chart, reliability_chart
-from pipelines.reports.column_list import COLUMNS, column_list
 from pipelines.reports.content import LatestRatings, Row, by, grouped
-from pipelines.reports.downloads import write_downloads
+from pipelines.reports.downloads import COLUMNS, column_list, write_downloads
 from pipelines.reports.files import Files
 from pipelines.reports.first_page import SEARCH_INDEX, of_ratings, search_index
 from pipelines.reports.html import as_file
@@ -61,19 +60,14 @@ class Federation(NamedTuple):
     warehouse: Mapping[str, pl.DataFrame]  # the tables of the warehouse, with the rows of this competition, to download
     texts: Mapping[str, str]
     listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
-    texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]
-    """A function from (club, competition, day of a list) to the CSV texts of `list_files`."""
+    texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]  # key with the day of a list -> `list_files` as CSV
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
     """Write every page, chart and download of a competition that has at least one rating list."""
     found = of_ratings(federation.report["seasons"])
-    shared = {
-        "competition": federation.competition,
-        "seasons": federation.seasons,
-        "lists": federation.report["lists"].to_dicts(),
-        "has_search": bool(found),
-    }
+    shared: Row = {"competition": federation.competition, "seasons": federation.seasons, "has_search": bool(found)}
+    shared["lists"] = federation.report["lists"].to_dicts()
     if found:
         files.write(SEARCH_INDEX, search_index(found))
     of_lists = federation.report["bands"].partition_by("list_date", as_dict=True)
@@ -110,11 +104,9 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
 
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of lists as a page shows them: numbers as text, and `marks` for doubtful ratings."""
-    marks = [
-        pl.when(pl.col("flags").str.contains(name, literal=True)).then(pl.lit(gettext(flag.mark)))
-        for name, flag in FLAGS.items()
-        if flag.mark
-    ]
+    marked = {name: gettext(flag.mark) for name, flag in FLAGS.items() if flag.mark}
+    flags = pl.col("flags").str
+    marks = [pl.when(flags.contains(name, literal=True)).then(pl.lit(mark)) for name, mark in marked.items()]
     return rows.select(
         *_KEY,
         "place",
@@ -332,7 +324,5 @@ def _games(games: pl.DataFrame) -> Mapping[tuple[str, dt.date], Games]:
         .group_by(season)
         .agg(pl.len(), pl.col("stands_in").is_not_null().any(), one_after_another(pl.col("markup")))
     )
-    return {
-        (row["player_id"], row["list_date"]): Games(row["len"], row["stands_in"], row["markup"])
-        for row in with_markup(of_season)
-    }
+    keyed = (((row["player_id"], row["list_date"]), row) for row in with_markup(of_season))
+    return {key: Games(row["len"], row["stands_in"], row["markup"]) for key, row in keyed}

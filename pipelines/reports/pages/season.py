@@ -15,7 +15,7 @@ from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import decimals_of
 from pipelines.reports.pages.balance import next_numbers, season_balance
-from pipelines.reports.pages.hand_places import first_three
+from pipelines.reports.pages.boards import first_three
 from pipelines.reports.pages.player import player_rows, write_player_pages
 from pipelines.reports.pages.session import session_rows, write_session_pages
 from pipelines.words.words import awards_heading, scheme_in_full
@@ -34,27 +34,31 @@ def season_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 def write_season(season: Season, files: Files) -> None:
     """Write the pages of a season, its sessions and its players, with charts and downloads."""
-    charts = kept(season_drawings(season.report), files.within("charts"))
-    of_methods = kept(method_drawings(season.report, season.competition["method"]), files.within("charts"))
-    pages = _pages(season, charts, of_methods)
-    stem = page_name(season.competition["season"])
+    report, competition = season.report, season.competition
+    of_methods = kept(method_drawings(report, competition["method"]), files.within("charts"))
+    pages, pairs = _pages(season, of_methods), report["pair_ranking"].height + report["pairs_championship"].height
+    stem = page_name(competition["season"])
     downloads = write_season_downloads(stem, season.tables, season.texts, files.within("downloads"))
     pages |= {"downloads": downloads, "columns": {"tables": downloads["tables"]}}
     shared = {
         "root": "../",
-        "competition": season.competition,
+        "competition": competition,
         "seasons": season.seasons,
         "ratings": season.ratings,
         "pages": frozenset(pages),
-        "awards_heading": awards_heading(season.report["award_totals"]["scheme"]),
-        "in_doubt": sessions_in_doubt(season.report),
+        "charts": kept(season_drawings(report), files.within("charts")),
+        "kind": kind_of_all(report["attendance"]),
+        "sessions": report["sessions"].to_dicts(),
+        "no_pairs": not pairs and report["player_ranking"].height > 0,  # only individuals, or teams of unknown pairs
+        "awards_heading": awards_heading(report["award_totals"]["scheme"]),
+        "in_doubt": sessions_in_doubt(report),
         "is_over": season.is_over,
     }
     for name, content in pages.items():
         files.page(f"{name}.html", f"{name}.html", **shared, here=name, **content)
     files.page("index.html", "season.html", **shared, **_first_page(season))
-    files.write(SEARCH_INDEX, search_index(of_season(season.report)))
-    if not season.report["session_scores"].is_empty():
+    files.write(SEARCH_INDEX, search_index(of_season(report)))
+    if not report["session_scores"].is_empty():
         files.write("map.js", asset("map.js"))
     write_session_pages(season, files)
     write_player_pages(season, files)
@@ -66,33 +70,32 @@ def _first_page(season: Season) -> Content:
     there = {"next_lines": "next_lines", "untold": "untold_lines", "next_numbers": "next_balance", "methods": "methods"}
     return {
         **{name: not report[table].is_empty() for name, table in there.items()},
-        "sessions": report["sessions"].to_dicts(),
         "last": next(last.iter_rows(named=True), None),
         "last_lists": first_three(report, last),
         "players": report["player_ranking"].height,
         "standing": first_of_ranking(report["player_ranking"]).to_dicts(),
-        "no_pairs": _no_pairs(report),
         "several_lines": report["next_lines"]["line"].n_unique() > 1,
     }
 
 
-def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str, Chart]) -> dict[str, Content]:
+def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content]:
     report, competition = season.report, season.competition
     found: dict[str, Content] = {}
     if not (season.ratings and report["sessions"].is_empty() and report["player_ranking"].is_empty()):
-        found["evenings"] = _evenings(report, charts)
+        found["evenings"] = {
+            "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
+            "winners": dict(by(report["winners"], "session_id")),
+            "several_lists": report["winners"]["field"].n_unique() > 1,
+        }
         found["standing"] = {
-            "charts": charts,
             "standing": with_last_session(report["player_ranking"]).to_dicts(),
             "pair_standing": report["pair_ranking"].to_dicts(),
-            "no_pairs": _no_pairs(report),
         }
         if competition["individual_show"] or competition["pairs_show"]:
             found["championships"] = {
                 "individual": by(_grouped(report["individual_championship"]), "group"),
                 "pairs": by(_grouped(report["pairs_championship"]), "group"),
                 "so_far": {"evenings": report["sessions"]["date"].n_unique(), "last": report["sessions"]["date"].max()},
-                "no_pairs": _no_pairs(report),
             }
     if report["next_lines"].height or report["untold_lines"].height or report["next_balance"].height:
         found["next"] = {
@@ -114,7 +117,7 @@ def _pages(season: Season, charts: Mapping[str, Chart], of_methods: Mapping[str,
         }
     balance = season_balance(report)
     if balance:
-        found["meetings"] = {"balance": balance, "kind": kind_of_all(report["attendance"])}
+        found["meetings"] = {"balance": balance}
     if balance or report["methods"].height:
         found["analysis"] = _analysis(report, competition["method"], of_methods)
     return found
@@ -126,24 +129,6 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
     number = pl.when("eligible").then(0).when(guest).then(2).otherwise(1)
     group = number.replace_strict(dict(enumerate(("qualified", "waiting", "guests"))), return_dtype=pl.String)
     return championship.with_columns(group=group).sort(number, maintain_order=True)
-
-
-def _no_pairs(report: Tables) -> bool:
-    """Return whether the ranking has no pairs, because only individuals, or teams without known pairs, played."""
-    pairs = report["pair_ranking"].height + report["pairs_championship"].height
-    return not pairs and not report["player_ranking"].is_empty()
-
-
-def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
-    first = report["winners"]
-    return {
-        "charts": charts,
-        "sessions": report["sessions"].to_dicts(),
-        "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
-        "winners": dict(by(first, "session_id")),
-        "several_lists": first["field"].n_unique() > 1,
-        "kind": kind_of_all(report["attendance"]),
-    }
 
 
 def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:

@@ -14,8 +14,18 @@ from pipelines.reports.html import asset
 from pipelines.reports.page_names import page_name
 from pipelines.reports.pages.awards import award_columns, award_list
 from pipelines.reports.pages.balance import luck_rows, session_balances
-from pipelines.reports.pages.boards import boards_of_sessions, control_sheets, drawn_lines, scorecards, with_results
-from pipelines.reports.pages.hand_places import card_at, numbered, of_line, people, stem
+from pipelines.reports.pages.boards import (
+    boards_of_sessions,
+    card_at,
+    control_sheets,
+    drawn_lines,
+    numbered,
+    of_line,
+    people,
+    scorecards,
+    stem,
+    with_results,
+)
 from pipelines.reports.rows import by_key, is_given, joined, one_after_another, with_markup, with_parts, written
 from pipelines.reports.tables.columns import each, formula, hundredths, won
 from pipelines.words.words import counted, decided_said, doubt_in_words, entrant_kind, points_within, signed

@@ -20,8 +20,7 @@ _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
 _TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")  # a number that is added, not multiplied
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
-_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")
-"""Tables that are also made from championships that the site does not show."""
+_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")  # also from championships not shown
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
 _OF_RATINGS = "report.rating_"
 _MADE = [table for step in SHOWN for table in step.makes]
