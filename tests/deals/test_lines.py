@@ -6,7 +6,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
-from each import cases, items
+from each import cases
 from examples import by_night
 from factories import close_to, frame
 from hypothesis import given, settings
@@ -132,8 +132,8 @@ def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_li
 @cases(
     (line(tricks=9), []),
     (line(tricks=4, score=-250), []),
-    (line(tricks=3, score=-300), [("deals.unlikely", "S", 1)]),
-    (line("3D", "E", 10, score=-130), [("deals.unlikely", "E", 1)]),
+    (line(tricks=3, score=-300), [("deals.unlikely", "3", 1)]),
+    (line("3D", "10", 10, score=-130), [("deals.unlikely", "10", 1)]),
     (line("1S", "W", 13, score=-230), [("deals.unlikely", "13", 1)]),
 )
 def test_a_result_six_tricks_from_possible_is_reported(given: Row, expected: list[Any]) -> None:
@@ -145,32 +145,6 @@ def test_a_result_that_is_settled_is_reported_no_more() -> None:
     assert [code for code, *_ in findings(unlikely)] == ["deals.unlikely"]
     assert findings(unlikely, settled=("A 1 2",)) == []
     assert findings(unlikely, settled=("A 1 3",)) == findings(unlikely)
-
-
-@items(
-    (9, {}, ["settings.settled"]),
-    (9, {"score": 150}, []),
-    (9, {"board": 2}, []),
-    ids=["nobody", "the score", "another board, without cards"],
-)
-def test_a_settled_result_of_a_board_with_cards_is_reported_where_nobody_asks(
-    tricks: int, given: Row, codes: list[str]
-) -> None:
-    row = line(tricks=tricks, line_no=1, file_id="a.pbn", **given)
-    assert [code for code, *_ in findings(row, settled=(f"A {row['board']} 2",))] == codes
-
-
-def test_a_settled_result_is_not_called_unasked_before_its_deal_is_solved() -> None:
-    """A build solves nothing: whoever took the line out would be asked once the solver has run."""
-    unlikely = line("1S", "W", 13, score=-260, line_no=1, file_id="a.pbn")
-    as_possible = line(line_no=1, file_id="a.pbn")
-
-    def codes(row: Row, *known: tuple[str, str]) -> list[str]:
-        return [code for code, *_ in findings(row, table=None, settled=("A 1 2",), known=solved(*known))]
-
-    assert codes(unlikely) == codes(as_possible) == []
-    assert codes(unlikely, (ID, TRICKS)) == []
-    assert codes(as_possible, (ID, TRICKS)) == ["settings.settled"]
 
 
 def test_a_table_that_is_not_that_of_the_solved_deal_is_reported_once_a_file() -> None:

@@ -39,15 +39,7 @@ from transforms.intake.result_lines import (
     without_phantoms,
 )
 from transforms.intake.totals import totals_with_scoring
-from transforms.tables.raw import (
-    AwardChoices,
-    Competitions,
-    Files,
-    Findings,
-    Players,
-    RatingSeasons,
-    SessionSettings,
-)
+from transforms.tables.raw import AwardChoices, Competitions, Files, Findings, Players, RatingSeasons, SessionSettings
 from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSON, SEATED, SESSION, Frame, Rows, as_read
 from transforms.tables.shared import types_of
 
@@ -170,7 +162,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     found = [judged(stage, at_hand)[1] for stage in ("results", "schedule", "questions")]
     if at_hand["settled"].is_empty():
         return found
-    # If the cards of a board are known, `transforms/checks/deals.py` may ask instead.
+    # If the cards of a board are known, they may raise a question (`transforms/checks/deals.py`).
     asked = at_hand["results"].lazy().filter("asked")
     others = at_hand["settled"].lazy().join(asked, on=[*LINE, *PLACE], how="anti")
     without_cards = others.join(deals, on=[*SESSION, "board"], how="anti").collect()
@@ -252,13 +244,11 @@ def checked_totals(
     return tables["totals"].lazy(), [*first.findings, wrong, doubtful]
 
 
-def checked_earned_points(
-    of_session: Mapping[str, pl.LazyFrame],
-) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
+def checked_earned_points(of_session: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the ranking points of sessions of which nothing else is known, and `Findings`."""
     first = once(of_session["ranking_points"], SEATED, "player_id")
     known = pl.concat(of_session[name].select(SESSION) for name in ("results", "matches", "totals")).unique()
-    tables, wrong = judged("ranking points", {"ranking_points": first.rows, "known": known})
+    tables, wrong = judged("ranking_points", {"ranking_points": first.rows, "known": known})
     return tables["ranking_points"].lazy(), [*first.findings, wrong]
 
 

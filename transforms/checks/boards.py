@@ -207,9 +207,6 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
     return far.select(*LINE, "board", "lowest", "highest")
 
 
-_SEVERAL = 2
-
-
 @check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
     "on one board of their round, and unlike the other pairs, these pairs sit the other way round ({times} in"
@@ -228,21 +225,21 @@ def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
     of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
     is_both = pl.col("forth").is_between(1, pl.col("boards") - 1)
-    several = of_meetings.filter(pl.col("boards") >= _SEVERAL)
+    several = of_meetings.filter(pl.col("boards") >= 2)
     odd = several.filter(
         (pl.col("forth") == 1) | (pl.col("boards") - pl.col("forth") == 1),
-        (pl.col("boards") > _SEVERAL) | pl.col("round").is_not_null(),
+        (pl.col("boards") > 2) | pl.col("round").is_not_null(),
         (~is_both).sum().over(_ROUND) >= _FEWEST_OTHERS,
         is_both.mean().over(_ROUND) <= _MOST_OF_ROUND,
         is_both.mean().over(SESSION) <= _MOST_OF_SESSION,
     )
-    is_turned = (pl.col("boards") == _SEVERAL) | (pl.col("is_forth") == (pl.col("forth") == 1))
+    is_turned = (pl.col("boards") == 2) | (pl.col("is_forth") == (pl.col("forth") == 1))
     found = (
         lines.join(odd, on=_MEETING, nulls_equal=True)
         .filter(is_turned)
         .pipe(_not_settled, settled)
         .sort(*_MEETING, "board", *PLACE, nulls_last=True, maintain_order=True)
-        .with_columns(which("", either=pl.col("boards") == _SEVERAL))
+        .with_columns(which("", either=pl.col("boards") == 2))
     )
     return _of_sessions(found, VARIANT)
 
@@ -261,14 +258,11 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     f" {_SCORES_COUNT}: correct ns or ew, which may be exchanged, or the round; {IF_SO}"
 )
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs that meet on one board of a round in which they otherwise have other opponents.
-
-    Only lines without table numbers are checked; with table numbers, `out_of_place` finds a pair at two tables.
-    """
+    """Find pairs that meet on one board of a round in which they have other opponents, in lines without tables."""
     of_round = meetings.filter(_AGAINST_SOMEBODY, pl.col("round").is_not_null(), pl.col("table").is_null())
     of_rounds = of_round.group_by(_MEETING).agg(boards=pl.len())
     of_pair = pl.concat(by_entrant(of_rounds.with_columns(side=side), "side") for side in ("one", "other"))
-    of_several = of_pair.filter(pl.col("boards") >= _SEVERAL).select(*_ROUND, "entrant").unique()
+    of_several = of_pair.filter(pl.col("boards") >= 2).select(*_ROUND, "entrant").unique()
     of_others = [of_rounds.join(of_several.rename({"entrant": side}), on=[*_ROUND, side]) for side in ("one", "other")]
     lone = pl.concat(of_others).filter(pl.col("boards") == 1).select(_MEETING).unique().with_columns(is_odd=True)
     odd = of_rounds.join(lone, on=_MEETING, how="left").filter(

@@ -4,15 +4,13 @@ import dataframely as dy
 import polars as pl
 
 from transforms.bridge.cards import SUITS
-from transforms.bridge.contracts import contract_score
 from transforms.bridge.tricks_as_digits import can_be_right, digits_of
-from transforms.checks.results import without_question
 from transforms.deals.lines import DEAL, with_deals
 from transforms.deals.par import first_of_files
 from transforms.intake.check import check, collected, in_variants, judged, says, which
 from transforms.intake.deals import deals_claimed, deals_with_cards, deals_with_dealer, deals_with_lines, fitting_board
 from transforms.intake.findings import PLACE, Checked, sorted_findings
-from transforms.intake.result_lines import lines_of_meetings, settled_results
+from transforms.intake.result_lines import settled_results
 from transforms.tables.deals import TABLE
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -37,25 +35,12 @@ def deal_findings(
     settings: Frame[SessionSettings],
 ) -> dy.LazyFrame[Findings]:
     """Return warnings about results, tables and deals of all seasons, except about results that a director settled."""
-    tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals, "settings": settings}
+    tables = {"lines": lines, "double_dummy": double_dummy, "deals": deals}
     led = with_deals(results.lazy().drop_nulls(["lead", "declarer"]), deals)
     led = led.join(deals.lazy().select(*DEAL, "deal").unique(DEAL), on=DEAL)
     given = {**tables, "settled": settled_results(settings.lazy(), results.lazy()), "led": led}
     at_hand = dict(zip(given, collected(given.values()), strict=True))
-    found = [judged("deals", at_hand)[1]]
-    settled = at_hand["settled"]
-    # On boards with cards nothing here asks about these, nor will once the deal is solved.
-    of_cards = settled.lazy().join(deals.lazy(), on=[*SESSION, "board"], how="semi")
-    unsolved = with_deals(of_cards, deals).join(double_dummy.lazy(), on=DEAL, how="anti")
-    asked = lines.lazy().filter(pl.col("gained").abs() >= UNLIKELY)
-    no_question = of_cards.join(unsolved, on=_LINE, how="anti").join(asked, on=_LINE, how="anti").collect()
-    if not no_question.is_empty():
-        due = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
-        concerned = results.lazy().join(no_question.lazy(), on=SESSION, how="semi").with_columns(from_contract=due)
-        as_pairs = concerned.select(SESSION).unique().with_columns(kind=pl.lit("pairs"))
-        unasked = without_question(concerned, lines_of_meetings(concerned, as_pairs), no_question)
-        found.append(judged("unasked", {**at_hand, "unasked": unasked})[1])
-    return sorted_findings(found)
+    return sorted_findings([judged("deals", at_hand)[1]])
 
 
 _VERY_UNLIKELY = "{unlikely} of {results} results very unlikely"

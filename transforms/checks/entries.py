@@ -1,5 +1,7 @@
 """Checks of entries: players seated twice, stand-ins, pairs without exactly two players, entries without results."""
 
+from functools import partial
+
 import polars as pl
 
 from transforms.bridge.sessions import PARTNERS
@@ -62,6 +64,7 @@ def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
 
 # --- who sits down twice: `again`, the places that do not count ------------------------------------------------------
 
+_again = partial(check, stage="places", row="left out")
 _FILES = (*SESSION, "file_id", "first_file_id")
 _FEWEST_COPIED = 4
 """The fewest repeated entries that count as copied; they are the rows of two pairs. Fewer may be slips within one
@@ -70,10 +73,8 @@ _IS_SAME_SEAT = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line")
 _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
 
 
-@check(
+@_again(
     "entries.seated_twice/in_two_files",
-    stage="places",
-    row="left out",
     field="session_id",
     one_per=_FILES,
     file="first_file_id",
@@ -87,14 +88,7 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
 
 
-@check(
-    "entries.seated_twice/copied",
-    stage="places",
-    row="left out",
-    field="session_id",
-    one_per=(*SESSION, "file_id"),
-    copies="lines",
-)
+@_again("entries.seated_twice/copied", field="session_id", one_per=(*SESSION, "file_id"), copies="lines")
 @says(
     "{copies} rows from here on repeat rows of session {session} and do not count; no file says who played in session"
     " {nameless}: if these rows belong to that session, write {nameless} in them"
@@ -118,7 +112,7 @@ def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     return many.join(other, on=SESSION).sort(*of_file, "line_no", maintain_order=True)
 
 
-@check("entries.seated_twice/in_pair_twice", stage="places", row="left out", field="player_id", merged=True)
+@_again("entries.seated_twice/in_pair_twice", field="player_id", merged=True)
 @says(
     "this player is listed twice in entrant {entrant} of line {line}, and counts once: write the partner here if one"
     " is missing, or delete the row",
@@ -129,16 +123,7 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IN_ONE_FILE)
 
 
-@check(
-    "entries.seated_twice",
-    stage="places",
-    row="left out",
-    field="player_id",
-    player="shown",
-    first="first_pair",
-    again="pair",
-    numbers="numbers",
-)
+@_again("entries.seated_twice", field="player_id", player="shown", first="first_pair", again="pair", numbers="numbers")
 @says(
     "{player} is seated twice in session {session}: in entrant {first} of line {first_line}, which counts, and in"
     " {again} of line {line}, where a player is now missing: correct the wrong place or, if they are two people, give"
@@ -194,14 +179,7 @@ _MOST_OF_AN_ENTRANT = 50
 """No pair or team has more players in a session, even if another one came for each round."""
 
 
-@check(
-    "entries.not_two/crowd",
-    stage="entries given",
-    row="left out",
-    field="entrant",
-    one_per=ENTRANT,
-    rows="lines",
-)
+@check("entries.not_two/crowd", stage="entries given", row="left out", field="entrant", one_per=ENTRANT, rows="lines")
 @says(
     "entrant {entrant} of line {line} has more than {most} players, so the rows from here on are left out (how many:"
     " {rows}): correct their entrants"
@@ -255,10 +233,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, or of three or more besides stand-ins, and rounds that a pair did not play as two.
-
-    Only sessions in which most entrants are two players are checked.
-    """
+    """Find pairs of one player, or of three or more besides stand-ins, and rounds not of two, in sessions of pairs."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (

@@ -45,12 +45,7 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
 
 
 @of_evenings(
-    "evenings.lines_lost",
-    severity="error",
-    field="session_id",
-    this="name",
-    lines="in_both",
-    first_at="first",
+    "evenings.lines_lost", severity="error", field="session_id", this="name", lines="in_both", first_at="first"
 )
 @says(
     f"{_WHICH}, but some results are only here and are lost ({{only_here}}); of the other rows, {{lines}} are the"

@@ -1,5 +1,7 @@
 """Checks of games and rating lists: games that cannot be rated, and games or players that seem to have two ids."""
 
+from functools import partial
+
 import polars as pl
 
 from transforms.checks.people import times_too_high
@@ -11,6 +13,7 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, PERSON, RATING_LIST
 
+_that_count = partial(check, stage="games that count")
 _LEFT_OUT = "the game is left out"
 _IN_FILE = (*CLUB, "file_id")
 
@@ -135,9 +138,8 @@ def copied(games: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
+@_that_count(
     "games.doubtful/in_another_file",
-    stage="games that count",
     field="game_id",
     one_per=(*_IN_FILE, "first_file_id"),
     file="first_file_id",
@@ -148,10 +150,7 @@ def copied(games: pl.LazyFrame) -> pl.LazyFrame:
     " they are the same games, delete them from one of the files"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Find a game that is in two files. Both rows are kept, because they may be different games.
-
-    A game without an event may belong to any event.
-    """
+    """Find a game that is in two files, which may be different games; one without an event may be of any event."""
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
     likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
@@ -170,14 +169,7 @@ def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
-    "games.doubtful/names_as_ids",
-    stage="games that count",
-    field="player_id",
-    value="name",
-    one_per=_IN_FILE,
-    count="lines",
-)
+@_that_count("games.doubtful/names_as_ids", field="player_id", value="name", one_per=_IN_FILE, count="lines")
 @says(
     "this name is used as the id of a player here, and {also} has the same name (such players in this file: {count}):"
     " if they are one player, use that number in the file or this id in the tables, or identify the player in a table"

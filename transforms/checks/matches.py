@@ -1,5 +1,7 @@
 """Checks of matches between teams or pairs: impossible matches, and values that contradict each other."""
 
+from functools import partial
+
 import polars as pl
 
 from transforms.bridge.imps import MOST_IMPS
@@ -12,6 +14,7 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.schemas import LINE, MATCH, SESSION
 
+_that_count = partial(check, stage="matches that count")
 _AGAINST = "of team {team} against team {opponent} in round {round}"
 _SO = "so the match is left out and the session is marked"
 _IN_FILE = (*SESSION, "scoring", "file_id")
@@ -134,7 +137,7 @@ def no_match(lacking: pl.LazyFrame) -> pl.LazyFrame:
     return of_session.agg(pl.col(*PLACE, "team").first(), teams=some(in_words, "; "))
 
 
-@check("matches.contradicting", stage="matches that count", field=_CONTRADICTING, value="found")
+@_that_count("matches.contradicting", field=_CONTRADICTING, value="found")
 @says(
     other_winner=f"IMPs {_AGAINST}: {{imps}}, but victory points: {{vp}}, and of the opponents: {{vp_other}}, so IMPs"
     " and victory points give different winners; the victory points count: correct one of them",
@@ -150,13 +153,7 @@ def contradicting(matches: pl.LazyFrame) -> pl.LazyFrame:
     return _in_words(in_variants(odd), _CONTRADICTING)
 
 
-@check(
-    "matches.contradicting/vp_at_points",
-    stage="matches that count",
-    field="session_id",
-    one_per=_IN_FILE,
-    matches="lines",
-)
+@_that_count("matches.contradicting/vp_at_points", field="session_id", one_per=_IN_FILE, matches="lines")
 @says(
     "victory points do not count in a session scored at point-a-board, but some of its matches have them (number of"
     " matches: {matches}); the points count: delete the victory points, or write imps as team_scoring in the table"
@@ -167,7 +164,7 @@ def vp_at_points(matches: pl.LazyFrame) -> pl.LazyFrame:
     return matches.filter("is_first", has_vp, scoring="point_a_board").sort("line_no")
 
 
-@check("matches.contradicting/team_without_players", stage="matches that count", field="team")
+@_that_count("matches.contradicting/team_without_players", field="team")
 @says("team {team} of line {line} has matches but no players: add it to the entries, or correct its number")
 def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
     named = entries.select(*LINE, team="entrant").unique()

@@ -139,7 +139,6 @@ def of_no_season(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFr
     return given.join(seasons, on=CLUB, how="left")
 
 
-_FEWEST_RANKINGS = 3
 _TIMES = 3
 """A value this many times as high as all that is usual is a slip, such as a digit too many."""
 
@@ -158,7 +157,7 @@ def times_too_high(value: pl.Expr, usual: pl.Expr) -> pl.Expr:
 def far_outside(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
     """Find substitute rankings far above the median of the competition and the highest ranking points of a line."""
     highest = pl.max_horizontal(pl.coalesce("average_a", "top"), "substitute_ranking").max()
-    several = pl.len().over(CLUB) >= _FEWEST_RANKINGS
+    several = pl.len().over(CLUB) >= 3
     usual = pl.max_horizontal("highest", pl.when(several).then(pl.col("substitute_ranking").median().over(CLUB)))
     return (
         players.drop_nulls("substitute_ranking")

@@ -252,10 +252,7 @@ than five."""
     f" counts as such: enter what was played there, or delete these results; {IF_SO}",
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards or rounds that are passed out at every table, and tables at which everything is passed out.
-
-    One settled result settles the whole line.
-    """
+    """Find boards or rounds that all passed out, and tables that passed out all; one settled result settles a line."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()

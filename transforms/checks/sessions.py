@@ -172,10 +172,7 @@ def event_spelled(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, with the bounds of all seasons (`first`, `last`) and of the last one (`begin`).
-
-    `is_alone` is true if the session is the only one in its file.
-    """
+    """Return sessions in no season, with the bounds of all (`first`, `last`) and the last (`begin`), and `is_alone`."""
     bounds = {"first": pl.col("start").min(), "begin": pl.col("start").max(), "last": pl.col("end").max()}
     days = seasons.group_by(CLUB).agg(**bounds)
     return (

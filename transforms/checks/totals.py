@@ -1,11 +1,14 @@
 """Checks of totals and of ranking points that were earned under another program."""
 
+from functools import partial
+
 import polars as pl
 
 from transforms.intake.check import check, first_of, says, which
 from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.schemas import DECIMALS, ENTRANT, SESSION
 
+_that_count = partial(check, stage="totals that count")
 _SO = "so the row is left out"
 
 
@@ -25,14 +28,7 @@ def impossible_total(totals: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check(
-    "totals.fractions",
-    stage="totals that count",
-    severity="error",
-    field="percentage",
-    one_per=(*SESSION, "file_id"),
-    rows="lines",
-)
+@_that_count("totals.fractions", severity="error", field="percentage", one_per=(*SESSION, "file_id"), rows="lines")
 @says("these percentages are fractions of 1 (rows: {rows}), and count as given: write {percent} for {percentage}")
 def fractions(totals: pl.LazyFrame) -> pl.LazyFrame:
     """Find sessions whose percentages are all at most 1; those of a field have a mean of about 50."""
@@ -44,7 +40,7 @@ def fractions(totals: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check("totals.without_players", stage="totals that count", field="entrant")
+@_that_count("totals.without_players", field="entrant")
 @says(
     "entrant {entrant} of line {line} is in the result list of session {session} and has no players, so nobody earns"
     " its points: add it to the entries, or correct its number"
@@ -54,7 +50,7 @@ def total_without_players(totals: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
     return nameless.join(entries, on=SESSION, how="semi", maintain_order="left")
 
 
-@check("totals.without_players/no_total", stage="totals that count", field="entrant")
+@_that_count("totals.without_players/no_total", field="entrant")
 @says(
     "entrant {entrant} has players, and is not on line {line} of the result list of session {session}, so they have no"
     " result: add it to the totals, or correct line or entrant"
@@ -64,14 +60,7 @@ def players_without_total(entries: pl.LazyFrame, listed: pl.LazyFrame) -> pl.Laz
     return first_of(of_lists, ENTRANT)
 
 
-@check(
-    "ranking_points.computed",
-    stage="ranking points",
-    row="left out",
-    field="session_id",
-    one_per=(*SESSION, "file_id"),
-    rows="lines",
-)
+@check("ranking_points.computed", row="left out", field="session_id", one_per=(*SESSION, "file_id"), rows="lines")
 @says(
     "session {session} has results, from which ranking points are computed, so those that are given are left out (how"
     " many: {rows}): delete them, or take the results out"

@@ -223,10 +223,7 @@ def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def rounds_not_of_two(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`, odd_rounds): entrants whose players took turns, and the rounds with fewer or more than two of them.
-
-    `odd_rounds` is empty if every round has two. `lines` are (`LINE`, round, ns, ew).
-    """
+    """(`ENTRANT`, odd_rounds): entrants whose players took turns, and the rounds (perhaps none) without exactly two."""
     in_turns = entries.filter(pl.col("rounds").is_not_null()).select(*ENTRANT, round=pl.col("rounds").str.split("+"))
     listed = in_turns.explode("round", empty_as_null=False, keep_nulls=False)
     of_lines = lines.drop_nulls("round").join(in_turns.select(LINE).unique(), on=LINE, how="semi")

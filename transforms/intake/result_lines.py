@@ -79,10 +79,7 @@ def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFr
 
 
 def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Results` in order, with the `kind` of their session and `from_contract`, the score of the contract.
-
-    `ns` or `ew` is null where the file has the marker for nobody (`NOBODY`).
-    """
+    """Return `Results` in order, null for `NOBODY`, with the `kind` of the session and the score `from_contract`."""
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     return (
         results.with_columns(pl.when(pl.col(side) != NOBODY).then(side).alias(side) for side in ("ns", "ew"))

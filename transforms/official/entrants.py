@@ -43,18 +43,12 @@ def with_ours(
 
 
 def scores(listed: pl.LazyFrame) -> pl.LazyFrame:
-    """Return one row per entrant with an official score: both scores, and whether they differ.
-
-    `listed` is the result of `with_ours`.
-    """
+    """Return one row per entrant of `with_ours` with an official score: both scores, and whether they differ."""
     return _compared(listed.filter(pl.col("score").is_not_null()), "score", pl.col("our_score"))
 
 
 def totals(listed: pl.LazyFrame) -> pl.LazyFrame:
-    """Compare totals of IMPs, victory points or points, as `scores` does.
-
-    Matchpoints are left out, because each program scales them differently.
-    """
+    """Compare totals of IMPs, victory points or points as `scores` does; programs scale matchpoints differently."""
     in_other_points = pl.col("points").is_not_null() & (pl.col("scoring") != "matchpoints")
     return _compared(listed.filter(in_other_points), "points", quotient(pl.col("our_points"), pl.col("per")))
 
@@ -77,10 +71,7 @@ def explained(compared: pl.LazyFrame, value: str, by_lines: pl.LazyFrame) -> pl.
 
 
 def by_lines(points: pl.LazyFrame) -> pl.LazyFrame:
-    """Return one row per entrant with lines that differ, and the effect of these lines on its total.
-
-    `points` is the result of `lines.explained`.
-    """
+    """Return one row per entrant with lines (of `lines.explained`) that differ, and their effect on its total."""
     changing = points.filter(pl.col("differs") | (pl.col("top_gain") != 0))
     kept = ("line", "line_no", "differs", "points", "gain", "top_gain", "gain_within")
     sides = pl.concat(
@@ -102,10 +93,7 @@ def with_moved_sit_outs(
     sessions: Frame[t.Sessions],
     competitions: Frame[t.Competitions],
 ) -> pl.LazyFrame:
-    """Add to `gain` and `gain_within` of `by_lines` the resulting change in points for sit-outs.
-
-    The rule `sit_out` of the competition determines this change.
-    """
+    """Add to `gain` and `gain_within` of `by_lines` the change in points for sit-outs, by the rule `sit_out`."""
     played = _as_played(by_lines, board_scores)
     by_file = played.with_columns(
         boards=pl.col("boards") + pl.col("more_boards"),

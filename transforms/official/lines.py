@@ -150,10 +150,7 @@ def _as_printed() -> pl.Expr:
 
 
 def _results_expected() -> pl.Expr:
-    """Return how many results the file expects on a board, assuming that it uses Neuberg's formula.
-
-    This formula keeps the distances from the average in proportion.
-    """
+    """Return how many results the file expects on a board by Neuberg's formula, which keeps distances in proportion."""
     ours = (pl.col("points") - pl.col("top") / 2) * pl.col("unit")
     theirs = pl.col("official") - pl.col("official_top") / 2
     played = is_played(pl.col("ruling"))

@@ -130,10 +130,7 @@ def is_settled() -> pl.Expr:
 
 
 def with_reasons(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return `scored.official_differences`, with the director's reason for unexplained ones.
-
-    This reason is used only if all doubts of the session are accepted.
-    """
+    """Return `scored.official_differences`; if all doubts of a session are accepted, with the director's reason."""
     reasons = (
         tables["scored.doubts"]
         .group_by(SESSION)
@@ -189,10 +186,7 @@ def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Add `in_doubt`, whether a session of the season is in doubt, and `last_in_doubt`, whether `last_session` is.
-
-    A session is in doubt if it has a severe doubt that is not accepted.
-    """
+    """Add `in_doubt` and `last_in_doubt`: whether a session, or `last_session`, has a severe doubt not accepted."""
     of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
     return (
         competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")

@@ -79,10 +79,7 @@ def gettext(message: str, /, **gaps: object) -> str:
 
 
 def ngettext(one: str, many: str, number: int, /, **gaps: object) -> str:
-    """Translate a message with a singular and a plural, and fill its placeholders.
-
-    `number` selects the form and fills the placeholder `{number}`.
-    """
+    """Translate a message with a singular and a plural for a `number`, and fill its placeholders and `{number}`."""
     return _filled(spoken().ngettext(one, many, number), {"number": number, **gaps})
 
 

@@ -437,11 +437,7 @@ class Players(_KnownPlayer):
 
     seasons = dy.List(
         dy.Struct(
-            {
-                "season": dy.String(),
-                "member": dy.Bool(nullable=True),
-                "substitute_ranking": dy.Float64(nullable=True),
-            }
+            {"season": dy.String(), "member": dy.Bool(nullable=True), "substitute_ranking": dy.Float64(nullable=True)}
         ),
         nullable=True,
     )

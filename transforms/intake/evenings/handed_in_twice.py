@@ -59,12 +59,12 @@ def compared(
     entries = _seated(read, of)
     score, values, of_lists = _score(), pl.col("imps", "vp", "points"), pl.col("percentage", "imps", "vp")
     is_result = score.is_not_null() & pl.all_horizontal(pl.col("ns", "ew").is_not_null())
-    as_given: dict[str, pl.Expr] = {}
+    as_named = dict[str, pl.Expr]()
     of_match = {"board": pl.col("round"), "ns": pl.col("team"), "ew": pl.col("opponent")}
     of_list = {"board": pl.lit(0), "ns": pl.col("entrant"), "ew": pl.lit("")}
     lines = pl.LazyFrame(schema={name: dtype for name, dtype in _COMPARED.items() if not name.endswith("_people")})
     for name, columns, where, result, is_played in (
-        ("results", as_given, phrase("board {}", "board"), (score.cast(pl.String), pl.col("ruling")), is_result),
+        ("results", as_named, phrase("board {}", "board"), (score.cast(pl.String), pl.col("ruling")), is_result),
         ("matches", of_match, phrase("round {}", "round"), (values.cast(pl.String),), values.is_not_null()),
         ("totals", of_list, phrase("entrant {}", "entrant"), (of_lists.cast(pl.String),), of_lists.is_not_null()),
     ):

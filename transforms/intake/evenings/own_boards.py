@@ -83,10 +83,7 @@ def with_own_boards(
         for rows in (results, schedule)
     )
     return OwnBoards(
-        lines,
-        pl.concat([others, of_round.with_columns(_own_board()).select(columns)]),
-        planned,
-        first.collect(),
+        lines, pl.concat([others, of_round.with_columns(_own_board()).select(columns)]), planned, first.collect()
     )
 
 

@@ -93,10 +93,7 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
 
 
 def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Add `number` and `near` of `whom_they_mean` to rows with unknown ids in a column, and `variant`.
-
-    `variant` is `name` if there is a `number`, or else `near` if there is a `near`, or else empty.
-    """
+    """Add `number` and `near` of `whom_they_mean` for a column, and `variant`: `name`, else `near`, else empty."""
     found = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
     variant = which("", name=pl.col("number").is_not_null(), near=pl.col("near").is_not_null())
     return rows.join(found, on=[*CLUB, column], maintain_order="left").with_columns(variant)
@@ -147,10 +144,7 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
 
 
 def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, alias, near).
-
-    `near` has the ids that have the same words as the alias or differ from it by one letter, joined into one text.
-    """
+    """Return (`_ALIAS`, near): the ids with the same words as the alias, or one letter different, as one text."""
     sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
     return _as_one_text(_alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")))
 
@@ -161,10 +155,7 @@ def _as_one_text(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(sought: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, alias, player_id, far): ids whose `text` has the same words as an alias (`far` is 0).
-
-    If one letter is different, `far` is 1.
-    """
+    """Return (`_ALIAS`, player_id, far): ids whose `text` has the words of an alias (0), or is a letter off (1)."""
     of_text = known.select(*CLUB, "player_id", other_words=bare_words(pl.col("text")))
     texts = of_text.select(*CLUB, words="other_words")
     same = sought.select(*CLUB, "words", other_words="words", far=pl.lit(0)).unique()
@@ -200,10 +191,7 @@ def _numbers(sought: pl.DataFrame, numbers: pl.DataFrame) -> pl.DataFrame:
 
 
 def near_numbers(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, alias, near): the numbers that an alias writes in another form.
-
-    Such forms of `1000` are `1000.0`, `'1000`, `001000` and `1.000E+03`.
-    """
+    """Return (`_ALIAS`, near): the numbers that an alias writes as `1000.0`, `'1000`, `001000` or `1.000E+03`."""
     whole = ids.filter(pl.col("player_id").str.contains(r"^\d+$"))
     numbers = whole.with_columns(number=_number(pl.col("player_id"))).filter(pl.col("number") != "")
     asked = unknown.select(_ALIAS).unique()

@@ -299,10 +299,7 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, id, spelling): the names that are shown in another spelling.
-
-    This is the spelling in `people`, or else the most frequent one.
-    """
+    """Return (club, competition, id, spelling): other spellings of names, as in `people` or else most frequent."""
     given = pl.concat(
         lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
         for column in ("alias", "player_id")
@@ -350,10 +347,7 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 
 
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
-    """Return (`SEATED`, day, alias, other): each alias in a session where another id of the same person plays too.
-
-    A place that two files give, one with names and one with numbers, is not a second place.
-    """
+    """Return (`SEATED`, day, alias, other): aliases in a session where another id of the person has another place."""
     seat = ("line", "entrant", "file_id")
     of_aliases = persons.select(*_ID, _DAY, player_id="person")
     of_persons = pl.concat([of_aliases, of_aliases.with_columns(id="player_id").unique()]).lazy()

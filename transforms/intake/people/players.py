@@ -59,8 +59,7 @@ def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_game
         *(pl.col(column).filter(is_named).first().alias(f"shown_{column}") for column in shown),
     )
     newest = _ranked(rows, "date").agg(
-        pl.col(_KNOWN).drop_nulls().first(),
-        pl.col(_BY_SEASON).filter(pl.col("season").is_null()).drop_nulls().first(),
+        pl.col(_KNOWN).drop_nulls().first(), pl.col(_BY_SEASON).filter(pl.col("season").is_null()).drop_nulls().first()
     )
     players = players.join(newest, on=PERSON, how="left", maintain_order="left")
     players = players.join(_by_season(named), on=PERSON, how="left", maintain_order="left")

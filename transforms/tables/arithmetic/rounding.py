@@ -22,10 +22,7 @@ def half_up_to(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
 
 
 def to_decimals(values: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """Round to this number of decimals for readers, halves away from zero (Float64, never -0.0).
-
-    `as_text.in_decimals` rounds a single number in the same way.
-    """
+    """Round to this number of decimals, halves away from zero, as `as_text.in_decimals` does (Float64, never -0.0)."""
     scaled = values.abs().cast(pl.Float64) * 10**decimals
     size = quotient((scaled * (1 + RELATIVE_HAIR) + (0.5 + HAIR)).floor(), 10**decimals)
     return zero_without_sign(size * values.sign())
@@ -52,10 +49,7 @@ def quotient(dividend: pl.Expr, divisor: pl.Expr | float) -> pl.Expr:
 
 
 def short_column(values: pl.Expr, decimals: int = 2) -> pl.Expr:
-    """Return each value as text, rounded to this number of decimals, without trailing zeros, as in `short`.
-
-    Null stays null.
-    """
+    """Return each value as text, rounded to this number of decimals, without trailing zeros, as in `short`; or null."""
     return to_decimals(values, decimals).cast(pl.String).str.strip_suffix(".0")
 
 
