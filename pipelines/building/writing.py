@@ -37,9 +37,7 @@ ASIDE = ".sending-"
 _SENDING = ".sending"
 
 
-class Writing:
-    """An unfinished build on a copy: a warehouse, a folder of pages, and a folder that only the director reads."""
-
+class _OnACopy:
     def __init__(self, places: Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
         self.desk, self.desk_aside = places.desk, places.desk_aside
@@ -69,7 +67,7 @@ def writing(
     who: str,
     say: Say = lambda _: None,
     patience: float | None = None,
-) -> Iterator[Writing]:
+) -> "Iterator[Writing]":
     """Yield the warehouse and folders that a build writes, after completing a build that was killed."""
     forget_killed(reports)
     if isinstance(place, Lake):
@@ -83,7 +81,7 @@ def writing(
         try:
             swap.start_copy(places)
             with Warehouse(places.copy, season) as warehouse:
-                yield Writing(places, warehouse)
+                yield _OnACopy(places, warehouse)
         finally:
             if not places.journal.exists():
                 swap.forget(places)
@@ -115,7 +113,7 @@ def complete(
 # --- a lake -----------------------------------------------------------------------------------
 
 
-class _InALake(Writing):
+class _InALake:
     def __init__(
         self, lake: Lake, reports: Path, warehouse: Warehouse, lock: Callable[[], AbstractContextManager[Held]]
     ) -> None:
@@ -164,6 +162,10 @@ class _InALake(Writing):
         self._turn.close()
         if not self.aside.with_suffix(_JOURNAL).exists():
             _forget(self.aside)
+
+
+Writing = _OnACopy | _InALake
+"""An unfinished build: a warehouse, a folder of pages, and a folder that only the director reads."""
 
 
 def _complete(lake: Lake, reports: Path) -> None:
