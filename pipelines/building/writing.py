@@ -8,7 +8,6 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Protocol
 
 from filelock import FileLock, Timeout
 
@@ -38,24 +37,6 @@ ASIDE = ".sending-"
 _SENDING = ".sending"
 
 
-class Writing(Protocol):
-    """An unfinished build: a warehouse, a folder of pages, and a folder that only the director reads."""
-
-    warehouse: Warehouse
-    aside: Path
-    desk: Path
-    desk_aside: Path
-
-    def hold(self) -> bool:
-        """Keep other processes from writing the warehouse; return whether the pages drawn so far still exist."""
-
-    def is_waited_for(self) -> bool:
-        """Return whether a waiting build will make the pages of all clubs together after this build."""
-
-    def publish(self, record: dict[str, object]) -> None:
-        """Put the warehouse and the pages in place. `record` holds the number and the start of the build."""
-
-
 class _OnACopy:
     def __init__(self, places: Places, warehouse: Warehouse) -> None:
         self._places, self.warehouse, self.aside = places, warehouse, places.aside
@@ -83,7 +64,7 @@ def writing(
     who: str,
     say: Say = lambda _: None,
     patience: float | None = None,
-) -> Iterator[Writing]:
+) -> "Iterator[Writing]":
     """Yield the warehouse and folders that a build writes, after completing a build that was killed."""
     forget_killed(reports)
     if isinstance(place, Lake):
@@ -178,6 +159,10 @@ class _InALake:
         self._turn.close()
         if not self.aside.with_suffix(_JOURNAL).exists():
             _forget(self.aside)
+
+
+Writing = _OnACopy | _InALake
+"""An unfinished build: a warehouse, a folder of pages, and a folder that only the director reads."""
 
 
 def _complete(lake: Lake, reports: Path) -> None:

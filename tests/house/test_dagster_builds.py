@@ -232,7 +232,7 @@ def test_a_run_reads_tables_of_all_clubs_no_more_than_it_must(house: House, monk
         return read(self, name, wanted, clubs)
 
     monkeypatch.setattr(Warehouse, "_rows", noted)
-    monkeypatch.setattr(writing.Writing, "is_waited_for", Mock(return_value=True))
+    monkeypatch.setattr(writing._OnACopy, "is_waited_for", Mock(return_value=True))
     drop_last_line(first)
     run = house.run("group-001")
     assert run.success
