@@ -175,7 +175,7 @@ def _truth(text: pl.Expr, true: Iterable[str] = TRUE_WORDS, false: Iterable[str]
 
 def _contract(text: pl.Expr) -> pl.Expr:
     plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠"], ["", "C", "D", "H", "S"])
-    return _known(plain, _CONTRACTS)
+    return plain.replace_strict(_CONTRACTS, default=None, return_dtype=pl.String)
 
 
 def _word(text: pl.Expr) -> pl.Expr:
@@ -194,10 +194,6 @@ def _ruling(text: pl.Expr) -> pl.Expr:
     shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
     word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
     return pl.when(is_ruling(word)).then(word)
-
-
-def _known(text: pl.Expr, words: dict[str, str]) -> pl.Expr:
-    return text.replace_strict(words, default=None, return_dtype=pl.String)
 
 
 def _one_of(text: pl.Expr, words: Sequence[str]) -> pl.Expr:
@@ -271,7 +267,8 @@ _BY_NAME = {
     "carry": Kind(_share, gettext_noop("a number from 0 to 1, or a percentage")),
     "lead": Kind(card, gettext_noop("a card, such as SQ, HT or D7")),
     "vulnerable": Kind(
-        lambda text: _known(text.str.to_lowercase(), VULNERABLE_WORDS), gettext_noop("none, ns, ew or both")
+        lambda text: text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String),
+        gettext_noop("none, ns, ew or both"),
     ),
     "lines": Kind(
         _joined("[A-Z]"), gettext_noop("lines joined by +, such as A+B; leave it empty for all lines of the session")

@@ -43,12 +43,6 @@ class HidingColumns(NamedTuple):
     unclear: tuple[str, ...]
     """Columns that may mean the opposite of `public`. If there are any, nobody in the table is named."""
 
-    def with_public(self, header: list[str]) -> list[str]:
-        """Return the column names; the column that is read as `public` gets this name."""
-        if self.public is None:
-            return header
-        return [PUBLIC if place == header.index(self.public) else name for place, name in enumerate(header)]
-
     def finding(self, column: str, line_no: int | None) -> Finding | None:
         """Return the error on a column of this kind; None for `public` and for any unrelated column."""
         if column in self.unclear:

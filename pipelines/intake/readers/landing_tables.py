@@ -93,10 +93,10 @@ def read_csv(text: str) -> Sheets:
     return _tables([("this file", csv_lines(text))])
 
 
-def read_workbook(archive: Archive) -> Sheets:
+def read_workbook(data: bytes) -> Sheets:
     """Read the landing tables of a workbook, one per sheet. Any other sheet is skipped with a warning."""
     try:
-        return _tables((f"sheet {name}", lines) for name, lines in sheets_of(archive))
+        return _tables((f"sheet {name}", lines) for name, lines in sheets_of(Archive(data)))
     except ArchiveError as unusable:
         return Sheets({}, [unusable.finding])
 
@@ -262,7 +262,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
         *of_wrong_width(name, lines, header),
         *breaks_off,
     ]
-    read = hides.with_public(header)
+    read = [PUBLIC if name == hides.public else name for name in header]
     columns = {column: read.index(column) for column in _columns(name) if column in read}
     cells = {column: text_at(lines.body, place) for column, place in columns.items()}
     if name == "totals" and {*CLUB, *_OF_RESULT_LIST} <= set(header):

@@ -15,7 +15,6 @@ from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, re
 from pipelines.intake.readers.remarks import REMARKED, restored
 from pipelines.intake.readers.untrusted_xml import parsed_xml
 from pipelines.intake.readers.usebio.elements import tidied
-from pipelines.intake.readers.workbook import Archive, ArchiveError
 from transforms.balance.schedule import is_schedule
 from transforms.bridge.imps import is_vp_table
 
@@ -54,18 +53,10 @@ class _File:
         return self.decoded[0]
 
     @cached_property
-    def archive(self) -> Archive | Finding:
-        try:
-            return Archive(self.data)
-        except ArchiveError as unusable:
-            return unusable.finding
-
-    @cached_property
     def other_kind(self) -> Finding | None:
         """Return the finding on a file of a known kind that is not supported."""
-        if unread.is_zip(self.data):
-            return unread.what_is_packed(self.archive) if isinstance(self.archive, Archive) else None
-        return unread.what_it_is(self.data, self.id)
+        is_packed = unread.is_zip(self.data)
+        return unread.what_is_packed(self.data) if is_packed else unread.what_it_is(self.data, self.id)
 
 
 def _unread(file: _File) -> Sheets:
@@ -102,11 +93,7 @@ _FORMATS = (
         "xlsx",
         ".xlsx",
         lambda file: unread.is_zip(file.data),
-        lambda file: (
-            landing_tables.read_workbook(file.archive)
-            if isinstance(file.archive, Archive)
-            else Sheets({}, [file.archive])
-        ),
+        lambda file: landing_tables.read_workbook(file.data),
     ),
     _Format(
         "parquet", ".parquet", lambda file: is_parquet(file.data), lambda file: landing_tables.read_parquet(file.data)

@@ -76,8 +76,12 @@ def is_zip(data: bytes) -> bool:
     return data.startswith((b"PK\x03\x04", b"PK\x05\x06"))
 
 
-def what_is_packed(archive: Archive) -> Finding | None:
-    """Return the finding on a zip archive that is not an XLSX workbook; None for a workbook."""
+def what_is_packed(data: bytes) -> Finding | None:
+    """Return the finding on a zip archive that is not an XLSX workbook; None for a workbook, damaged or not."""
+    try:
+        archive = Archive(data)
+    except ArchiveError:
+        return None
     names = archive.names()
     if "xl/workbook.xml" in names:
         return None
