@@ -176,7 +176,7 @@ class TestHands:
 def country(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The tables of five made-up clubs, as `bench.country` builds those of a country: from Parquet, without pages."""
     folder = tmp_path_factory.mktemp("country")
-    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, pairs=16, boards=8, file_format="parquet")
+    landing = simulate_landing(folder / "landing", clubs=5, sessions=8, file_format="parquet")
     build_tables(str(landing), str(folder / "warehouse.duckdb"), str(folder / "reports"), str(BUDGET))
     return folder / "warehouse.duckdb"
 

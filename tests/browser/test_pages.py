@@ -12,9 +12,7 @@ from lxml import etree
 
 pytestmark = pytest.mark.long
 
-WIDTHS = (320, 390, 1280)
-MORE_WIDTHS = (768, 1920)
-ALL_WIDTHS = (*WIDTHS, *(pytest.param(width, marks=pytest.mark.nightly) for width in MORE_WIDTHS))
+WIDTHS = (320, 390, 768, 1280, 1920)
 PHONES = (320, 390)
 HEIGHT = 844
 LEAST_TEXT = 11
@@ -32,18 +30,6 @@ def looked_at(ask: Callable[..., Any], built: Path, widths: tuple[int, ...], **m
     return dict(zip(PAGES, ask("look_at_pages.mjs", widths=widths, height=HEIGHT, pages=pages, **more), strict=True))
 
 
-@pytest.fixture
-def at_width(request: pytest.FixtureRequest, width: int) -> Found:
-    """The same at a width of `ALL_WIDTHS`."""
-    found: Found = request.getfixturevalue("found" if width in WIDTHS else "found_at_more_widths")
-    return found
-
-
-@pytest.fixture(scope="module")
-def found_at_more_widths(ask: Callable[..., Any], built: Path) -> Found:
-    return looked_at(ask, built, MORE_WIDTHS, axe=False)
-
-
 @pytest.fixture(scope="module")
 def on_a_phone_in_french(ask: Callable[..., Any], in_french: Path) -> Found:
     """The same, on phones alone, of the language with the longest words; axe is left out."""
@@ -57,13 +43,7 @@ def of_a_prankster(ask: Callable[..., Any], hostile_site: Path) -> Found:
     pages = [hostile_site / "index.html", hostile_site / "federation.html", *season.glob("*.html")]
     pages += [*season.glob("players/wilhelmina*.html"), min(season.glob("sessions/*.html"))]
     pages += [min(season.glob(f"hands/*/{name}.html")) for name in ("boards", "a-cards")]
-    found = ask(
-        "look_at_pages.mjs",
-        widths=(*WIDTHS, *MORE_WIDTHS),
-        height=HEIGHT,
-        pages=[str(page) for page in pages],
-        axe=False,
-    )
+    found = ask("look_at_pages.mjs", widths=WIDTHS, height=HEIGHT, pages=[str(page) for page in pages], axe=False)
     return dict(zip([page.stem for page in pages], found, strict=True))
 
 
@@ -88,10 +68,10 @@ def test_axe_finds_nothing(found: Found, when: str) -> None:
     assert words({kind: page["axe"][when] for kind, page in found.items()}) == {}
 
 
-@pytest.mark.parametrize("width", ALL_WIDTHS)
-def test_nothing_stands_over_its_frame_and_a_finger_hits_what_it_means(at_width: Found, width: int) -> None:
-    stays_in_frames(at_width, width)
-    assert words({kind: page["widths"][str(width)]["small"] for kind, page in at_width.items()}) == {}
+@pytest.mark.parametrize("width", WIDTHS)
+def test_nothing_stands_over_its_frame_and_a_finger_hits_what_it_means(found: Found, width: int) -> None:
+    stays_in_frames(found, width)
+    assert words({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
 
 
 def test_with_letters_half_as_large_again_nobody_scrolls_sideways_on_a_phone(
@@ -111,17 +91,17 @@ def test_long_words_stay_in_their_frames_too(on_a_phone_in_french: Found, width:
 
 
 @pytest.mark.nightly
-@pytest.mark.parametrize("width", [*WIDTHS, *MORE_WIDTHS])
+@pytest.mark.parametrize("width", WIDTHS)
 def test_names_of_a_prankster_stay_in_their_frames(of_a_prankster: Found, width: int) -> None:
     assert len(of_a_prankster) > 12
     assert words({kind: page["said"] for kind, page in of_a_prankster.items()}) == {}
     stays_in_frames(of_a_prankster, width)
 
 
-@pytest.mark.parametrize("width", ALL_WIDTHS)
-def test_text_in_charts_can_be_read(at_width: Found, built: Path, width: int) -> None:
+@pytest.mark.parametrize("width", WIDTHS)
+def test_text_in_charts_can_be_read(found: Found, built: Path, width: int) -> None:
     small: dict[str, float] = {}
-    for kind, page in at_width.items():
+    for kind, page in found.items():
         at = page["widths"][str(width)]
         folder = (built / PAGES[kind]).parent
         sizes = {picture["file"]: smallest(folder / picture["file"]) * picture["scale"] for picture in at["pictures"]}
