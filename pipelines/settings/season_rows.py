@@ -44,6 +44,7 @@ def _row(rules: Rules) -> dict[str, Any]:
         "profile": rules.scoring.profile,
         **rules.scoring.rules.model_dump(),
         **rules.event.model_dump(),
+        "bye_by_average": "bye" in rules.event.model_fields_set and rules.event.bye is None,
         **rules.ranking.model_dump(exclude={"top"}),
         "top": rules.ranking.highest,
         **_columns("individual", rules.championship.individual),
@@ -82,6 +83,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "scoring.profile": row["profile"],
         **overridden,
+        **({"event.bye": "average"} if row["bye_by_average"] else {}),
         **{f"event.{rule}": row[rule] for rule in EventRules.model_fields if row[rule] is not None},
         **{f"ranking.{key}": row[key] for key in (*ranking, from_the_top)},
         **_as_keys("individual", IndividualChampionship, row),

@@ -83,6 +83,8 @@ _STATED = {
     "cut_off": gettext_noop("rows cut off"),
     "schedule": gettext_noop("results that do not fit the schedule"),
     "no_match": gettext_noop("rounds of an entrant without a match or bye"),
+    "contradictions": gettext_noop("statements that cannot all be right"),
+    "missing": gettext_noop("results that seem to be missing"),
 }
 _DIFFERING = {
     "lines": gettext_noop("result lines"),
@@ -408,6 +410,8 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
         return gettext("{number} of its results do not fit the schedule", number=official)
     if what == "no_match":
         return gettext("matches or byes of entrants that are missing: {number}", number=official)
+    if what in ("contradictions", "missing"):
+        return f"{gettext(_STATED[what])}: {official}"
     if doubt["first"] is None:
         stated = gettext(_STATED[what])
         return gettext(

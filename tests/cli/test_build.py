@@ -307,6 +307,7 @@ def test_a_build_names_what_came_in_and_what_is_gone_and_repeats_no_finding(path
         boards = warehouse.read("raw.results").filter(club=folder.parent.name, session_id=last.name)["board"].n_unique()
     assert f"(entrants: {won.height}, boards: {boards}), won by " in new
     assert new.count(" & ") == won.filter(rank=1).height
+    assert "this may still change" not in new
     assert "is gone" not in back.stderr
     assert "far above" in back.stderr
     drop_last_line(next(first.rglob("entries.csv")))

@@ -139,6 +139,7 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     stage="places",
     row="left out",
     field="player_id",
+    doubts={"contradictions": pl.lit(1)},
     player="shown",
     first="first_pair",
     again="pair",

@@ -12,11 +12,12 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import Kind, kind_of, last_of_month
-from pipelines.intake.readers.sentences import SENTENCES
+from pipelines.intake.readers.sentences import CONTRADICTING, SENTENCES
 from transforms.intake.findings import DATE
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, name_of_sentence
+from transforms.tables.phrases import phrase
 
 PROVENANCE = ("file_id", "line_no")
 _FILLED_LATER = ("kind", "winners")
@@ -134,7 +135,24 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
     with_file = pl.concat(findings).with_columns(pl.lit(file_id).alias("file_id")).select(_FINDING_COLUMNS)
+    typed["stated"] = pl.concat([typed["stated"], _contradictions(with_file, typed["results"])])
     return Reading(file_format, frozenset(found.sheets), typed, with_file)
+
+
+def _contradictions(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Return rows of `Stated`: how often the file contradicts itself, by the session of the nearest result."""
+    variant = pl.col("arguments").str.json_path_match(f"$.{VARIANT}")
+    odd = findings.filter(phrase("{}/{}", "code", variant).is_in(CONTRADICTING)).sort("line_no")
+    if odd.is_empty():
+        return pl.DataFrame(schema=shape("stated"))
+    places = results.select("session_id", at=pl.col("line_no").fill_null(0)).sort("at")
+    of_results = odd.with_columns(at=pl.col("line_no").fill_null(0)).join_asof(places, on="at", strategy="nearest")
+    counted = (
+        of_results.drop_nulls("session_id")
+        .group_by("session_id", "file_id")
+        .agg(pl.col("line_no").min(), value=pl.len(), what=pl.lit("contradictions"))
+    )
+    return counted.select(pl.col(name).cast(dtype) for name, dtype in shape("stated").items())
 
 
 @cache

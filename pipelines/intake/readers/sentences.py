@@ -307,6 +307,10 @@ SENTENCES = {
         "this scoring is for teams, but pairs play, so boards are scored {how}: write MatchPoints, IMP;Cross or "
         "IMP;Butler, or write Teams as the Competition"
     ),
+    "pbn.scoring/other_matchpoints": (
+        "{word} gives matchpoints by rules of its own, which are not computed here, so boards are scored at usual "
+        "matchpoints: compare the result list with that of your program, and write MatchPoints if they agree"
+    ),
     "pbn.scoring/other_points": (
         "boards with this scoring cannot be compared, so the session is left out (results: {rows}): if it is one "
         "of these, write MatchPoints, IMP;Cross or IMP;Butler"
@@ -593,6 +597,10 @@ SENTENCES = {
         "this scoring is not known, so boards are scored {how}, which fits the points: write MATCH_POINTS, "
         "CROSS_IMPS or BUTLER"
     ),
+    "usebio.scoring/method_of_matchpoints": (
+        "this scoring gives matchpoints by rules of its own, which are not computed here, so boards are scored at "
+        "usual matchpoints: compare the result list with that of your program, and write MATCH_POINTS if they agree"
+    ),
     "usebio.scoring/no_method": "the file does not say how boards are scored, so they are read as matchpoints: add"
     " BOARD_SCORING_METHOD",
     "usebio.scoring/two_winners": (
@@ -666,3 +674,8 @@ SENTENCES = {
         "the file is cut off here, so only the part before it is read: export the file again, or copy all of it"
     ),
 }
+CONTRADICTING = (
+    *("acbl.left_out/two_scores", "pbn.doubtful/two_scores", "pbn.left_out/two_scores", "usebio.left_out/twice"),
+    *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed", "tables.column/differs"),
+)
+"""The sentences that say that the results of a file contradict each other; they cast doubt on the session."""

@@ -141,7 +141,6 @@ def _evenings(report: Tables, charts: Mapping[str, Chart]) -> Content:
     return {
         "charts": charts,
         "sessions": report["sessions"].to_dicts(),
-        "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
         "winners": dict(by(first, "session_id")),
         "several_lists": first["field"].n_unique() > 1,
         "kind": kind_of_all(report["attendance"]),
