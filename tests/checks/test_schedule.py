@@ -136,6 +136,18 @@ def test_a_slip_gets_the_correction_that_makes_it_fit(slip: str) -> None:
     assert tables["scored.doubts"]["what"].to_list() == ["schedule"]
 
 
+@pytest.mark.parametrize("rounds", [5, 4])
+def test_two_pairs_exchanged_at_two_tables_are_one_slip(rounds: int) -> None:
+    """After four rounds, pair 2 has no other result on the boards of table 1, but pair 1 has on those of table 2."""
+    new = {2: {"ns": 2}, 3: {"ns": 2}, 4: {"ns": 1}, 5: {"ns": 1}}
+    rows = [row for row in with_slip(new) if row["round"] <= rounds]
+    tables = evening(rows)
+    code = ("error", "results.off_schedule", "exchanged")
+    assert said(tables) == [(*code, "2, 3", "1"), (*code, "4, 5", "2")]
+    assert tables["raw.results"].height == len(rows) - len(new)
+    assert tables["scored.doubts"].select("what", "official").rows() == [("schedule", 4.0)]
+
+
 def test_rows_that_fit_are_kept_whatever_comes_first() -> None:
     rows = with_slip({len(MITCHELL) + 1: {"board": MITCHELL[0]["board"], "ns": MITCHELL[0]["ns"]}})
     for tables in tables_of_each([(files(rows), ""), (files(rows[::-1]), "")]):

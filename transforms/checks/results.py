@@ -474,7 +474,6 @@ def shares_in_words(ruling: pl.Expr) -> pl.Expr:
     "points.contradicting",
     field="official_ns_points",
     value="both",
-    doubts={"contradictions": pl.col(VARIANT) == "ruling"},
     ruling=shares_in_words(pl.col("ruling")),
     usual="usual_points",
 )

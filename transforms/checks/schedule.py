@@ -381,6 +381,9 @@ _VALUE = pl.coalesce(
     *(pl.when(pl.col("off") == name).then(pl.col(name).cast(pl.String)) for name in ("board", "ew", "line")), "ns"
 )
 _IS_TURNED, _IS_SIDE = pl.col("off") == "turned", pl.col("off").is_in(["ns", "ew"])
+_OWN = pl.coalesce(pl.when(pl.col("off") == side).then(side) for side in ("ns", "ew"))
+_TWO_PAIRS = (*_OF_FILE, "round", pl.min_horizontal(_OWN, "right"), pl.max_horizontal(_OWN, "right"))
+_IS_EXCHANGED = _OWN.n_unique().over(_TWO_PAIRS) > 1
 _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
 
 
@@ -402,16 +405,22 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE}",
     turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE}",
     side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE}",
+    exchanged=f"{_PAIRS}, but {{own}} has the results of {{right}} (rows {{at_lines}}), and at another table {{right}}"
+    " has those of {own}; they are left out, since rows that fit the movement have results of these pairs on such a"
+    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE}",
 )
 def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
     of_board = pl.col("off") == "board"
-    cases = which("", again=of_board & pl.col("right").is_null(), board=of_board, turned=_IS_TURNED, side=_IS_SIDE)
-    return results.filter(pl.col("off").is_not_null(), _is_lost()).with_columns(cases)
+    of_sides = {"exchanged": _IS_SIDE & _IS_EXCHANGED, "side": _IS_SIDE}
+    cases = which("", again=of_board & pl.col("right").is_null(), board=of_board, turned=_IS_TURNED, **of_sides)
+    return results.with_columns(cases, own=_OWN).filter(pl.col("off").is_not_null(), _is_lost())
 
 
 def _is_lost() -> pl.Expr:
     beaten = pl.col("first_file_id") == pl.col("file_id")
-    return beaten.fill_null((pl.col("off") == "board") & pl.col("right").is_not_null())
+    is_lost = beaten.fill_null((pl.col("off") == "board") & pl.col("right").is_not_null()).fill_null(value=False)
+    # Two pairs exchanged at two tables are one slip, so all its rows count, or none.
+    return is_lost | (_IS_EXCHANGED & is_lost.any().over(_TWO_PAIRS))
 
 
 @check(
