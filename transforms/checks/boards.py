@@ -158,8 +158,8 @@ _NEAR = 4
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find the only result of a board, unless the schedule ended early; with two tables, only if the board is far away.
 
-    With three tables, the slip may be that of the other two tables, so the finding names both boards. If several sets
-    of boards are alone, the schedule ended early too: each was played in one round by two pairs, and not by a slip.
+    With three tables, the slip may be that of the other two tables, so the finding names both boards. A whole set of
+    boards is no slip either if as many other boards lack results.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each stopped Howell of 6 to 32 pairs, more boards have two results than one; after a slip, no more have two.
@@ -167,7 +167,9 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     usual = pl.col("results").median().over(LINE)
     is_alone = pl.len().over(*LINE, "board") == 1
     sets = meetings.with_columns(is_alone=is_alone).filter((pl.col("is_alone").all() & (pl.len() > 1)).over(_MEETING))
-    sets = sets.filter(pl.struct("round", "one", "other").n_unique().over(LINE) > 1)
+    is_short = pl.col("results").is_between(2, pl.col("results").max() - 2)
+    many = counts.group_by(LINE).agg(short=is_short.sum(), ones=(pl.col("results") == 1).sum())
+    sets = sets.join(many, on=LINE).filter(pl.col("short") >= pl.col("ones"))
     lone = counts.filter(pl.col("results") == 1, usual >= _FEWEST_USUAL, twos <= ones)
     lone = lone.join(sets, on=[*LINE, "board"], how="anti")
     two = counts.filter(pl.col("results") == _FEWEST_USUAL - 1, usual == _FEWEST_USUAL)
