@@ -234,11 +234,16 @@ def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
         .join(_winners(warehouse, results.join(last, on=SESSION, how="semi")), on=SESSION, how="left")
         .sort("date", *SESSION)
     )
+    open_doubts = warehouse.read("scored.doubts", clubs).filter(pl.col("accepted").is_null())
+    in_doubt = set(open_doubts.select(SESSION).rows())
     of_several = played_in_all["club"].n_unique() > 1
     for row in shown.iter_rows(named=True):
         title = f"{row['club_name']}, {row['competition_name']}" if of_several else row["competition_name"]
         of = {"date": row["date"], "competition": title, "winner": row["winner"] or "–"}
         counts = {"entrants": row["entrants"], "boards": row["boards"] or 0}
+        if tuple(row[name] for name in SESSION) in in_doubt:
+            doubtful = gettext_noop("{winner} (this may still change: the file contradicts itself or the result)")
+            of["winner"] = gettext(doubtful, winner=of["winner"])
         sentence = gettext_noop("New: {date}, {competition} (entrants: {entrants}, boards: {boards}), won by {winner}")
         yield gettext(sentence, **of, **counts)
     if others := played.height - last.height:

@@ -30,6 +30,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
             "profile": season.scoring.profile,
             **season.scoring.rules.model_dump(),
             **season.event.model_dump(),
+            "bye_by_average": "bye" in season.event.model_fields_set and season.event.bye is None,
             **season.ranking.model_dump(exclude={"top"}),
             "top": season.ranking.highest,
             **_columns("individual", season.championship.individual),
@@ -65,6 +66,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
     return {
         "scoring.profile": row["profile"],
         **overridden,
+        **({"event.bye": "average"} if row["bye_by_average"] else {}),
         **{f"event.{rule}": row[rule] for rule in EventRules.model_fields if row[rule] is not None},
         **{f"ranking.{key}": row[key] for key in (*ranking, from_the_top)},
         **_as_keys("individual", IndividualChampionship, row),

@@ -81,6 +81,8 @@ _STATED = {
     "cut_off": gettext_noop("rows cut off"),
     "schedule": gettext_noop("results that do not fit the schedule"),
     "no_match": gettext_noop("rounds of an entrant without a match or bye"),
+    "contradictions": gettext_noop("statements that cannot all be right"),
+    "missing": gettext_noop("results that seem to be missing"),
 }
 _DIFFERING = {
     "lines": gettext_noop("result lines"),
@@ -376,6 +378,8 @@ def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
     what = doubt["what"]
     official = compared(doubt["official"], what)
     computed = compared(doubt["computed"], what) or gettext("nothing")
+    if what in ("contradictions", "missing"):
+        return f"{gettext(_STATED[what])}: {official}"
     if what in _ALONE:
         return gettext(_ALONE[what], number=official)
     if doubt["first"] is None:

@@ -129,15 +129,17 @@ PLAYED = "session_id,line,board,ns,ew,score\n2025-10-07,A,1,1,2,100\n2025-10-07,
 @cases(
     ("2025-10-07", []),
     ("2025-10-28", []),  # played later than planned
-    ("2026-07-10", ["sessions.another_day/called"]),
+    ("2026-07-10", ["sessions.another_day/exchanged"]),  # and in another year
     ("2026-04-21", ["sessions.another_day/called"]),
     ("2026-10-07", ["sessions.no_season"]),
+    ("2025-07-10", ["sessions.no_season"]),
 )
 def test_a_date_far_from_the_name_of_its_session_is_reported_once(date: str, kinds: list[str]) -> None:
     findings = tables_of({"sessions.csv": DATED.format(date=date), "results.csv": PLAYED})["raw.findings"]
     assert [name for name, _ in said(findings) if name.startswith("sessions.")] == kinds
     if kinds:
-        assert "2025-10-07" in findings.filter(code=kinds[0].partition("/")[0])["message"].item()
+        message = findings.filter(code=kinds[0].partition("/")[0])["message"].item()
+        assert ("date = 2025-10-07" if kinds == ["sessions.no_season"] else "2025-10-07") in message
 
 
 def test_a_folder_named_after_another_day_is_as_good_as_a_file() -> None:
@@ -156,14 +158,18 @@ def test_a_folder_named_after_another_day_is_as_good_as_a_file() -> None:
 
 
 @cases(
-    ("a", dt.date(2026, 11, 30), None),
-    ("a", dt.date(2027, 3, 2), "2026-03-02"),
-    ("a", dt.date(2027, 1, 11), "2026-01-11"),
-    ("a", dt.date(2026, 12, 10), "2026-10-12"),  # day and month exchanged
-    ("2027-03-02", dt.date(2027, 3, 2), "2026-03-02"),
-    ("2026-03-02", dt.date(2027, 3, 2), None),  # `another_day` says so,
+    ("a", dt.date(2026, 11, 30), False, []),
+    ("a", dt.date(2027, 3, 2), False, ["2026-03-02"]),
+    ("a", dt.date(2027, 1, 11), False, ["2026-01-11"]),
+    ("a", dt.date(2026, 12, 10), False, ["2026-10-12"]),  # day and month exchanged
+    ("a", dt.date(2027, 7, 31), False, [None]),  # in no season
+    ("2027-03-02", dt.date(2027, 3, 2), False, ["2026-03-02"]),
+    ("2026-03-02", dt.date(2027, 3, 2), False, []),  # `another_day` says so
+    ("2025-10-07", dt.date(2027, 7, 10), True, ["2025-10-07"]),  # it does not question what the director gave
 )
-def test_a_session_that_was_read_before_its_date_is_reported(session: str, date: dt.date, meant: str | None) -> None:
+def test_a_session_that_was_read_before_its_date_is_reported(
+    session: str, date: dt.date, is_given: bool, meant: list[str | None]
+) -> None:
     given = season(sessions=[{"session_id": session, "date": date}], results=[{"session_id": session}])
     files = pl.DataFrame(
         [{"club": "club", "competition": "evening", "ingested_at": dt.datetime(2026, 11, 29, tzinfo=dt.UTC)}]
@@ -174,8 +180,14 @@ def test_a_session_that_was_read_before_its_date_is_reported(session: str, date:
         name: given[name].with_columns(season=pl.lit("2025-26"))
         for name in ("sessions", "results", "matches", "totals")
     }
-    findings = found("sessions.another_day/to_come", **tables, files=files)
-    assert findings["message"].str.extract(r"did you mean (\S+)\?").to_list() == ([meant] if meant else [])
+    of_club = files.select(*CLUB).lazy()
+    settings = of_club.filter(is_given).with_columns(session_id=pl.lit(session), date=pl.lit(date))
+    seasons = pl.DataFrame({"start": [dt.date(2025, 9, 1)], "end": [dt.date(2026, 6, 30)]})
+    seasons = pl.concat([seasons, pl.DataFrame({"start": [dt.date(2026, 9, 1)], "end": [dt.date(2027, 6, 30)]})])
+    competitions = of_club.join(seasons.lazy(), how="cross")
+    more = {"files": files, "settings": settings, "competitions": competitions}
+    findings = found("sessions.another_day/to_come", **tables, **more)
+    assert findings["message"].str.extract(r"did you mean (\S+)\?").to_list() == meant
 
 
 def test_an_event_written_in_two_ways_is_reported() -> None:

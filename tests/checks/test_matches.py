@@ -12,7 +12,7 @@ from transforms.bridge.sessions import with_scoring
 from transforms.checks.assembly import checked_matches
 from transforms.intake.matches import lacking_victory_points, rounds_of_teams
 from transforms.intake.result_lines import as_given
-from transforms.tables.schemas import Matches
+from transforms.tables.schemas import Matches, SessionSettings
 
 
 def match(team: str, opponent: str, imps: float | None = None, **given: Any) -> Row:
@@ -31,7 +31,8 @@ def checked(
     sessions = with_scoring(given["sessions"], given["matches"], competitions().lazy())
     met = rounds_of_teams(given["matches"], given["results"], sessions)
     lacking = lacking_victory_points(given["matches"], given["results"])
-    matches, stated, findings = checked_matches(given, sessions, met, lacking)
+    settings = frame(SessionSettings).lazy()
+    matches, stated, _, findings = checked_matches(given, sessions, met, lacking, settings)
     reported = together(findings)
     teams = matches.sort("team", "round").collect()["team"].to_list()
     return [kind for kind, _ in said(reported)], teams, stated.collect()["value"].to_list(), reported

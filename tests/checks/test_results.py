@@ -348,7 +348,7 @@ TABLE = {**MADE, "ns": "1+2", "ew": "3+4"}
 def checked(*results: Row, **session: Any) -> tuple[pl.DataFrame, pl.DataFrame]:
     given = season(results=results, sessions=[session])
     settings = frame(SessionSettings).lazy()
-    kept, _, findings = checked_results(given["results"], given["sessions"], given["schedule"], settings)
+    kept, _, _, findings = checked_results(given["results"], given["sessions"], given["schedule"], settings)
     return kept, together(findings)
 
 

@@ -8,6 +8,7 @@ from typing import Any, NamedTuple
 import dataframely as dy
 import polars as pl
 import pytest
+from checks.alone import found
 from club_folders import tables_of, tables_of_each
 from examples import by_night
 from factories import competitions, frame
@@ -218,6 +219,19 @@ def test_sessions_under_other_rules_are_named_and_a_file_edited_by_hand_is_no_pr
     ((variant, said, official, equal),) = search(usual._replace(results=edited), profile="brian")
     assert (variant, official - equal) == ("closest", 1)
     assert said.startswith('[scoring] profile = "ruter"')
+
+
+@pytest.mark.parametrize(
+    ("rules", "advice"),
+    [
+        ('[[session]] session = "s2", kind = "butler"', "Write this in competition.toml, or run: barometer set"),
+        ('[scoring] not_played = "tie"', "with [season.scoring] for [scoring]; otherwise move the files"),
+    ],
+)
+def test_rules_of_some_sessions_are_advised_where_they_can_be_written(rules: str, advice: str) -> None:
+    row = {"variant": "sessions", "rules": rules, "commands": "barometer set x", "sessions": ["s2"], "official": 8}
+    place = {"club": "club", "competition": "evening", "file_id": "competition.toml", "line_no": None, "before": 2}
+    assert advice in found("official.other_rules", better=pl.DataFrame([row | place]))["message"].item()
 
 
 PROFILES = [*scoring_profiles()]

@@ -29,7 +29,11 @@ SINGLES = '[Board "1"]\n[ScoreTable "PairId_NS;PairId_EW;Score_NS;Names_NS;Names
 
 
 @cases(
-    *((scoring(word), "pairs", []) for word in ("MatchPoints;MP1", "MP", "Match Points", "Ascherman")),
+    *((scoring(word), "pairs", []) for word in ("MatchPoints;MP1", "MP", "Match Points")),
+    *(
+        (scoring(word), "pairs", [("warning", "pbn.scoring/other_matchpoints")])
+        for word in ("Ascherman", "MatchPoints;OldMP")
+    ),
     *((scoring(word), "cross_imp", []) for word in ("IMP;Cross", "Cross-IMPs", "XIMP")),
     *((scoring(word), "butler", []) for word in ("IMP;Butler-2", "Butler", "IMP;Mean")),
     (scoring("MP1", "MatchPoints;MP2", "MP"), "pairs", []),

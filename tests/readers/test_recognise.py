@@ -85,6 +85,13 @@ def test_each_is_named_for_what_it_is(read: Read, content: bytes, code: str, rem
     assert remedy in reading.findings["message"].item()
 
 
+@pytest.mark.parametrize(
+    ("name", "codes"), [("README", []), ("old/readme.txt", []), ("notes.md", []), ("list.txt", ["unread.unknown"])]
+)
+def test_a_text_about_the_files_is_no_result_file(read: Read, name: str, codes: list[str]) -> None:
+    assert read("These are our Mondays.\n", name).findings["code"].to_list() == codes
+
+
 SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
 MISNAMED = (
     *("competition.toml.txt", "Competition.toml", "competition (1).toml", "COMPETITION.TOML.TXT", "settings.txt"),

@@ -146,6 +146,7 @@ def test_words_in_the_place_of_the_score(read: Read, word: str, score: int | Non
     ("HANDICAP", "MATCH_POINTS", "", "pairs", ["event_type_as_scored"]),
     ("HANDICAP", "", "NS_CROSS_IMP_POINTS", "cross_imp", ["event_type_as_scored"]),
     ("PAIRS", "AGGREGATE", "NS_BUTLER_POINTS", "butler", ["method_as_lines"]),
+    ("PAIRS", "ASCHERMAN_MATCH_POINTS", "", "pairs", ["method_of_matchpoints"]),
     ("PAIRS", "IMPS", "", "cross_imp", ["which_imps"]),
     ("PAIRS", "", "", "pairs", ["no_method"]),
     ("HANDICAP", "", "", None, ["event_type"]),

@@ -332,6 +332,7 @@ ROUND_LEFT_OUT = ((1, "1", "2", 18, 2), (1, "3", "4", 15, 5), (2, "3", "2", 19, 
     ("t, A, 2, 1, bye, , \n", "", "", ["4 (round 2, line A)"]),
     ("", "", "t, A, 1, 12, points\n", ["4 (round 2, line A)"]),
     ("", "[event]\nbye = 12\n", "", []),
+    ("", '[event]\nbye = "average"\n', "", []),
     (matches((2, "1", "4", 10, 10)), "", "", []),
 )
 def test_a_session_is_in_doubt_while_somebody_has_neither_a_match_nor_a_bye_in_a_round(
@@ -347,6 +348,22 @@ def test_a_session_is_in_doubt_while_somebody_has_neither_a_match_nor_a_bye_in_a
     assert [message.partition("marked: ")[2].partition(";")[0] for message in found["message"]] == named
     marked = [(len(re.findall(r"\d+", named[0].partition(" (")[0])), None)] if named else []
     assert tables["scored.doubts"].filter(what="no_match").select("official", "accepted").rows() == marked
+
+
+KNOCK_OUT = ((1, "1", "2", 18, 2), (1, "3", "4", 15, 5), (2, "1", "3", 19, 1))
+MEAN_IS_RIGHT = '[[session]]\nsession = "t"\naccept = "they went home"\naccept_at_most = { no_match = 2 }\n'
+
+
+@pytest.mark.parametrize(
+    ("rows", "settings", "doubts"), [(KNOCK_OUT, "", []), (ROUND_LEFT_OUT, MEAN_IS_RIGHT, ["they went home"])]
+)
+def test_a_knock_out_and_a_mean_that_the_director_accepts_are_no_question(
+    rows: tuple[tuple[int, str, str, int, int], ...], settings: str, doubts: list[str]
+) -> None:
+    files = {"sessions.csv": TEAMS, "matches.csv": HEADING + matches(*rows)}
+    tables = tables_of(files, settings, ("scored.doubts",))
+    assert tables["raw.findings"].filter(code="sessions.scoring").is_empty()
+    assert tables["scored.doubts"].filter(what="no_match")["accepted"].to_list() == doubts
 
 
 def test_rounds_that_all_are_without_equally_often_are_fair() -> None:

@@ -9,9 +9,9 @@ from transforms.bridge.sessions import with_scoring
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
-from transforms.checks.schedule import Held, contradicting, held_against
+from transforms.checks.schedule import Held, held_against
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
-from transforms.intake.check import collected, judged
+from transforms.intake.check import DOUBTED, Judged, collected, judged
 from transforms.intake.deals import one_line_each
 from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on
@@ -24,7 +24,6 @@ from transforms.intake.matches import (
     matches_with_scoring,
     rounds_of_teams,
     without_row,
-    without_row_stated,
     without_value,
 )
 from transforms.intake.people.people import Identified, given_people, identified
@@ -86,22 +85,20 @@ def assemble(
     decisive = of_session["matches"].join(lacking, on=SESSION, how="anti")
     sessions = with_scoring(sessions, decisive, competitions.lazy()).collect().lazy()
     met = rounds_of_teams(of_session["matches"], played, sessions).collect().lazy()
-    matches, stated_matches, on_matches = checked_matches(of_session, sessions, met, lacking)
     settings = placed.settings["session_settings"].collect().lazy()
-    results, held, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
+    results, held, of_lines, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
+    matches, stated_matches, of_matches, on_matches = checked_matches(of_session, sessions, met, lacking, settings)
+    doubted = [of_lines, of_matches]
     adjusted = Checked(*checked_adjustments(of_session, sessions, read["files"], met))
     unvalued = without_value(met, adjusted.rows, competitions.lazy()).collect().lazy()
     lines = played.select(*LINE, "round", "ns", "ew").unique().collect().lazy()
-    lacking_rows = without_row(unvalued, met, lines).collect().lazy()
-    of_rows = [stated_matches, contradicting(held.results).lazy(), without_row_stated(lacking_rows)]
-    stated = pl.concat([of_session["stated"], *of_rows], how="diagonal_relaxed")
+    lacking_rows = without_row(unvalued, met, lines, of_session["matches"]).collect().lazy()
     totals, on_totals = checked_totals(of_session, entries, sessions)
     earned, on_earned = checked_earned_points(of_session)
     planned = [*LINE, "round", "table", "board", "file_id"]
     checked = {
         "sessions": Checked(in_events(sessions), []),
         "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
-        "stated": Checked(stated.unique([*SESSION, "what", "file_id"], keep="first", maintain_order=True), []),
         "schedule": Checked(of_session["schedule"].unique(planned, keep="first", maintain_order=True), []),
         "adjustments": adjusted,
         "matches": Checked(matches, on_matches),
@@ -125,7 +122,10 @@ def assemble(
     }
     of_stages = {
         "evenings": placed.tables,
-        "sessions": {**of_session, "sessions": checked["sessions"].rows, "files": read["files"]},
+        "sessions": {
+            **of_session,
+            **{"sessions": checked["sessions"].rows, "files": read["files"], "competitions": competitions.lazy()},
+        },
         **{"places": of_entries, "entries": of_entries},
         "rounds": {"unvalued": unvalued, "lacking": lacking_rows},
         "partnerships": {"partnerships": checked["partnerships"].rows},
@@ -149,17 +149,32 @@ def assemble(
         "named": pl.concat([entries.select(ENTRANT), as_intended(odd)]),
     }
     findings = [finding for table in checked.values() for finding in table.findings]
-    findings += [judged(stage, given)[1] for stage, given in of_stages.items()]
-    findings += _on_results(of_results, checked["deals"].rows)
+    verdicts = [judged(stage, {**given, "settings": settings}) for stage, given in of_stages.items()]
+    verdicts += _on_results(of_results, checked["deals"].rows)
+    findings += [found for _, found in verdicts]
+    doubts = pl.concat([*doubted, *(tables[DOUBTED] for tables, _ in verdicts)], how="diagonal_relaxed")
+    stated = _stated(of_session["stated"], stated_matches, doubts.lazy().join(sessions, on=SESSION, how="semi"))
+    checked["stated"] = Checked(stated, [])
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     further = {**placed.settings, "session_settings": settings}
     *made, found = pl.collect_all([*plans, *further.values(), sorted_findings(findings)])
     return dict(zip([*LANDING, *further], made, strict=True)), found
 
 
-def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.LazyFrame[Findings]]:
+def _stated(given: pl.LazyFrame, of_matches: pl.LazyFrame, doubts: pl.LazyFrame) -> pl.LazyFrame:
+    """Return all rows of `Stated`: those that the files give, once, and those of matches and checks."""
+    key = [*SESSION, "what", "file_id"]
+    # Results are also missing where rows that contradict others are left out.
+    known = pl.col("value").filter(pl.col("what").is_in(["schedule", "contradictions"])).sum().over(SESSION)
+    of_checks = doubts.remove((pl.col("what") == "missing") & (pl.col("value") <= known))
+    once_each = given.unique(key, keep="first", maintain_order=True)
+    together = pl.concat([once_each, of_matches, of_checks], how="diagonal_relaxed")
+    return together.group_by(key).agg(pl.col("value").sum(), pl.col("line_no").min())
+
+
+def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[Judged]:
     at_hand = dict(zip(tables, collected(tables.values()), strict=True))
-    found = [judged(stage, at_hand)[1] for stage in ("results", "schedule", "questions")]
+    found = [judged(stage, at_hand) for stage in ("results", "schedule", "questions")]
     if at_hand["settled"].is_empty():
         return found
     # If the cards of a board are known, they may raise a question (`transforms/checks/deals.py`).
@@ -167,7 +182,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[dy.Lazy
     others = at_hand["settled"].lazy().join(asked, on=[*LINE, *PLACE], how="anti")
     without_cards = others.join(deals, on=[*SESSION, "board"], how="anti").collect()
     unasked = without_question(at_hand["results"], at_hand["meetings"], without_cards)
-    return [*found, judged("unasked", at_hand | {"unasked": unasked})[1]]
+    return [*found, judged("unasked", at_hand | {"unasked": unasked})]
 
 
 def checked_people(
@@ -216,12 +231,17 @@ def checked_adjustments(
 
 
 def checked_matches(
-    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, met: pl.LazyFrame, lacking: pl.LazyFrame
-) -> tuple[pl.LazyFrame, pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the usable matches; rows of `Stated` for files of which some matches were left out; and `Findings`."""
+    of_session: Mapping[str, pl.LazyFrame],
+    sessions: pl.LazyFrame,
+    met: pl.LazyFrame,
+    lacking: pl.LazyFrame,
+    settings: pl.LazyFrame,
+) -> tuple[pl.LazyFrame, pl.LazyFrame, pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+    """Return the usable matches; `Stated` of files of which some were left out; what is doubted; and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
-        return of_session["matches"], of_session["stated"].clear(), []
+        none = of_session["stated"].clear()
+        return of_session["matches"], none, none.collect(), []
     first = once(matches.lazy(), MATCH, "team")
     given = {"entries": of_session["entries"], "met": met, "lacking": lacking}
     given["matches"] = matches_with_scoring(first.rows, sessions)
@@ -229,9 +249,10 @@ def checked_matches(
     of_teams = tables["matches"]
     compared = matches_compared(of_teams.lazy(), of_session["results"])
     tables, impossible = judged("matches", {**given, "matches": compared})
-    _, contradicting = judged("matches that count", {**given, **tables})
+    counting, contradicting = judged("matches that count", {**given, **tables, "settings": settings})
     stated = matches_stated(of_teams, tables["matches"])
-    return tables["matches"].lazy(), stated.lazy(), [*first.findings, no_teams, impossible, contradicting]
+    findings = [*first.findings, no_teams, impossible, contradicting]
+    return tables["matches"].lazy(), stated.lazy(), counting[DOUBTED], findings
 
 
 def checked_totals(
@@ -254,17 +275,17 @@ def checked_earned_points(of_session: Mapping[str, pl.LazyFrame]) -> tuple[pl.La
 
 def checked_results(
     results: pl.LazyFrame, sessions: pl.LazyFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame
-) -> tuple[pl.DataFrame, Held, list[dy.LazyFrame[Findings]]]:
-    """Return the lines that can be scored, once each, without phantoms; those held against the schedule; and findings.
+) -> tuple[pl.DataFrame, Held, pl.DataFrame, list[dy.LazyFrame[Findings]]]:
+    """Return the lines that can be scored, once each; those held against the schedule; what is doubted; and findings.
 
     The lines held against the schedule are as from `repeated`, with those left out.
     """
-    tables, unsound = judged("lines", {"results": as_given(results, sessions)})
+    tables, unsound = judged("lines", {"results": as_given(results, sessions), "settings": settings})
     tables, of_matches = judged("lines of matches", tables)
     held = held_against(tables["results"], schedule, settings)
     held = held._replace(results=repeated(held.results))
-    tables, twice = judged("lines once", {"results": held.results})
-    return tables["results"], held, [unsound, of_matches, twice]
+    tables, twice = judged("lines once", {**tables, "results": held.results, "settings": settings})
+    return tables["results"], held, tables[DOUBTED], [unsound, of_matches, twice]
 
 
 def _read_of(tables: Mapping[str, Rows], name: str, schema: type[dy.Schema]) -> pl.LazyFrame:

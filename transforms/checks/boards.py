@@ -3,6 +3,7 @@
 import polars as pl
 
 from transforms.bridge.sessions import NOBODY, by_entrant
+from transforms.checks.sessions import AT_THE_END
 from transforms.intake.check import check, in_variants, of_evenings, says, which
 from transforms.intake.findings import PLACE
 from transforms.tables.messages import VARIANT
@@ -18,6 +19,8 @@ _MOST_OF_ROUND = 1 / 4
 _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
 IF_SO = "or, if this is right, confirm it with settled in competition.toml"
+ACCEPT = f'{AT_THE_END} session = "{{session}}", accept = "the reason" and accept_at_most ='
+NOT_PLAYED = f"or, if they were not played, {ACCEPT} {{{{ missing = {{results}} }}}}"
 _ALONE = "only {ns} - {ew} have a result on this board in line {line}"
 _CORRECT_BOARD = f"correct the number of the board, or delete the row if the board was not played; {IF_SO}"
 _SCORES_COUNT = "the scores count as given"
@@ -40,10 +43,10 @@ def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
     return restarted.with_columns(which("", deals=pl.col("deals").is_not_null()))
 
 
-@check("results.missing", stage="results", field="session_id")
+@check("results.missing", stage="results", field="session_id", doubts={"missing": "results"})
 @says(
-    "results seem to be missing (in all: {results}): {met_at}; all other pairs of the round have a whole set of"
-    " boards: add the missing results, or give them as not_played"
+    "results seem to be missing (in all: {results}): {met_at}; all other pairs of the round have a whole set of boards:"
+    f" add the missing results, or give them as not_played; {NOT_PLAYED}"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
     """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
@@ -110,7 +113,7 @@ def _shown() -> pl.Expr:
     )
 
 
-@check("results.missing/short_line", field="line")
+@check("results.missing/short_line", field="line", doubts={"missing": pl.col("most") - pl.col("boards")})
 @says(
     "the file ends here, but line {line} of session {session} has only {boards} boards, while another line has {most}:"
     " if the file is incomplete, hand in the whole file"
@@ -152,13 +155,20 @@ _NEAR = 4
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find the only result of a board, unless the schedule ended early; with two tables, only if the board is far away.
 
-    With three tables, the slip may be that of the other two tables, so the finding names both boards.
+    With three tables, the slip may be that of the other two tables, so the finding names both boards. A whole set of
+    boards is no slip either if as many other boards lack results.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
     # In each stopped Howell of 6 to 32 pairs, more boards have two results than one; after a slip, no more have two.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
     usual = pl.col("results").median().over(LINE)
+    is_alone = pl.len().over(*LINE, "board") == 1
+    sets = meetings.with_columns(is_alone=is_alone).filter((pl.col("is_alone").all() & (pl.len() > 1)).over(_MEETING))
+    is_short = pl.col("results").is_between(2, pl.col("results").max() - 2)
+    many = counts.group_by(LINE).agg(short=is_short.sum(), ones=(pl.col("results") == 1).sum())
+    sets = sets.join(many, on=LINE).filter(pl.col("short") >= pl.col("ones"))
     lone = counts.filter(pl.col("results") == 1, usual >= _FEWEST_USUAL, twos <= ones)
+    lone = lone.join(sets, on=[*LINE, "board"], how="anti")
     two = counts.filter(pl.col("results") == _FEWEST_USUAL - 1, usual == _FEWEST_USUAL)
     of_two = two.group_by(LINE).agg(others=pl.col("board").sort().cast(pl.String).str.join(", "))
     boards = {
@@ -313,6 +323,7 @@ _ROUND_OF_FILE = ("of_file", "round")
     value="tables",
     one_per=(*SESSION, "file_id"),
     times="lines",
+    doubts={"contradictions": "times"},
 )
 @says(
     "pair {entrant} of line {line} is at several tables, {tables}, in round {round} (such cases in this file: {times});"

@@ -123,7 +123,15 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IN_ONE_FILE)
 
 
-@_again("entries.seated_twice", field="player_id", player="shown", first="first_pair", again="pair", numbers="numbers")
+@_again(
+    "entries.seated_twice",
+    field="player_id",
+    doubts={"contradictions": pl.lit(1)},
+    player="shown",
+    first="first_pair",
+    again="pair",
+    numbers="numbers",
+)
 @says(
     "{player} is seated twice in session {session}: in entrant {first} of line {first_line}, which counts, and in"
     " {again} of line {line}, where a player is now missing: correct the wrong place or, if they are two people, give"

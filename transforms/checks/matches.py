@@ -7,6 +7,7 @@ import polars as pl
 from transforms.bridge.imps import MOST_IMPS
 from transforms.bridge.rulings import is_played
 from transforms.bridge.sessions import NOBODY, POINT_A_BOARD, VICTORY_POINTS
+from transforms.checks.boards import ACCEPT
 from transforms.checks.sessions import FEWEST_MEETINGS
 from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.findings import PLACE
@@ -123,21 +124,22 @@ def few_rounds(unvalued: pl.LazyFrame) -> pl.LazyFrame:
     return first_of(unvalued.filter(pl.col("without") * 2 > pl.col("rounds")), (*LINE, "team"))
 
 
-@check("sessions.scoring/no_match", stage="rounds", field="team")
+@check("sessions.scoring/no_match", stage="rounds", field="team", doubts={"no_match": "rounds"})
 @says(
     "some have neither a match nor a bye in a round in which others play, so the mean of fewer matches decides their"
     " places, and the session is marked: {teams}; add the missing matches, or rows with bye, or write bye in [event],"
-    " the victory points of a round without a match"
+    " the victory points of a round without a match; or, if the mean is right,"
+    f" {ACCEPT} {{{{ no_match = {{rounds}} }}}}"
 )
 def no_match(lacking: pl.LazyFrame) -> pl.LazyFrame:
     in_round = lacking.sort(*LINE, "round", *PLACE, nulls_last=True).group_by(*LINE, "round", maintain_order=True)
-    named = in_round.agg(pl.col(*PLACE, "team").first(), teams=some(pl.col("team"), ", "))
+    named = in_round.agg(pl.col(*PLACE, "team").first(), teams=some(pl.col("team"), ", "), rounds=pl.len())
     in_words = phrase("{} (round {}, line {})", "teams", "round", "line")
     of_session = named.group_by(SESSION, maintain_order=True)
-    return of_session.agg(pl.col(*PLACE, "team").first(), teams=some(in_words, "; "))
+    return of_session.agg(pl.col(*PLACE, "team").first(), pl.col("rounds").sum(), teams=some(in_words, "; "))
 
 
-@_that_count("matches.contradicting", field=_CONTRADICTING, value="found")
+@_that_count("matches.contradicting", field=_CONTRADICTING, value="found", doubts={"contradictions": pl.lit(1)})
 @says(
     other_winner=f"IMPs {_AGAINST}: {{imps}}, but victory points: {{vp}}, and of the opponents: {{vp_other}}, so IMPs"
     " and victory points give different winners; the victory points count: correct one of them",
@@ -177,7 +179,7 @@ def team_without_players(matches: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
     )
 
 
-@check("matches.contradicting/one_table", field="board", value="first")
+@check("matches.contradicting/one_table", field="board", value="first", doubts={"missing": "lines"})
 @says(
     "teams {team} and {other} have a result at one table only (boards: {boards}), which does not count: add the result"
     " of the other table, or a row for that table with the ruling not_played"
@@ -202,6 +204,7 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
             pl.col(PLACE).first(),
             pl.col("board").first().alias("first"),
             boards=pl.col("board").sort().cast(pl.String).str.join(", "),
+            lines=pl.len(),
         )
     )
 

@@ -42,6 +42,7 @@ _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
     row="left out",
     field={"against_itself": "ew", "player_twice": "board", "mixed": "board", **_LACKING},
     value=dict.fromkeys(_LACKING, pl.lit(None)),
+    doubts={"contradictions": ~pl.col(VARIANT).is_in(list(_LACKING))},
 )
 @says(
     against_itself=f"ns has the same pair, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew"
@@ -114,6 +115,7 @@ _NAMED = 5
     row="left out",
     field="session_id",
     one_per=_FILES,
+    doubts={"contradictions": "differs"},
     file="first_file_id",
     table=pl.lit("results"),
 )
@@ -125,16 +127,7 @@ _NAMED = 5
     " the file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
-    result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
-    is_teams = pl.col("kind") == "teams"
-    turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
-    lines = results.with_columns(
-        of_round=pl.when(is_teams).then("round"),
-        one=pl.when(turned).then("ew").otherwise("ns"),
-        other=pl.when(turned).then("ns").otherwise("ew"),
-        result=pl.concat_str(*result, separator=" ", ignore_nulls=True),
-        worth=pl.struct(pl.coalesce("score", "from_contract") * pl.when(turned).then(-1).otherwise(1), "ruling"),
-    )
+    lines = _with_worth(results)
     meeting = [*SESSION, *_MEETING_OF_FILES, "first_file_id"]
     of_there = {"there": "result", "worth_there": "worth", "there_line": pl.col("line_no").cast(pl.String)}
     there = lines.select(*SESSION, *_MEETING_OF_FILES, first_file_id="file_id", **of_there)
@@ -155,7 +148,29 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-@check("results.seen_before", stage="lines once", row="left out", field="board", merged=True, first="first_line_no")
+def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `result` in words, the two sides in one order as `one` and `other`, and `worth`, the score of `one`."""
+    result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
+    is_teams = pl.col("kind") == "teams"
+    turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
+    return results.with_columns(
+        of_round=pl.when(is_teams).then("round"),
+        one=pl.when(turned).then("ew").otherwise("ns"),
+        other=pl.when(turned).then("ns").otherwise("ew"),
+        result=pl.concat_str(*result, separator=" ", ignore_nulls=True),
+        worth=pl.struct(pl.coalesce("score", "from_contract") * pl.when(turned).then(-1).otherwise(1), "ruling"),
+    )
+
+
+@check(
+    "results.seen_before",
+    stage="lines once",
+    row="left out",
+    field="board",
+    merged=True,
+    doubts={"contradictions": "differs"},
+    first="first_line_no",
+)
 @says(
     "pair {pair} also has a result on this board in row {first}, which counts; this row is left out: correct pair or"
     " board in one of them",
@@ -163,7 +178,13 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     " next: {others}): if the file contains the results twice, delete one copy",
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
-    return results.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())
+    lines = _with_worth(results).with_columns(said=pl.struct("one", "other", "worth"))
+    first = lines.select(*SESSION, *(pl.col(name).alias(f"first_{name}") for name in (*PLACE, "said")))
+    return (
+        lines.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())
+        .join(first, on=[*SESSION, "first_file_id", "first_line_no"], how="left", maintain_order="left")
+        .with_columns(differs=pl.col("said").ne_missing(pl.col("first_said")))
+    )
 
 
 # --- who sat there: `results` that count -----------------------------------------------------------------------------
@@ -287,7 +308,14 @@ _DIFFERS = (
 )
 
 
-@check("results.score_of_contract", stage="questions", field="score", merged=True, due="from_contract")
+@check(
+    "results.score_of_contract",
+    stage="questions",
+    field="score",
+    merged=True,
+    doubts={"contradictions": pl.lit(1)},
+    due="from_contract",
+)
 @says(
     f"{_DIFFERS}: correct one of them",
     many=f"{_DIFFERS}, as in {{lines}} rows in all (the next: {{others}}): check that the boards have their own"
@@ -332,7 +360,13 @@ _BOOK, _FEWEST_OF_COLUMN, _FEWEST_BOARDS, _FEWEST_SCORES = 6, 20, 12, 8
 _NEARLY_ALL = 9 / 10
 
 
-@check("results.column", stage="questions", field={"tricks": "tricks", "": "score"}, value=pl.lit(None))
+@check(
+    "results.column",
+    stage="questions",
+    field={"tricks": "tricks", "": "score"},
+    value=pl.lit(None),
+    doubts={"contradictions": "of"},
+)
 @says(
     declarers="scores of contracts that East or West declared have the sign of the declarer's side ({of} of them); the"
     " scores count as given, so North-South get what East-West won: give all scores as North-South's, or leave out the"

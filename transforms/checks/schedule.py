@@ -11,6 +11,7 @@ import polars as pl
 
 from transforms.balance.generators import known_plays
 from transforms.bridge.sessions import PARTNERS
+from transforms.checks.boards import NOT_PLAYED
 from transforms.checks.sessions import AT_THE_END
 from transforms.intake.check import check, says, which
 from transforms.intake.result_lines import settled_results
@@ -49,7 +50,8 @@ class Held(NamedTuple):
     unplayed: pl.DataFrame
     """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions that lack results of the schedule."""
     unlike: pl.DataFrame
-    """(`SESSION`, file_id, line_no, rounds): rounds in which most results contradict the schedule of their file."""
+    """(`SESSION`, file_id, line_no, rounds, results): rounds whose results mostly contradict the schedule of their
+    file."""
 
 
 def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame) -> Held:
@@ -357,26 +359,8 @@ def _rounds(held: pl.DataFrame) -> pl.DataFrame:
     return (
         held.filter("unlike", "of_file")
         .group_by(*SESSION, "file_id", maintain_order=True)
-        .agg(pl.col("line_no").min(), rounds=rounds)
+        .agg(pl.col("line_no").min(), rounds=rounds, results=pl.len())
     )
-
-
-def contradicting(results: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: for each file, the number of lines that contradict the schedule and are not settled.
-
-    Lines that fit the schedule are among them if they are left out because of a settled line that does not.
-    """
-    off = results.filter(pl.col("off").is_not_null(), ~_is_of_other_file())
-    settled = results.filter("asked", pl.col("off").is_null())
-    of_settled = pl.concat(settled.select(*_OF_FILE, "board", entrant=side) for side in ("ns", "ew")).unique()
-    lost = results.filter(~pl.col("asked"), pl.col("first_file_id") == pl.col("file_id"))
-    beaten = [
-        lost.join(of_settled, left_on=[*_OF_FILE, "board", side], right_on=[*_OF_FILE, "board", "entrant"], how="semi")
-        for side in ("ns", "ew")
-    ]
-    count = pl.struct("line_no", "line", "board", "ns", "ew").n_unique().cast(pl.Int32)
-    of_files = pl.concat([off, *beaten]).group_by(*SESSION, "file_id")
-    return of_files.agg(pl.col("line_no").min(), value=count, what=pl.lit("schedule"))
 
 
 def _is_of_other_file() -> pl.Expr:
@@ -390,13 +374,16 @@ _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board
 _SETTLE = f'or, if this is right, {AT_THE_END} session = "{{session}}" and settled = ["{{line}} {{board}} {{ns}}"]'
 _BEATEN = "this row is left out, since a row that fits the movement has a result of one of its pairs on this board"
 _COUNTS = "the score counts as given"
-_EXCHANGE = "exchange ns and ew"
+_EXCHANGE = "exchange ns and ew (of a Bridgemate: the two pairs, in the scoring program, and export again)"
 _CORRECT = "correct {off} to {right}"
 _FIELD = pl.when(pl.col("off").is_in(["board", "ew", "line"])).then("off").otherwise(pl.lit("ns"))
 _VALUE = pl.coalesce(
     *(pl.when(pl.col("off") == name).then(pl.col(name).cast(pl.String)) for name in ("board", "ew", "line")), "ns"
 )
 _IS_TURNED, _IS_SIDE = pl.col("off") == "turned", pl.col("off").is_in(["ns", "ew"])
+_OWN = pl.coalesce(pl.when(pl.col("off") == side).then(side) for side in ("ns", "ew"))
+_TWO_PAIRS = (*_OF_FILE, "round", pl.min_horizontal(_OWN, "right"), pl.max_horizontal(_OWN, "right"))
+_IS_EXCHANGED = _OWN.n_unique().over(_TWO_PAIRS) > 1
 _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
 
 
@@ -407,6 +394,7 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     field=_FIELD,
     value=_VALUE,
     one_per=_ONE_PER,
+    doubts={"schedule": pl.lit(1)},
     off="off",
     at_lines="at_lines",
 )
@@ -417,16 +405,22 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE}",
     turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE}",
     side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE}",
+    exchanged=f"{_PAIRS}, but {{own}} has the results of {{right}} (rows {{at_lines}}), and at another table {{right}}"
+    " has those of {own}; they are left out, since rows that fit the movement have results of these pairs on such a"
+    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE}",
 )
 def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
     of_board = pl.col("off") == "board"
-    cases = which("", again=of_board & pl.col("right").is_null(), board=of_board, turned=_IS_TURNED, side=_IS_SIDE)
-    return results.filter(pl.col("off").is_not_null(), _is_lost()).with_columns(cases)
+    of_sides = {"exchanged": _IS_SIDE & _IS_EXCHANGED, "side": _IS_SIDE}
+    cases = which("", again=of_board & pl.col("right").is_null(), board=of_board, turned=_IS_TURNED, **of_sides)
+    return results.with_columns(cases, own=_OWN).filter(pl.col("off").is_not_null(), _is_lost())
 
 
 def _is_lost() -> pl.Expr:
     beaten = pl.col("first_file_id") == pl.col("file_id")
-    return beaten.fill_null((pl.col("off") == "board") & pl.col("right").is_not_null())
+    is_lost = beaten.fill_null((pl.col("off") == "board") & pl.col("right").is_not_null()).fill_null(value=False)
+    # Two pairs exchanged at two tables are one slip, so all its rows count, or none.
+    return is_lost | (_IS_EXCHANGED & is_lost.any().over(_TWO_PAIRS))
 
 
 @check(
@@ -435,16 +429,17 @@ def _is_lost() -> pl.Expr:
     field=_FIELD,
     value=_VALUE,
     one_per=_ONE_PER,
+    doubts={"schedule": pl.lit(1)},
     off="off",
     at_lines="at_lines",
 )
 @says(
     f"{_OTHERS}; {_COUNTS}: correct the row; {_SETTLE}",
-    line_counts="line {right} lacks these results of line {line}, round {round}, table {table} (rows: {lines}), which"
+    line_counts="line {right} lacks these results of line {line}, round {round}, table {table} (rows {at_lines}), which"
     f" count as a line of their own: {_CORRECT}; {_SETTLE}",
     board_counts=f"{_BOARDS}, which all have results; {_COUNTS}: correct its board, or delete the row; {_SETTLE}",
-    turned_counts=f"{_PAIRS}, and the other way round here (rows: {{lines}}); {_COUNTS}: {_EXCHANGE}; {_SETTLE}",
-    side_counts=f"{_PAIRS}, but here {{ns}} and {{ew}} have results (rows: {{lines}});"
+    turned_counts=f"{_PAIRS}, and the other way round here (rows {{at_lines}}); {_COUNTS}: {_EXCHANGE}; {_SETTLE}",
+    side_counts=f"{_PAIRS}, but here {{ns}} and {{ew}} have results (rows {{at_lines}});"
     f" {_COUNTS}: {_CORRECT}; {_SETTLE}",
 )
 def off_schedule_that_counts(results: pl.LazyFrame) -> pl.LazyFrame:
@@ -455,7 +450,7 @@ def off_schedule_that_counts(results: pl.LazyFrame) -> pl.LazyFrame:
     return results.filter(off.is_not_null(), ~_is_lost(), ~_is_of_other_file()).with_columns(cases)
 
 
-@check("results.rounds_off_schedule", stage="schedule", field="round", value="rounds")
+@check("results.rounds_off_schedule", stage="schedule", field="round", value="rounds", doubts={"schedule": "results"})
 @says(
     "most results of rounds {rounds} contradict the schedule in the file, so it does not count in these rounds: if the"
     " pairs did not sit as these results say, correct the file"
@@ -464,9 +459,10 @@ def off_rounds(unlike: pl.LazyFrame) -> pl.LazyFrame:
     return unlike
 
 
-@check("results.missing/schedule", stage="schedule", field="session_id")
+@check("results.missing/schedule", stage="schedule", field="session_id", doubts={"missing": "results"})
 @says(
-    "the schedule has boards without a result (in all: {results}): {met_at}; add the results of those that were played"
+    "the schedule has boards without a result (in all: {results}): {met_at}; add the results of those that were played;"
+    f" {NOT_PLAYED}"
 )
 def not_entered(unplayed: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
     """Find boards of the schedule without a result. A list in the file shows what was played, if no schedule does."""

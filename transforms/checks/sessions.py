@@ -48,8 +48,11 @@ def no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFr
     named = _day_named(pl.col("file_id"))
     has_date = pl.col("date").is_not_null()
     variant = which("file_of_a_day", **{"": has_date}, no_date=~pl.col("is_alone"), file=named.is_null())
-    offered = _in_a_season(lost.filter("is_alone"), named, seasons).with_columns(is_offered=True)
-    day = pl.when(pl.col("is_offered") | ~has_date).then(named)
+    days = [pl.when("is_alone").then(named), pl.col("session_id").str.to_date("%Y-%m-%d", strict=False), _turned()]
+    each = lost.select("evening", *CLUB, day=pl.concat_list(days)).explode("day", empty_as_null=False, keep_nulls=False)
+    within = each.join(seasons, on=CLUB, maintain_order="left").filter(pl.col("day").is_between("start", "end"))
+    offered = within.unique("evening", keep="first", maintain_order=True).select("evening", offered="day")
+    day = pl.coalesce("offered", pl.when(~has_date).then(named))
     return (
         lost.join(given_dates, on=["evening", "date"], how="anti", maintain_order="left")
         .join(offered, on="evening", how="left", maintain_order="left")
@@ -80,7 +83,7 @@ def settled_date(
     return in_variants(both).with_columns(**IN_SETTINGS)
 
 
-@of_evenings("sessions.another_day", field="date", file="file_id")
+@of_evenings("sessions.another_day", field="date", doubts={"contradictions": pl.lit(1)}, file="file_id")
 @says(
     "the name of this file gives {day}, but the date in the file, which counts, is {date}: rename the file; or add "
     'these lines at the end of competition.toml: [[session]], files = ["{file}"], and date = {date} or date = '
@@ -113,11 +116,11 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
     other = named.filter(apart & ~mostly).join(given_dates, on="evening", how="anti", maintain_order="left")
     within = _in_a_season(other, pl.col("day"), seasons)
     day = pl.col("session_id").str.to_date("%Y-%m-%d", strict=False)
-    turned = pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
+    turned = pl.col("date").dt.strftime("%d-%m") == day.dt.strftime("%m-%d")
     is_far = (pl.col("date") - day).dt.total_days().abs() > _DAYS_CALLED
     few_far = (is_far.mean() <= 1 / 2).over(CLUB)
     settled = pl.concat([other.select("evening"), given_dates.select("evening")])
-    called = counting.filter((day == turned) & (day != pl.col("date")) | is_far & few_far).drop_nulls("season")
+    called = counting.filter(turned & (day != pl.col("date")) | is_far & few_far).drop_nulls("season")
     called = called.join(settled, on="evening", how="anti").join(
         _in_a_season(called, day, seasons), on="evening", how="semi"
     )
@@ -126,33 +129,55 @@ def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.Lazy
         {
             "": other.join(within, on="evening", how="semi"),
             "no_season": other.join(within, on="evening", how="anti"),
-            "exchanged": called.filter(day.eq_missing(turned)),
-            "called": called.filter(day.ne_missing(turned)),
+            "exchanged": called.filter(turned),
+            "called": called.filter(~turned),
         }
     )
 
 
 @check("sessions.another_day/to_come", field="date", day=pl.col("day").dt.to_string("%Y-%m-%d"))
-@says("this date is still to come, although the session has results: write the right date; did you mean {day}?")
+@says(
+    "this date is still to come, although the session has results: write the right date; did you mean {day}?",
+    to_come_alone="this date is still to come, although the session has results: write the right date",
+)
 def to_come(
-    sessions: pl.LazyFrame, results: pl.LazyFrame, matches: pl.LazyFrame, totals: pl.LazyFrame, files: pl.LazyFrame
+    sessions: pl.LazyFrame,
+    results: pl.LazyFrame,
+    matches: pl.LazyFrame,
+    totals: pl.LazyFrame,
+    *,
+    files: pl.LazyFrame,
+    settings: pl.LazyFrame,
+    competitions: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find sessions that were read before their date, unless `another_day` reports their name."""
+    """Find sessions that were read before their date, unless `another_day` reports their name.
+
+    It does not question a date that the director gave. Only a day of a season that was played by then is suggested.
+    """
     date, last = pl.col("date"), pl.col("last")
     read = files.group_by(CLUB).agg(last=pl.col("ingested_at").max().dt.date() + pl.duration(days=1))
-    turned = date.dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
     years = last.dt.year() - date.dt.year()
     before = date.dt.offset_by(phrase("{}y", years - (date.dt.offset_by(phrase("{}y", years)) > last).cast(pl.Int32)))
     played = pl.concat(rows.select(SESSION) for rows in (results, matches, totals)).unique()
     called = pl.coalesce(
         pl.col("session_id").str.to_date("%Y-%m-%d", strict=False), _day_named(pl.col("file_id")), _day_named(folder())
     )
-    return (
+    given = settings.drop_nulls(["date", "session_id"]).select(_REFERENCE).unique().with_columns(is_given=True)
+    is_named = (date - called).dt.total_days().abs() > _DAYS_LATER
+    ahead = (
         sessions.join(played, on=SESSION, how="semi", maintain_order="left")
         .join(read, on=CLUB, maintain_order="left")
-        .filter(date > last, called.is_null() | ((date - called).dt.total_days().abs() <= _DAYS_LATER))
-        .with_columns(day=pl.when(turned <= last).then(turned).otherwise(before))
+        .join(given, on=_REFERENCE, how="left", maintain_order="left")
+        .filter(date > last, pl.col("is_given") | ~is_named.fill_null(value=False))
+        .with_columns(day=pl.concat_list(called, _turned(), before))
     )
+    each = ahead.select(*SESSION, "day", "last").explode("day", empty_as_null=False, keep_nulls=False)
+    within = each.join(competitions.select(*CLUB, "start", "end"), on=CLUB, maintain_order="left").filter(
+        pl.col("day").is_between("start", pl.min_horizontal("end", "last"))
+    )
+    first = within.unique(SESSION, keep="first", maintain_order=True).select(*SESSION, "day")
+    suggested = ahead.drop("day").join(first, on=SESSION, how="left", maintain_order="left")
+    return suggested.with_columns(which("to_come", to_come_alone=pl.col("day").is_null()))
 
 
 @check("sessions.event_spelled", field="event", value="of_event")
@@ -169,6 +194,11 @@ def event_spelled(sessions: pl.LazyFrame) -> pl.LazyFrame:
         .with_columns(usual=pl.col("of_event").first().over(*COMPETITION, "words"))
     )
     return names.filter(pl.col("of_event") != pl.col("usual"))
+
+
+def _turned() -> pl.Expr:
+    """Return the date of a session with day and month exchanged; null if there is no such day."""
+    return pl.col("date").dt.to_string("%Y-%d-%m").str.to_date("%Y-%m-%d", strict=False)
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
@@ -450,7 +480,12 @@ def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(pl.col("of_event").is_not_null(), pl.col("scoring") != pl.col("in_event"))
 
 
-@check("sessions.scoring/as_played", severity="error", field={"": "kind", "one_winner": "winners"})
+@check(
+    "sessions.scoring/as_played",
+    severity="error",
+    field={"": "kind", "one_winner": "winners"},
+    doubts={"contradictions": pl.lit(1)},
+)
 @says(
     of_pairs="kind is teams, but nobody has a board at two tables against the same opponents, so no match has a"
     " result: if pairs played, write pairs, butler or cross_imp as kind, in the file or below [[session]]",

@@ -17,14 +17,15 @@ from transforms.intake.consequences import MANY
 from transforms.intake.findings import PLACE, Column, error_on
 from transforms.tables.finding_words import gaps_of
 from transforms.tables.messages import VARIANT, name_of_sentence
-from transforms.tables.schemas import CLUB, Findings, Rows
-from transforms.tables.shared import in_shape
+from transforms.tables.schemas import CLUB, SESSION, Findings, Rows, Stated
+from transforms.tables.shared import in_shape, types_of
 
 Offenders = Callable[..., Rows]
 F = TypeVar("F", bound=Offenders)
 Lines = TypeVar("Lines", pl.DataFrame, pl.LazyFrame)
 Severity = Literal["error", "warning"]
 Fate = Literal["stays", "left out"]
+Judged = tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]
 
 ROW = "row"
 """The column with the number of a row within its table. Checks that leave rows out must return this column."""
@@ -36,6 +37,8 @@ _NOTHING = "–"
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
 """The column that fills a placeholder, by name of the placeholder, if no column has that name."""
 _FILE = (*CLUB, "file_id")
+DOUBTED = "doubted"
+"""The table of `judged` with rows of `Stated`: what its checks doubt about sessions, by `doubts` of each check."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -59,6 +62,7 @@ class Check:
     value: Column | Mapping[str, Column] | None
     one_per: tuple[str, ...]
     merged: bool
+    doubts: Mapping[str, Column]
     gaps: Mapping[str, Column]
 
     @property
@@ -126,6 +130,7 @@ def check(
     one_per: Iterable[str] = (),
     merged: bool = False,
     reads: Mapping[str, str] | None = None,
+    doubts: Mapping[str, Column] | None = None,
     **gaps: Column,
 ) -> Callable[[F], F]:
     """Declare the decorated function as a check of the tables that its parameters name; `says` gives its sentences.
@@ -141,6 +146,8 @@ def check(
         one_per: columns; rows that are equal in these columns make one finding, with the number of rows in `lines`.
         merged: whether more than `MOST_APART` rows of a file make one finding.
         reads: the table of each parameter of the function, if the parameters are not named after tables.
+        doubts: if the rows cast doubt on their sessions, the kind of doubt (of `STATED`) with the number in each row;
+            pages mark such a session, until `accept_at_most` of its settings covers the number, and ends the findings.
         gaps: the column or expression for each placeholder that is not named after a column, and further
             arguments of the finding.
     """
@@ -167,6 +174,7 @@ def check(
             value=value,
             one_per=tuple(one_per),
             merged=merged,
+            doubts=doubts or {},
             gaps=gaps,
         )
         if name in CHECKS or taken & declared.sentences.keys():
@@ -213,10 +221,12 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
     return in_order.unique([*key], keep="first", maintain_order=True)
 
 
-def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFrame], dy.LazyFrame[Findings]]:
+def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
-    A table whose rows are reported must have the columns club, competition, `file_id` and `line_no`.
+    `DOUBTED` is also among the tables, with the rows that `tables` has there already. If `tables` has `settings`, they
+    end the findings about what they accept. A table whose rows are reported must have the columns club, competition,
+    `file_id` and `line_no`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))
@@ -227,19 +237,43 @@ def judged(stage: str, tables: Mapping[str, Rows]) -> tuple[dict[str, pl.DataFra
     plans = [one.offenders(**{name: at_hand[table].lazy() for name, table in one.reads.items()}) for one in asked]
     lost = {name: at_hand[name].select(ROW).clear() for name in losing}
     findings: list[pl.DataFrame] = [Findings.create_empty()]
+    doubted = [tables[DOUBTED].lazy().collect() if DOUBTED in tables else pl.DataFrame(schema=types_of(Stated))]
     for one, found in zip(asked, collected(plans), strict=True):
         rows = found
         if one.on in lost and ROW in rows.columns:
             rows = rows.join(lost[one.on], on=ROW, how="anti", maintain_order="left")
         if rows.is_empty():
             continue
-        findings.append(one.findings(rows))
         if one.row == "left out":
             lost[one.on] = pl.concat([lost[one.on], rows.select(ROW).unique()])
+        for what, number in one.doubts.items():
+            in_row = pl.col(number) if isinstance(number, str) else number
+            rows = rows.with_columns(doubtful=in_row.cast(pl.Int32))
+            doubted.append(_doubted(rows, what))
+            rows = _not_accepted(rows, what, tables.get("settings"))
+        findings.append(one.findings(rows))
     for name, gone in lost.items():
         kept = at_hand[name].join(gone, on=ROW, how="anti", maintain_order="left") if len(gone) else at_hand[name]
         at_hand[name] = kept.drop(ROW)
+    at_hand[DOUBTED] = pl.concat(doubted)
     return at_hand, in_shape(Findings, pl.concat(findings).lazy())
+
+
+def _doubted(rows: pl.DataFrame, what: str) -> pl.DataFrame:
+    of_files = rows.filter(pl.col("doubtful") > 0).group_by(*SESSION, "file_id", maintain_order=True)
+    counted = of_files.agg(value=pl.col("doubtful").sum(), what=pl.lit(what), line_no=pl.col("line_no").min())
+    return counted.select(pl.col(name).cast(dtype) for name, dtype in types_of(Stated).items())
+
+
+def _not_accepted(rows: pl.DataFrame, what: str, settings: Rows | None) -> pl.DataFrame:
+    if settings is None:
+        return rows
+    most = pl.col("accept_at_most").str.json_path_match(f"$.{what}").cast(pl.Float64).max()
+    accepting = settings.lazy().drop_nulls(["accept", "session_id"])
+    given = accepting.group_by(*CLUB, "session_id").agg(at_most=most).collect()
+    in_all = pl.col("doubtful").sum().over(SESSION)
+    with_most = rows.join(given, on=[*CLUB, "session_id"], how="left", maintain_order="left")
+    return with_most.remove((pl.col("doubtful") > 0) & (in_all <= pl.col("at_most"))).drop("at_most")
 
 
 def collected(tables: Iterable[Rows]) -> list[pl.DataFrame]:

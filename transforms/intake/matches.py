@@ -107,36 +107,43 @@ def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl
         met.with_columns(is_uneven=pl.col("without").n_unique().over(LINE) > 1)
         .filter(pl.col("without") > 0)
         .join(given, on=[*LINE, "team"], how="left", maintain_order="left")
-        .join(competitions.select(*COMPETITION, "bye"), on=COMPETITION, maintain_order="left")
+        .join(competitions.select(*COMPETITION, "bye", "bye_by_average"), on=COMPETITION, maintain_order="left")
         .filter(~has_rule, ~is_given.fill_null(value=False))
     )
 
 
-def without_row(unvalued: pl.LazyFrame, met: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
+def without_row(unvalued: pl.LazyFrame, met: pl.LazyFrame, lines: pl.LazyFrame, matches: pl.LazyFrame) -> pl.LazyFrame:
     """Return a row for each round in which a ranked team has no match, bye or sit-out, and the average decides.
 
-    If all teams of a line are without equally many rounds, as in a round robin of five, the averages are fair.
+    If all teams of a line are without equally many rounds, as in a round robin of five, the averages are fair. In a
+    knock-out, nobody misses a round: each round has at most half of the teams of the round before, or all of them, and
+    no team of which a defeat is known plays on.
 
     Args:
         unvalued: from `without_value`.
         met: from `rounds_of_teams`.
         lines: `LINE`, `round`, `ns` and `ew` of the result lines.
+        matches: `Matches`.
     """
-    ranked = first_of(unvalued.filter("is_uneven", pl.col("without") * 2 <= pl.col("rounds")), (*LINE, "team"))
+    unsettled = unvalued.filter("is_uneven", ~pl.col("bye_by_average"), pl.col("without") * 2 <= pl.col("rounds"))
+    ranked = first_of(unsettled, (*LINE, "team"))
     here = [*LINE, "round", "team"]
+    in_round = met.group_by(*LINE, "round").agg(teams=pl.col("team").unique())
+    teams, before = pl.col("teams"), pl.col("teams").shift().over(LINE, order_by="round")
+    few = (teams.list.len() == before.list.len()) | (2 * teams.list.len() <= before.list.len() + 1)
+    goes_on = (few & (teams.list.set_difference(before).list.len() == 0)).fill_null(value=True)
+    knock_outs = in_round.with_columns(goes_on=goes_on).group_by(LINE).agg(pl.col("goes_on").all()).filter("goes_on")
+    is_lost = pl.coalesce(pl.col("vp") < VICTORY_POINTS / 2, pl.col("imps") < 0)
+    later = met.group_by(*LINE, "team").agg(last=pl.col("round").max())
+    beaten = matches.filter(is_lost).join(later, on=[*LINE, "team"]).filter(pl.col("round") < pl.col("last"))
     sides = pl.concat(by_entrant(lines.select(*LINE, "round", team=side), "team") for side in ("ns", "ew"))
     return (
         ranked.drop("round")
+        .join(knock_outs.join(beaten, on=LINE, how="anti"), on=LINE, how="anti")
         .join(met.select(*LINE, "round").unique(), on=LINE)
         .join(met, on=here, how="anti")
         .join(sides.rename({"entrant": "team"}), on=here, how="anti")
     )
-
-
-def without_row_stated(lacking: pl.LazyFrame) -> pl.LazyFrame:
-    """Return rows of `Stated`: for each session, in its first file, the number of rows of `without_row`."""
-    numbers = first_of(lacking.with_columns(value=pl.len().over(SESSION).cast(pl.Int32)), SESSION)
-    return numbers.select(*SESSION, "file_id", "value", "line_no", what=pl.lit("no_match"))
 
 
 def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:

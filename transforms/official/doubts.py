@@ -35,9 +35,8 @@ _ACCEPT_MORE = (
 )
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
-_REPORTED = (_LEFT_OUT, _CUT_OFF, "schedule", "no_match")
-"""Kinds of doubt that need no finding here, because matches left out, files cut off, results that contradict their
-schedule and rounds without a match are reported elsewhere."""
+_REPORTED = (_LEFT_OUT, _CUT_OFF, "schedule", "no_match", "contradictions", "missing")
+"""Kinds of doubt that need no finding here, because files cut off and what checks doubt are reported elsewhere."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",

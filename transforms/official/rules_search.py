@@ -151,6 +151,9 @@ def _chosen(outcome: pl.DataFrame, candidates: pl.DataFrame) -> pl.DataFrame:
     return candidates.join(summed, on=candidate, maintain_order="right")
 
 
+_SCORING = "[scoring] "
+
+
 def rules_in_words(better: pl.DataFrame, results: Rows) -> pl.DataFrame:
     """Add to the result of `better_rules` the settings to write, as `rules`, and the `commands` that write them."""
     all_lines = results.lazy().group_by(SESSION).agg(lines=pl.col("line").unique().sort().str.join("+")).collect()
@@ -175,7 +178,7 @@ def rules_in_words(better: pl.DataFrame, results: Rows) -> pl.DataFrame:
     commands = pl.col("keys").list.eval(command)
     return better.join(more, on=[*COMPETITION, "number"], how="left", maintain_order="left").with_columns(
         rules=pl.concat_str(
-            scoring.then(pl.lit("[scoring] ") + pl.col("keys").list.join(", ")),
+            scoring.then(pl.lit(_SCORING) + pl.col("keys").list.join(", ")),
             "rules",
             separator="; ",
             ignore_nulls=True,
@@ -210,8 +213,13 @@ _SHOWN = 5
     ),
     sessions=(
         "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the "
-        "present ones to {before}): {rules}. Move the files of these sessions into a competition of their own with "
-        "these rules"
+        "present ones to {before}): {rules}. If these are all sessions of a season, write the rules below its "
+        "[[season]], with [season.scoring] for [scoring]; otherwise move the files of these sessions into a "
+        "competition of their own with these rules"
+    ),
+    of_sessions=(
+        "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the "
+        "present ones to {before}): {rules}. Write this in competition.toml, or run: {commands}"
     ),
     closest=(
         "no known rules lead to all {official} values that the files publish. These come closest, with {equal} (the "
@@ -225,7 +233,10 @@ def _other_rules(better: pl.LazyFrame) -> pl.LazyFrame:
         ids.list.head(_SHOWN).list.join(", "), pl.when(ids.list.len() > _SHOWN).then(pl.lit(", …")), ignore_nulls=True
     )
     is_one_of_several = (pl.len().over(CLUB) > 1) & (pl.col(VARIANT) == "whole")
-    variant = pl.when(is_one_of_several).then(pl.lit("sessions")).otherwise(VARIANT)
+    of_part = is_one_of_several | (pl.col(VARIANT) == "sessions")
+    says_scoring = pl.col("rules").str.starts_with(_SCORING)
+    part = pl.when(says_scoring).then(pl.lit("sessions")).otherwise(pl.lit("of_sessions"))
+    variant = pl.when(of_part).then(part).otherwise(VARIANT)
     return better.with_columns(variant.alias(VARIANT), named=named, number=ids.list.len())
 
 

@@ -186,12 +186,16 @@ def doubts_shown(doubts: dy.DataFrame[Doubts]) -> dy.LazyFrame[DoubtsShown]:
 
 
 def with_doubts(competitions: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Add `in_doubt` and `last_in_doubt`: whether a session, or `last_session`, has a severe doubt not accepted."""
-    of_season = doubts.filter("severe", pl.col("accepted").is_null()).group_by(COMPETITION).agg(doubted="session_id")
+    """Add `in_doubt`, whether a session of the season is in doubt, and `last_in_doubt`, whether `last_session` is.
+
+    A season is in doubt if a session has a severe doubt that is not accepted. For the last session, any doubt counts.
+    """
+    of_season = doubts.filter(pl.col("accepted").is_null()).group_by(COMPETITION)
+    of_season = of_season.agg(doubted="session_id", in_doubt=pl.col("severe").any())
     return (
         competitions.join(of_season, on=COMPETITION, how="left", maintain_order="left")
         .with_columns(
-            in_doubt=pl.col("doubted").is_not_null(),
+            pl.col("in_doubt").fill_null(value=False),
             last_in_doubt=pl.col("doubted").list.contains(pl.col("last_session")).fill_null(value=False),
         )
         .drop("doubted")

@@ -49,6 +49,7 @@ def session_list(
     seats: dy.DataFrame[report.SeatsShown],
     results: dy.DataFrame[report.SessionResultsShown],
     winners: dy.DataFrame[report.WinnersShown],
+    doubts: dy.DataFrame[schemas.Doubts],
 ) -> dy.LazyFrame[report.SessionsShown]:
     """Return every session in order of date. Entrants who did not come are not counted."""
     seats_taken = seats.join(results.filter(~pl.col("came")), on=ENTRANT, how="anti")
@@ -59,12 +60,18 @@ def session_list(
         .agg(pairs=pl.len(), lines=pl.col("line").unique().sort().str.join(" "))
     )
     of_first = winners.unique(SESSION, keep="first", maintain_order=True)
+    doubted = doubts.filter(pl.col("accepted").is_null()).select(SESSION)
     listed = (
         sessions.join(seats_taken.group_by(SESSION).agg(players=pl.len()), on=SESSION, how="left")
         .join(came, on=SESSION, how="left")
         .join(of_first.rename({"field": "best_field", "names": "best", "score": "best_score"}), on=SESSION, how="left")
         .sort(*COMPETITION, *IN_TURN)
-        .with_columns(pl.col("players", "pairs").fill_null(0), pl.col("title").str.strip_chars().replace("", None))
+        .join(doubted.unique().with_columns(in_doubt=pl.lit(value=True)), on=SESSION, how="left", maintain_order="left")
+        .with_columns(
+            pl.col("players", "pairs").fill_null(0),
+            pl.col("title").str.strip_chars().replace("", None),
+            pl.col("in_doubt").fill_null(value=False),
+        )
     )
     return shown(report.SessionsShown, listed)
 

@@ -98,6 +98,7 @@ class Competitions(InCompetition):
     file gives victory points."""
     bye = dy.Float64(nullable=True, min=0, max=20)
     """Victory points for a round without an opponent. Null means the mean of the entrant's own matches."""
+    bye_by_average = dy.Bool(metadata=usual(False), description="Whether the settings say so: bye is `average` there.")
     missed = dy.Float64(nullable=True, min=0, max=100)
     """The percentage for a missed session of an event. Null means that entrants who missed a session are not ranked."""
     ties = dy.List(one_of(*words_of(rule_words.TieBreak)), metadata=usual([]))
@@ -291,7 +292,7 @@ LISTED = (*LISTED_RESULT, "penalty")
 DIFFERING = ("lines", "datums", "scores", "totals", "ranks", "matches", "victory_points")
 STATED = (
     *("sections", "entrants", "rounds", "tables", "boards", "results"),
-    *("team_matches", "cut_off", "schedule", "no_match"),
+    *("team_matches", "cut_off", "schedule", "no_match", "contradictions", "missing"),
 )
 
 
@@ -301,8 +302,8 @@ class Stated(InSession):
 
     what = one_of(*STATED, primary_key=True)
     """The things counted: `boards` in play, `results` of all lines, `team_matches` if some are left out, rows
-    `cut_off`, rows that contradict the `schedule`, rounds of an entrant with `no_match` and no bye, or
-    things named by the word itself."""
+    `cut_off`, rows that contradict the `schedule`, rounds of an entrant with `no_match` and no bye, `contradictions`
+    among rows, `missing` results, or things named by the word itself."""
     value = dy.Int32(min=0, description="How many, as the file says.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)

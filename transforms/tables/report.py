@@ -48,7 +48,7 @@ class PartnershipsShown(InCompetition):
 @report_table(
     "report.sessions",
     Sessions,
-    columns="date title kind lines players pairs best_field best sharing best_score scoring event",
+    columns="date title kind lines players pairs best_field best sharing best_score scoring event in_doubt",
 )
 class SessionsShown(InSession):
     """One row per session, in order of time: how many players came, and the winners of its first field."""
@@ -64,6 +64,7 @@ class SessionsShown(InSession):
     """The winners' result: a percentage at matchpoints and point_a_board, IMPs per board at butler and cross_imps,
     victory points per match for teams."""
     scoring = text()
+    in_doubt = dy.Bool(description="Whether its file contradicts itself or this result, and nobody accepted that.")
 
 
 @report_table("report.winners", SessionResults, columns="field names score scoring sharing")

@@ -14,6 +14,7 @@ from transforms.intake.findings import DATE
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, name_of_sentence
+from transforms.tables.phrases import phrase
 
 PROVENANCE = ("file_id", "line_no")
 _FILLED_LATER = ("kind", "winners")
@@ -36,6 +37,12 @@ LETTERS_SHOWN = 80
 
 with Path(__file__).with_name("sentences.csv").open(encoding="utf-8", newline="") as _table:
     SENTENCES = {row["code"]: row["sentence"] for row in csv.DictReader(_table)}
+
+CONTRADICTING = (
+    *("acbl.left_out/two_scores", "pbn.doubtful/two_scores", "pbn.left_out/two_scores", "usebio.left_out/twice"),
+    *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed", "tables.column/differs"),
+)
+"""The sentences that say that the results of a file contradict each other; they cast doubt on the session."""
 """The sentences of findings on files, by code; a code with several sentences has a variant for each: `code/variant`."""
 
 
@@ -130,7 +137,24 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
     with_file = pl.concat(findings).with_columns(pl.lit(file_id).alias("file_id")).select(_FINDING_COLUMNS)
+    typed["stated"] = pl.concat([typed["stated"], _contradictions(with_file, typed["results"])])
     return Reading(file_format, frozenset(found.sheets), typed, with_file)
+
+
+def _contradictions(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Return rows of `Stated`: how often the file contradicts itself, by the session of the nearest result."""
+    variant = pl.col("arguments").str.json_path_match(f"$.{VARIANT}")
+    odd = findings.filter(phrase("{}/{}", "code", variant).is_in(CONTRADICTING)).sort("line_no")
+    if odd.is_empty():
+        return pl.DataFrame(schema=shape("stated"))
+    places = results.select("session_id", at=pl.col("line_no").fill_null(0)).sort("at")
+    of_results = odd.with_columns(at=pl.col("line_no").fill_null(0)).join_asof(places, on="at", strategy="nearest")
+    counted = (
+        of_results.drop_nulls("session_id")
+        .group_by("session_id", "file_id")
+        .agg(pl.col("line_no").min(), value=pl.len(), what=pl.lit("contradictions"))
+    )
+    return counted.select(pl.col(name).cast(dtype) for name, dtype in shape("stated").items())
 
 
 @cache

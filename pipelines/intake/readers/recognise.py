@@ -64,6 +64,8 @@ def _unread(file: _File) -> Sheets:
         return Sheets({}, [file.other_kind or unread.of_settings()])
     if not file.text.strip():
         return Sheets({}, [error("unread.other_kind/empty")])
+    if unread.is_about_others(file.id):
+        return Sheets({}, [])
     return Sheets({}, landing_tables.not_read(file.text, file.id))
 
 

@@ -19,6 +19,8 @@ HOW_SCORED = {
     "cross_imp": "by cross-IMPs",
     "teams": "as matches of teams",
 }
+OTHER_MATCHPOINTS = ("ascherman", "oldmp")
+"""Words for matchpoints by rules of their own, which are not computed here."""
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:

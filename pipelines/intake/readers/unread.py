@@ -68,6 +68,7 @@ _SETTINGS = re.compile(r"^[ \t]*\[\[[ \t]*season[ \t]*\]\]", re.MULTILINE)
 _CLUB_NAME = re.compile(r"club\.toml(?:\.txt)?", re.IGNORECASE)
 _PAGE = re.compile(r"^[ \t]*\[[ \t]*page[ \t]*\]", re.MULTILINE)
 _HALF_NAME = re.compile(r".*\.(?:crdownload|part|partial|opdownload|download)", re.IGNORECASE)
+_ABOUT_NAME = re.compile(r"(?:read.?me|lees.?mij|lies.?mich|lisez.?moi|les.?meg)\b.*|.*\.md", re.IGNORECASE)
 _LOOKED_AT = 2**16
 
 
@@ -112,6 +113,11 @@ def what_it_is(data: bytes, path: str) -> Finding | None:
         is_of_club = not is_settings(text) and (_CLUB_NAME.fullmatch(name.name) or _PAGE.search(text))
         return _other_kind(_OF_CLUB if is_of_club else _OF_COMPETITION)
     return None
+
+
+def is_about_others(path: str) -> bool:
+    """Return whether a file, by its name, tells people about the files around it: such as README.txt."""
+    return _ABOUT_NAME.fullmatch(PurePosixPath(path).name) is not None
 
 
 def is_settings(text: str) -> bool:

@@ -83,7 +83,6 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
     found: dict[str, Content] = {}
     if not (season.ratings and report["sessions"].is_empty() and report["player_ranking"].is_empty()):
         found["evenings"] = {
-            "doubtful": set(report["doubts"].filter(pl.col("accepted").is_null())["session_id"]),
             "winners": dict(by(report["winners"], "session_id")),
             "several_lists": report["winners"]["field"].n_unique() > 1,
         }

@@ -42,6 +42,9 @@ _Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to
 _ROWS = "session_rows.html"
 _HEADING = ("order", "title")
 
+_LACKING = ("cut_off", "no_match", "missing")
+_CONTRADICTING = ("schedule", "contradictions")
+
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
     """Return the contents of all sessions' pages, by name and by the report's key columns."""
@@ -107,12 +110,15 @@ def _doubts(doubts: list[Row], scoring: str | None) -> dict[str, Any]:
     return {
         "doubts": [doubt_in_words(doubt, scoring) for doubt in others],
         "known": [doubt_in_words(doubt, scoring) for doubt in known],
-        "breaks_off": all(doubt["what"] in ("cut_off", "no_match") for doubt in others),
-        "known_breaks_off": all(doubt["what"] in ("cut_off", "no_match") for doubt in known),
-        "contradicts": all(doubt["what"] == "schedule" for doubt in others),
-        "known_contradicts": all(doubt["what"] == "schedule" for doubt in known),
+        "differs": _heading(others),
+        "known_differs": _heading(known),
         "accepted": known[0]["accepted"] if known else None,
     }
+
+
+def _heading(doubts: list[Row]) -> str:
+    kinds = {doubt["what"] for doubt in doubts} - set(_LACKING)
+    return "breaks_off" if not kinds else "contradicts" if kinds <= set(_CONTRADICTING) else "differs"
 
 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:

@@ -12,7 +12,7 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.pbn.text import Document, Faults, Tag
-from pipelines.intake.readers.sheets import HOW_SCORED, Row, sheet_of
+from pipelines.intake.readers.sheets import HOW_SCORED, OTHER_MATCHPOINTS, Row, sheet_of
 from transforms.bridge.sessions import PARTNERS
 
 _IMPS, _BOARD_A_MATCH, _VICTORY_POINTS = "imps", "board_a_match", "victory_points"
@@ -99,6 +99,9 @@ def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], ranked: list[
         faults.warning("pbn.scoring/which_imps", None, "Scoring")
     elif scoring is None and _is_unsaid(rows, ranked):
         faults.warning("pbn.scoring/missing", None, "Scoring")
+    parts = _BETWEEN.split(scoring.value) if scoring and kind == "pairs" else []
+    if scoring and (other := next((part for part in parts if _plain(part) in OTHER_MATCHPOINTS), None)):
+        faults.warning("pbn.scoring/other_matchpoints", scoring.line_no, "Scoring", scoring.value, word=other.strip())
     is_of_singles = who == _INDIVIDUALS and any(PARTNERS in (_side(row, "NS") or "") for row in rows)
     if competition and who != _PAIRS and not is_of_singles:
         report = faults.error if who in (_TEAMS, _INDIVIDUALS) else faults.warning

@@ -13,7 +13,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from pipelines.intake.readers.reading import LINES_NAMED, Finding
-from pipelines.intake.readers.sheets import HOW_SCORED, lines_of
+from pipelines.intake.readers.sheets import HOW_SCORED, OTHER_MATCHPOINTS, lines_of
 from pipelines.intake.readers.usebio.elements import LINE, Element, first, said, text, texts
 from transforms.tables.schemas import DIRECTIONS, SEATS
 
@@ -286,7 +286,8 @@ def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | Non
         return "pairs", "no_method" if seen else None
     if kind is None:
         return None, "event_type"
-    return kind, None if is_known else "event_type_as_scored"
+    is_other = kind == "pairs" and any(word in (method or "").lower() for word in OTHER_MATCHPOINTS)
+    return kind, ("method_of_matchpoints" if is_other else None) if is_known else "event_type_as_scored"
 
 
 def _kind_in(word: str | None) -> str | None:

@@ -1,0 +1,74 @@
+"""What checks doubt about a session, until the director accepts it: the marks of its pages."""
+
+from functools import cache
+
+from club_folders import Files, tables_of_each
+from each import each
+from factories import Tables
+
+HEAD = "session_id, line, board, ns, ew, contract, declarer, tricks, score"
+ROWS = ("s, A, 1, 1, 2, 4S, N, 10, 420", "s, A, 1, 3, 4, 4S, N, 9, -50", "s, A, 2, 1, 2, 3N, S, 9, 600")
+AGAIN = "s, A, 1, 1, 2, 4S, N, 11, 450"
+UNSIGNED = [f"s, A, {board}, {ns}, {ns + 1}, , , , {30 * ((7 * board + ns) % 11) + 50}" for board in range(1, 13)
+            for ns in (1, 3)]  # fmt: skip
+SEATS = "session_id, line, entrant, player_id\ns, A, 1, a\ns, A, 1, b\ns, A, 2, c\ns, A, 2, a"
+PBN = (
+    '% PBN 2.1\n[Event "s"]\n[Date "2025.10.07"]\n[Scoring "MP"]\n[Board "1"]\n'
+    '[ScoreTable "PairId_NS;PairId_EW;Score_NS;Score_EW"]\n1 2 420 50\n3 4 50 -50\n'
+)
+ACCEPT = """\
+[[session]]
+session = "s"
+accept = "the scorer was asked"
+accept_at_most = { contradictions = NUMBER }
+"""
+
+
+def evening(*rows: str, date: str = "2025-10-07", **more: str) -> Files:
+    sessions = f"session_id, date, kind\ns, {date}, pairs"
+    return {"results.csv": "\n".join((HEAD, *rows)), "sessions.csv": sessions} | {
+        f"{k}.csv": v for k, v in more.items()
+    }
+
+
+CASES: dict[str, tuple[Files, str, list[tuple[str, float, bool]], int]] = {
+    "nothing": (evening(*ROWS), "", [], 0),
+    "a board twice alike": (evening(*ROWS, ROWS[0]), "", [], 1),
+    "a board with two scores": (evening(*ROWS, AGAIN), "", [("contradictions", 1.0, False)], 1),
+    "accepted": (evening(*ROWS, AGAIN), ACCEPT.replace("NUMBER", "1"), [("contradictions", 1.0, True)], 0),
+    "two of one accepted": (
+        evening(*ROWS, AGAIN, AGAIN), ACCEPT.replace("NUMBER", "1"), [("contradictions", 2.0, False)], 2,
+    ),
+    "in two files": (
+        evening(*ROWS, two="\n".join((HEAD, ROWS[0], AGAIN.replace(", 1, 1, 2", ", 1, 3, 4")))), "",
+        [("contradictions", 1.0, False)], 1,
+    ),
+    "another score than the contract": (
+        evening(*ROWS[1:], ROWS[0].replace("420", "430")), "", [("contradictions", 1.0, False)], 1,
+    ),
+    "no minus signs": (evening(*UNSIGNED), "", [("contradictions", 24.0, False)], 1),
+    "a player in two pairs": (evening(*ROWS, entries=SEATS), "", [("contradictions", 1.0, False)], 1),
+    "two scores in a PBN file": ({"s.pbn": PBN}, "", [("contradictions", 1.0, False)], 1),
+}  # fmt: skip
+OF_DOUBTS = (
+    "results.seen_before",
+    "results.score_of_contract",
+    "results.column",
+    "entries.seated_twice",
+    *("pbn.doubtful", "pbn.left_out"),
+)
+
+
+@cache
+def made() -> dict[str, Tables]:
+    return dict(zip(CASES, tables_of_each([one[:2] for one in CASES.values()], ("scored.doubts",)), strict=True))
+
+
+@each(CASES)
+def test_a_session_whose_file_contradicts_itself_is_in_doubt_until_the_director_accepts_it(case: str) -> None:
+    tables, (*_, doubts, findings) = made()[case], CASES[case]
+    found = tables["scored.doubts"].select("what", "official", "accepted")
+    assert [(what, number, accepted is not None) for what, number, accepted in found.rows()] == doubts
+    assert tables["scored.doubts"]["severe"].all()
+    codes = tables["raw.findings"]["code"].to_list()
+    assert sum(code in OF_DOUBTS for code in codes) == findings, codes
