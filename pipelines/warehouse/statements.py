@@ -105,7 +105,7 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """Return the condition that a column has one of these values; for a parameter, DuckDB would import pandas."""
+    """Return the condition that a column has one of these values. With a parameter, DuckDB would import pandas."""
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 
