@@ -1,4 +1,4 @@
-r"""Portable Bridge Notation with results: one session per file, or only deals, of a session of other files.
+r"""Portable Bridge Notation with results: one session per file, or only the deals of a session in other files.
 
 Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]`, and one of the boards also has
 `[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives the names and formats
