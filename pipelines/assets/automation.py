@@ -32,7 +32,7 @@ from pipelines.warehouse.build_record import code_sha256, last
 
 _MOST_CLUBS = 10
 _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRESH)
-WORK = "barometer/work"  # a tag with one run at a time for each value (`dagster.yaml`): no build waits for deals
+WORK = "barometer/work"  # a tag: `dagster.yaml` allows one run per value at a time, so no build waits for deals
 _BY_ITSELF = {
     WORK: "build",
     # A run whose process died starts again from its beginning, because it worked on a copy.
@@ -114,7 +114,7 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
-    """Request groups that came or went, and once a run of each group that changed since the cursor was made."""
+    """Request that groups are added or removed, and a run of each group that changed since the cursor was made."""
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
 

@@ -1,4 +1,4 @@
-"""The assets of clubs, of all clubs together and outside builds. Checks stop no run: wrong clubs are set aside."""
+"""The assets: of clubs, of all clubs together, and outside builds. No check stops a run; wrong clubs are set aside."""
 
 import inspect
 import warnings
@@ -34,7 +34,7 @@ from transforms.tables.schemas import RECORDED, WAREHOUSE
 OWNERS = ["team:federation"]
 _GROUPS = {"scored": "scoring", "raw": "landing"}  # prefix of tables -> stage of the asset graph, if they differ
 GROUPS_NAME = "groups"
-GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)  # of `operations.groups`; the landing sensor changes them
+GROUPS = dg.DynamicPartitionsDefinition(name=GROUPS_NAME)  # as in `operations.groups`; the landing sensor changes them
 OF_CLUBS = (*(f"raw.{name}" for name in RAW), PUBLISHED, *(table for step in steps_of_clubs() for table in step.makes))
 _OF_ALL = "of all clubs together"
 _OF_BACKFILL = "dagster/backfill"

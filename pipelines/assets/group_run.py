@@ -53,17 +53,17 @@ class Wanted(NamedTuple):
     """The work that Dagster runs must do now."""
 
     groups: list[str]  # all groups, including a group whose last club must still be removed
-    clubs: dict[str, list[str]]  # of each group, sorted: those that changed or were removed; of no group without any
-    keys: dict[str, str]  # a text for each group, by group; it changes when the work needed for the group changes
+    clubs: dict[str, list[str]]  # for each group with work, its clubs that changed or were removed, sorted
+    keys: dict[str, str]  # for each group with work, a text that changes when that work changes
     why: str
-    waiting: list[str]  # clubs with a change that is not built, a day after their last file arrived; sorted
+    waiting: list[str]  # clubs whose last file arrived over a day ago, with a change that is not built; sorted
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
     """Return what must be made now, by group; `has_turns` is whether a run has or awaits its turn to write.
 
-    Such a run makes the pages of all clubs too. While deals are being solved, no club is built only because of solved
-    ones.
+    Such a run makes the pages of all clubs too. While deals are being solved, newly solved deals alone are no reason to
+    build a club.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -92,7 +92,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """Return the part of a plan for one group; with `every_club`, for its unchanged clubs too."""
+    """Return the part of a plan that concerns one group; with `every_club`, it has the unchanged clubs too."""
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -155,7 +155,7 @@ class GroupRun:
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin the build of a group; return whether it has anything to do. LockedError: another process writes on."""
+        """Begin the build of a group; return whether there is work. LockedError: another process keeps writing."""
         self.group = group
         self.done.clear()
 
@@ -247,7 +247,7 @@ class GroupRun:
         self.seconds = time.perf_counter() - began
 
     def made(self, table: str) -> pl.DataFrame | None:
-        """Return the rows made of a table, of clubs that are still in this run; None if it was not made."""
+        """Return the rows that this run made of a table, for clubs still in it; None if the table was not made."""
         if table not in self.clubs.made:
             return None
         return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))

@@ -82,7 +82,7 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep others from writing; leave out what they built from later files; return if the drawn pages exist."""
+        """Keep others from writing; leave out clubs that they built from later files; return if our pages exist."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()
@@ -349,7 +349,7 @@ def under_way(
     """Yield a build under the lock of its warehouse, after completing a build that was killed.
 
     The plan is made from the copy of the warehouse. `say` is called with the names of builds that this one waits for
-    (`patience` seconds each), and with problems of the machine. If not `at_once`, other processes may write the lake
+    (`patience` seconds each), and with problems of the machine. Unless `at_once`, other processes may write to the lake
     until `Build.hold`. If the folder of the site holds files of another program, `UnusableError` is raised.
     """
     seconds = number_in(NO_PROGRESS_SECONDS) or waits.NO_PROGRESS

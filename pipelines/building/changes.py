@@ -219,7 +219,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
 def versions() -> dict[str, str]:
     """Return, by table (or `RAW`, `SITE`, `FIRST`), the hash of the code that makes it and all that it is made from."""
     limits = replace(Limits.from_environment(), workers=0)
-    readers = PACKAGES / "pipelines" / "intake" / "readers"  # with their sentences and foreign headings
+    readers = PACKAGES / "pipelines" / "intake" / "readers"  # also holds their sentences and foreign headings
     data = (REFERENCE, readers)
     reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=data)
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
@@ -280,7 +280,7 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """Return the (old name, new name) of evenings' files that are gone, with their bytes in a new file."""
+    """Return (old name, new name) for each file of an evening that is gone, but whose bytes are in a new file."""
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):

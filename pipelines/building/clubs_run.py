@@ -41,9 +41,9 @@ from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, Pub
 from transforms.tables.shared import in_shape
 
 _SMALL = 12_000_000
-"""Bytes of files up to which the in-memory engine is used. Starting a query in the streaming engine takes longer: the
-sample, and five clubs of 30,000 result lines, take an eighth more. Beyond some million lines the streaming engine is
-faster and needs less memory."""
+"""The number of bytes of files up to which the in-memory engine is used. A query takes longer to start in the streaming
+engine: the sample, and five clubs of 30,000 result lines, take an eighth more time. Beyond some million lines the
+streaming engine is faster and needs less memory."""
 
 
 def engine_for(size: int) -> AbstractContextManager[object]:

@@ -112,7 +112,7 @@ def pages_in(folder: Path | str) -> int:
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
-    """Mark what was drawn in `aside`, and in each club's folder, as ready, without clubs that are `gone`."""
+    """Mark what was drawn in `aside`, and each club's folder in it, as ready; leave out clubs that are `gone`."""
     stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)

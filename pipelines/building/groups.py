@@ -42,7 +42,7 @@ def most_in_a_group() -> int:
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:
-    """Return `Groups`: known clubs keep their group; a new club joins the smallest, or a new one above `most` bytes."""
+    """Return `Groups`: clubs keep theirs; a new club joins the smallest, or a new one if that exceeds `most` bytes."""
     most = most or most_in_a_group()
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
     weights: dict[str, int] = dict.fromkeys(before["group_name"], 0)

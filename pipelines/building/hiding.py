@@ -37,7 +37,7 @@ class Hiding:
         self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
-        """Return the rows of `Players` of other clubs about people who ask: their numbers are hidden here too.
+        """Return other clubs' rows of `Players` about people who ask to be hidden: their numbers are hidden here too.
 
         If a club of the run is set aside later, its earlier requests stay valid, and the other clubs are drawn again.
         """
@@ -114,7 +114,7 @@ def not_named(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame, o
     """Return everyone hidden on the pages of some clubs: (club, player_id, name, said, hidden, federation_id), by name.
 
     `said` is whether a file of the club asks to hide the id, and `hidden` another hidden id with the same name. If
-    neither, the id shares its `federation_id` with someone who asks (`asked_in`). `own` has `raw.players` and
+    neither applies, the id shares its `federation_id` with someone who asks (`asked_in`). `own` has `raw.players` and
     `raw.people`.
     """
     players = pl.concat([Players.cast(own[_PLAYERS]), asked.filter(~_in_clubs(clubs))])

@@ -92,8 +92,8 @@ def build_lock(
 ) -> Iterator[Held]:
     """Hold the lock of a warehouse, which need not exist yet, so that no other process does this `task` meanwhile.
 
-    Processes that wait see `who` as the holder. This process waits up to `patience` seconds for each holder, passes its
-    name to `say`, and then raises `LockedError`. With `has_turn`, `turns` counts this process.
+    Processes that wait see `who` as the holder. This process passes the name of each holder to `say`, waits up to
+    `patience` seconds for it, and then raises `LockedError`. With `has_turn`, `turns` counts this process.
     """
     wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, task)
     user = "?"

@@ -21,8 +21,8 @@ from transforms.tables.phrases import phrase
 def audit(path: Place) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
     """Compare the results in the warehouse with the official values in it.
 
-    Return three tables: how many values of each kind there are and equal ours, per season; those that differ; and sets
-    of rules that lead to more of them (`rules_in_words`).
+    Return three tables: how many values of each kind there are and equal ours, per season; the values that differ; and
+    sets of rules under which more of them are equal (`rules_in_words`).
     """
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(

@@ -30,7 +30,7 @@ def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties:
     """Return a scheme's points for every entrant of a result list: (entrant, rank, points), the best first.
 
     The list is CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both. Whole points are awarded by
-    largest remainder. One row that cannot be used refuses the list, because every award depends on all rows.
+    largest remainder. If one row cannot be used, the list is refused, because every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -79,7 +79,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
-    """Return the rows as `line_no` and the texts of `_COLUMNS`, and a fault for each row of another length."""
+    """Return the rows as `line_no` and the texts of `_COLUMNS`; a row with another number of cells is a fault."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(path, Message("result list")):
         if not any(cells):

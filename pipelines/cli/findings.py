@@ -39,7 +39,7 @@ _SAME = ("club", "competition", "file_id", "severity", "field", "value", "code",
 
 
 def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | None) -> pl.DataFrame:
-    """Return the findings that a build would have; a club that cannot be checked is one, and the others go on."""
+    """Return the findings that a build would have. A club that cannot be checked is a finding, and stops no other."""
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     computed = [name for name in FINDINGS if name in MADE]

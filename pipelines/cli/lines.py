@@ -44,8 +44,9 @@ def next_lines(
 ) -> pl.DataFrame:
     """Return the pairs present with the line of each, the strongest pair first.
 
-    There are lines of these `sizes` (the highest first), or so many `lines`, or as many as the competition has. The
-    columns are line, place, pair (names), ranking, player_id, partner_id, third_id, and any_two (names of a trio).
+    The lines have these `sizes` (the highest line first), or there are this many `lines`, or else as many as the
+    competition has. The columns are line, place, pair (names), ranking, player_id, partner_id, third_id, and any_two
+    (names of a trio).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))

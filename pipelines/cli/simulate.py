@@ -50,7 +50,7 @@ def simulate_landing(
     boards: int = 24,
     file_format: TableFormat = "csv",
 ) -> Path:
-    """Simulate a federation into a new or empty landing folder `out`. `sessions` and `pairs` are those of each club."""
+    """Simulate a federation into a new or empty landing folder `out`. Each club has these `sessions` and `pairs`."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError("{out}: this folder is not empty; name a new or an empty folder", out=out)
     try:

@@ -1,4 +1,4 @@
-"""The names of our environment variables, of which an empty one counts as not set, and sizes such as `256 MB`."""
+"""The names of our environment variables, and sizes such as `256 MB`. An empty variable counts as not set."""
 
 import os
 import re

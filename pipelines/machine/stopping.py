@@ -132,7 +132,7 @@ def ends_with_us(process: "Popen[bytes]") -> None:
 def say_and_status(*, at_once: bool = False) -> int:
     """Print once why this process ends, and return its exit status.
 
-    With `at_once`, write past all buffers, whose locks another thread may hold, and in English, without a catalogue.
+    With `at_once`, bypass all buffers, as another thread may hold their locks, and use English, without a catalogue.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:

@@ -12,8 +12,8 @@ BETWEEN_TRIES = 0.5
 LOST_SERVER = 300.0
 """How long a run that waits for its turn keeps trying to reach a server that has stopped answering."""
 SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_count": 3}
-"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times; usually after
-hours."""
+"""When Postgres and its clients probe a silent machine: after 15 s, then every 5 s, three times. By default they wait
+for hours."""
 NO_ANSWER_MS = 30_000
 """The time in milliseconds after which Postgres and its clients give up on a connection that does not answer."""
 SENDING = 60.0
@@ -23,7 +23,7 @@ RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
 OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0
 """The number of attempts to write to a lake while others write to it, the first pause, and the longest pause."""
 DEALS_WRITER, DEALS_READER = 60.0, 5.0
-"""How long a writer of the file of solved deals waits for another, and a reader before it gives up."""
+"""How long a writer of the file of solved deals waits for another writer, and how long a reader waits."""
 
 # --- for files --------------------------------------------------------------------------------
 
@@ -39,9 +39,9 @@ KILLED_BUILD = 86_400.0
 DRAWER_LOOK, DRAWER_SILENCE = 0.2, 600
 """The pause between checks of a process that draws pages, and its longest silence; a club takes at most a minute."""
 READER_START, READER_LOOK, READER_GRACE = 120, 0.2, 5
-"""For a process that reads files: to start; between checks; and after the limit for a file until it ends itself."""
+"""For a process that reads files: the time to start, between checks, and after a file's limit until it ends itself."""
 SEARCH_LOOK, SEARCH_STOP = 0.1, 1.0
-"""Between checks of a search for a movement; and after Ctrl-C, to arrange the best matchings in rounds."""
+"""Seconds between checks of a search for a movement; after Ctrl-C, seconds to arrange the best matchings in rounds."""
 MESSAGE_COMMAND = 30
 """The time limit for the command in BAROMETER_TELL."""
 
@@ -52,8 +52,8 @@ TO_CLEAN_UP = 1.5
 NO_PROGRESS = 1_800
 """How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
 WATCHER = {"look": 0.5, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
-"""Of the process that watches a build: between checks, until a signal counts as ignored, for the threads to print where
-they are, and for the build to end when it is asked to."""
+"""For the process that watches a build: the time between checks, until a signal counts as ignored, for the threads to
+print where they are, and for the build to end when it is asked to."""
 
 # --- for readers ------------------------------------------------------------------------------
 

@@ -10,7 +10,7 @@ Row = dict[str, Any]
 
 
 class LatestRatings(NamedTuple):
-    """The row of the last rating list, the first players on it as texts, and all rated players by player id."""
+    """The last rating list: its row, its first players as texts, and all rated players by player id."""
 
     list: Row
     first: list[tuple[Any, ...]]

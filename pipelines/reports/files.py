@@ -24,8 +24,8 @@ from pipelines.words.languages import language
 
 MANIFEST = ".manifest"
 
-DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")  # on them depend the bytes of pages and charts
-_ORDER = ("boards", "sessions", "players", "lists")  # how folders are moved: pages before those that link to them
+DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")  # the bytes of pages and charts depend on these
+_ORDER = ("boards", "sessions", "players", "lists")  # folders in order of moving: pages before those that link to them
 
 
 class Entry(NamedTuple):
@@ -104,7 +104,7 @@ class Files:
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Return the words of a slow file (a chart's title) that `draw` makes, unless its inputs are as before."""
+        """Return the words of a slow file (a chart's title); `draw` makes the file, unless its inputs are as before."""
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
         before = self.before.get(name)

@@ -27,7 +27,7 @@ _ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
-    """Fill a macro of `templates/` with each row of a table, and with `shared`, never data; return `MARKUP`."""
+    """Fill a macro of `templates/` with each row of a table and `shared`, which must not be data; return `MARKUP`."""
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
     while True:
         try:
@@ -47,7 +47,7 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """Return the markup for all rows with these values of conditions and presence of texts."""
+        """Return the markup of all rows for which `values` say which conditions hold and which texts are present."""
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here once, and not again in every row of a page.

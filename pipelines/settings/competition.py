@@ -25,7 +25,7 @@ _EMPTY = (
     "folder, which writes a new file from the result files"
 )
 _NAMES = {"near", "known", "allowed"}  # placeholders of messages that suggest words: their keys accept words in quotes
-_SET_ASIDE = ("movement",)  # sections that do not affect the results: with faults there, the others still count
+_SET_ASIDE = ("movement",)  # sections that do not affect the results: if they have faults, the others still count
 
 
 class Settings(WholeFile):

@@ -36,7 +36,7 @@ def _day_of_every_year(text: str) -> str:
 
 
 class KStep(Section):
-    """A value of K, for players with few games, never rated high, and young in the year the season starts."""
+    """A value of K, and its limits: games, highest rating so far, and age in the year in which the season starts."""
 
     games_to: int | None = Field(None, ge=0, le=MOST_GAMES)
     rating_below: int | None = Field(None, ge=-MOST_GAMES, le=MOST_GAMES)
@@ -45,7 +45,7 @@ class KStep(Section):
 
 
 def _reachable(steps: list[KStep]) -> list[KStep]:
-    """Check that each step applies to somebody, since no earlier one has all its limits, and the last to all others."""
+    """Check that no earlier step covers all players of a later one, and that the last step covers everybody else."""
     limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
     for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
         if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):

@@ -75,7 +75,7 @@ NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
 
 
 class IndividualChampionship(Section):
-    """How many sessions must count, how many more (the worst ones) may be dropped, and whether it is shown."""
+    """How many sessions must count, how many more (the worst) may be dropped, and whether the championship is shown."""
 
     min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
     """The number of sessions that must count, or their share of the evenings: `"60%"`."""
@@ -84,7 +84,7 @@ class IndividualChampionship(Section):
 
 
 class PairsChampionship(Section):
-    """How many own results must count, how many with a substitute fill them up, how many more may be dropped."""
+    """How many results together must count, how many with a substitute may fill gaps, and how many may be dropped."""
 
     together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
     """The number of sessions played together that must count, or their share of the evenings: `"60%"`."""

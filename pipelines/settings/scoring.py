@@ -19,7 +19,7 @@ _FILE = re.compile(r"[^/\\:\n]{1,200}\.csv", re.IGNORECASE)
 
 
 def table_named(name: str | None, info: ValidationInfo) -> str | None:
-    """Return the scale of victory points in this file as CSV (several lines as they are), or raise ValueError."""
+    """Return the victory points scale in this file as CSV, or raise ValueError. Several lines are a scale already."""
     if name is None or "\n" in name:
         return name
     folder = (info.context or {}).get("folder")

@@ -75,7 +75,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
-    """Return a competition.toml that leads to these rows of one competition; its rules are those of the last."""
+    """Return a competition.toml that leads to these rows of one competition; its rules are those of the last season."""
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}
     everywhere = set.intersection(*map(set, by_season.values()))

@@ -55,7 +55,7 @@ class WholeFile(Section):
 
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
-    """Return a pydantic field with default, limits and description of a column, except in its `other` arguments."""
+    """Return a pydantic field with the default, limits and description of a column; `other` arguments replace them."""
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
     if "default_factory" not in other:

@@ -20,7 +20,7 @@ MOST_BYTES = 1_000_000
 _LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MANY, _MOST_FAULTS = 10, 50
-"""A file with more faulty lines may be something other than settings; and the most that are reported at once."""
+"""A file with more faulty lines than the first may not be settings; the second is the most reported at once."""
 _WHOLE = re.compile(r"""[A-Za-z_](?!.*(?:\"{3}|'{3}))[^\[\]{}]*(?:\[[^\[\]{}]*\][^\[\]{}]*)?""")
 """Matches a line in which no list, table or text is left open."""
 _ONE_BRACKET = re.compile(rf"\s*\[\s*({'|'.join(LISTED)})\s*\]\s*(?:#.*)?")
@@ -29,7 +29,7 @@ _KEY = re.compile(r"((?:[\w.\- \t]|\"[^\"\\]*+\"|'[^']*+')++)=")
 _LEFT_OUT = re.compile(r"[ \t]*#[# \t]*(\[\[?[ \t]*[\w.-]+[ \t]*\]\]?)[ \t]*(?:#.*)?\r?")
 """Matches a heading that is commented out, like those that `barometer new` writes for later use."""
 _LIST, _NO_ITEM = re.compile(r"[^#\"'=]*=\s*\["), re.compile(r"\s*(?:$|\[|[\w.-]+\s*=)")
-"""Match the beginning of a line in which a list begins, and of one without items of a list from a line above."""
+"""Match the beginning of a line that opens a list, and of a line that cannot continue a list from a line above."""
 _REMARK = re.compile(r"\s#\s.*")
 _LIST_OPEN = gettext_noop("put a comma between the words of the list, and a ] after the last: {line}")
 _TWICE = gettext_noop("this is given twice, on lines {earlier} and {line_no}: delete one of the two")

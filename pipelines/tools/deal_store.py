@@ -16,7 +16,7 @@ _AT_ONCE = 25
 
 
 def make_store() -> None:
-    """Solve deals until the store has so many; each takes 0.2 s."""
+    """Solve deals until the store has this many; each takes 0.2 s."""
     columns = {"deal": pl.String, "double_dummy": pl.String}
     store = pl.read_parquet(STORE) if STORE.exists() else pl.DataFrame(schema=columns)
     while store.height < DEALS:

@@ -1,7 +1,5 @@
 """Read the sentences of findings from the source for `make messages`. In catalogues, the code is the context.
 
-In catalogues, the code of a finding is the context.
-
 The sentences of checks are in the declarations of the checks, and those on files in a CSV file. Any other comes
 directly after its code: in the call that makes the finding, or in a table. Code and sentence may be names, defined
 earlier or in another module. A sentence that many codes share, or that readers choose, is marked with `gettext_noop`,

@@ -1,4 +1,4 @@
-"""Open a DuckDB connection to one warehouse, and nothing else, under a name that is also no schema (`raw.duckdb`)."""
+"""Connect DuckDB to one warehouse and nothing else. It gets a fixed name, because `raw` (`raw.duckdb`) is a schema."""
 
 import atexit
 import glob
@@ -29,7 +29,7 @@ from transforms.tables.messages import Message, gettext_noop
 
 NAME = "warehouse"  # the name of the warehouse in the connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
-_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # what is attached stays open
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # attached databases stay open
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}  # more take twice the processor time
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),

@@ -249,7 +249,7 @@ from (
 )
 group by club, severity, code, variant
 order by severity, times desc, club, code, variant
-"""  # views after those that they read, each with its question, and with the columns that mean something of its own
+"""  # each view comes after those that it reads, with its question and the columns that have a meaning of their own
 _OF_VIEW = re.compile(r"^-- (\w+): (.*)\n((?:--  .*\n)*)((?:(?!-- ).*\n)+)", re.MULTILINE)
 _WORDS = re.compile(r"^--   (\w+): (.*(?:\n--     .*)*)", re.MULTILINE)
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')

@@ -53,7 +53,7 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """Return the statements that add nullable columns of a newer version; a lake frees only those of `never_null`."""
+    """Return the statements that add columns of a newer version, and let its optional ones in `never_null` be null."""
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
     return [
@@ -105,7 +105,7 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """Return the condition that a column has one of these values; for a parameter, DuckDB would import pandas."""
+    """Return the condition that a column has one of these values. With a parameter, DuckDB would import pandas."""
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 

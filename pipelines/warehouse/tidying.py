@@ -1,6 +1,6 @@
 """Remove the past states of a lake, which make reading slower. DuckLake does this only on request.
 
-Rows in the catalogue stay, and files that our catalogue never named, because another lake may share the folder.
+Rows in the catalogue stay. So do files that our catalogue never named, because another lake may share the folder.
 """
 
 import datetime as dt
@@ -16,7 +16,7 @@ from pipelines.warehouse.statements import STORED, quoted
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _MOSTLY_DELETED = 0.5  # a file is rewritten if more than this fraction of its rows is deleted
-_OF_A_BUG = "Failed to read inlined-data aggregates"  # of DuckLake, if an SQLite catalogue holds rows with fractions
+_OF_A_BUG = "Failed to read inlined-data aggregates"  # DuckLake's bug if an SQLite catalogue holds rows with fractions
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (

@@ -67,7 +67,7 @@ class Planned(NamedTuple):
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after` as if the builds since then, up to `when`, had followed it; recorded rating lists stay."""
+        """Return `after` as if the builds since the copy, up to `when`, came after it; recorded rating lists stay."""
         after = dict(self.after)
         if RATINGS.table in after:
             lists = with_changed(*(tables[RATINGS.table] for tables in (now, self.before, self.after)))

@@ -34,9 +34,10 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name, as polars frames; with a season, its rows. A read-only one is as it is now.
+    """The tables of a warehouse by name, as polars frames; with a season, only its rows.
 
-    With `is_replaced`, a table that another version made counts as empty, because the build replaces it.
+    A read-only lake stays as it was when opened. With `is_replaced`, a table that another version made counts as empty,
+    because the build replaces it.
     """
 
     def __init__(
@@ -267,7 +268,7 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a stored table has no row, nor can get one; asked of all at once, as reading is slow."""
+        """Return whether a stored table has no row and cannot get one. All are asked at once, as reading is slow."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
@@ -374,13 +375,13 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return per rule whether all rows satisfy it, five times as fast as `Schema.filter`, which also finds the rows."""
+    """Return per rule whether all rows satisfy it: five times as fast as `Schema.filter`, which also finds the rows."""
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 
 
 def _blank() -> bytes:
-    """Return the file of a warehouse without rows, cached for the user: it is a tenth of a small club's first build."""
+    """Return the cached file of a warehouse without rows: making it takes a tenth of a small club's first build."""
     version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
     kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():

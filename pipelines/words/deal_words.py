@@ -189,7 +189,7 @@ _WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
 _SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
 _AT_END = re.compile(r"(?<!\S)\S+$")
 _PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (0(?= -?\d)|[1-9]|1[0-3]))?(?!\S)")
-"""Matches a contract with its declarer and tricks. A number up to 13 is tricks: no score is so low, but a last 0."""
+"""Matches a contract with its declarer and tricks. A number up to 13 is tricks; only a 0 at the end is a score."""
 _MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
 _PASS = re.compile(r"^PASS(?!\S)")
 

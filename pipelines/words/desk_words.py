@@ -51,7 +51,7 @@ _REASONS = (
     gettext_noop("one person? one letter off"),
     gettext_noop("one person? one of them without a name"),
     gettext_noop("one person? {id} is spelled {name}, and here {other}"),
-    gettext_noop("give the right name in a table players to settle this"),
+    gettext_noop("to settle this, add the right name to a table players (player_id, name)"),
     gettext_noop("evenings with the same partner {name}: {times} and {others}"),
     gettext_noop("evenings: {evenings} and {others}, none together"),
     gettext_noop("two people? {id} is named {name}, and here {other}"),

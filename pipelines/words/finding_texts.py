@@ -43,7 +43,7 @@ KIND_OF_FILE = "kind_of_file"
 _SETTLES = "confirm it with settled in competition.toml"
 """The ending of messages that the key `settled` answers. The director's desk shows the line to write for each."""
 _OF_POINTS, _OF_SETTINGS = "points.", "settings."
-"""Prefixes of codes: the value is the points of both sides, `10 / 14.5`; a hyphen is to be typed, and no minus sign."""
+"""Prefixes of codes. With the first, values are points of both sides, `10 / 14.5`; with the second, hyphens stay."""
 _RULING = "ruling"
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
 """Matches the hyphen before a negative number in a sentence, but not a hyphen in a name, a ruling or a date."""

@@ -20,7 +20,7 @@ def the_nearest(words: Sequence[str]) -> str:
 
 
 def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:
-    """Return the words joined into one text; of more than `at_most`, the first, and how many more there are."""
+    """Return the words joined into one text. If they are more than `at_most`, the text has the first and a count."""
     more = len(words) - at_most
     named = between.join(words[:at_most]) or gettext("none")
     return gettext("{words} and {more} more", words=named, more=more) if more > 0 else named

@@ -27,7 +27,7 @@ _START = "from pipelines.building.solving.worker import serve; serve()"
 
 
 class SolvedNow(NamedTuple):
-    """How many deals have no table or were to be verified, and how many of these are solved by now, and here."""
+    """How many deals have no table or are to be verified, how many of them are solved now, and how many by this run."""
 
     wanted: int
     known: int
@@ -72,7 +72,7 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve the deals in this order, or backwards next to another solver; return how many of all are then solved."""
+    """Solve the deals in this order, or in reverse if another solver runs; return how many are solved at the end."""
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
     if wanted and find_spec("endplay") is None:

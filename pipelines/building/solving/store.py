@@ -1,6 +1,6 @@
-"""The file of solved deals, an SQLite database next to the warehouse with a row per deal; and the unsolved deals.
+"""The solved deals, in an SQLite file next to the warehouse with a row per deal; and the list of unsolved deals.
 
-Each batch is a transaction, so a kill or a full disk loses only that. Several processes may write at once.
+Each batch is a transaction, so a kill or a full disk loses only that batch. Several processes may write at once.
 """
 
 import json
@@ -27,8 +27,8 @@ _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
 )
-"""The condition that a row holds a valid table, which another program or a bad disk may have spoiled. A table cannot be
-all zeros, because in every deal somebody wins a trick."""
+"""The condition that a row holds a valid table. Another program or a bad disk may have spoiled the row. A table cannot
+be all zeros, because in every deal somebody wins a trick."""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
     f" where not {_TABLES}"
@@ -46,7 +46,7 @@ class StoreError(UnusableError):
 
 
 def store_of(warehouse: Place) -> Path | None:
-    """Return the file of solved deals: named by BAROMETER_DEALS, or next to the warehouse; or None."""
+    """Return the file of solved deals: that in BAROMETER_DEALS, or one next to the warehouse; None without a place."""
     if named := value_of(DEALS):
         return Path(named)
     if not isinstance(warehouse, Lake):

@@ -217,7 +217,7 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: Progress, stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """Return the movement, with the better directions that the proof finds if `free`, and its proof if not stopped."""
+    """Return the movement and its proof. If `free`, the proof may improve directions; if stopped, the proof is None."""
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
@@ -372,7 +372,7 @@ def renumber(
 
 
 def _put(schedule: str, out: Path | None) -> None:
-    """Write a schedule to a file, or print it, also if the file cannot be written: the search may have taken long."""
+    """Write a schedule to a file, or print it. If the file cannot be written, print it, so that no search is lost."""
     if out is None:
         typer.echo(schedule, nl=False)
         return

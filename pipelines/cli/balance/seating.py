@@ -62,7 +62,7 @@ def numbers_of(
     """Number the pairs present so that the season stays even.
 
     `movement` is a schedule file or a library name; by default, competition.toml names it for this number of pairs.
-    `boards` are those of a set, by default as in the last session. `absent` is the number, from 1, that stays empty.
+    `boards` is how many a set has, by default as in the last session. `absent` is the number, from 1, that stays empty.
     The result has the pairs by number: (number, pair, unmet_before, unmet_after, player_id, partner_id).
     """
     chosen = None if movement is None else (movement, _of_pairs(movement))

@@ -67,7 +67,7 @@ class Seen:
     """The rows of the sessions for whose results the files publish values; None if there are none."""
     club: str | None = None
     club_nearby: tuple[str, str] | None = None
-    """The only club that the competitions next to the folder name, and one of their files."""
+    """The only club that is named by the competitions next to the folder, and one of their files."""
 
     @property
     def dates(self) -> list[dt.date]:

@@ -73,14 +73,14 @@ def planned(
 ) -> Plan:
     """Return the plan for `target`, which has the copied files `before`; refuse it if it has another site.
 
-    That is a site with results of competitions, none of which is on this site or was `published` before
+    Another site is one with results of competitions, none of which is on this site or was `published` before
     (`club/competition`). If `replaces` is true, it is not refused.
     """
     files = files_of(site)
     here, there = _competitions(files), _competitions(before)
     # Before the first evening, a season has no page of an evening or a player, so nothing is lost.
     deepest = max((len(file.parts) for file in before if file.suffix == ".html"), default=0)
-    is_of_nobody = deepest <= 4  # club, competition, season, and no page in a folder of it
+    is_of_nobody = deepest <= 4  # at most club/competition/season/page: nothing in the folders of a season
     is_same_site = not set(map(lasting, there)).isdisjoint(map(lasting, (*here, *published)))
     if here and there and not (replaces or is_of_nobody or is_same_site):
         sentence = gettext_noop(

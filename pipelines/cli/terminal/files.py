@@ -52,7 +52,7 @@ def placed(path: Path, line_no: int) -> Iterator[None]:
 
 
 def refuse_to_write_over(places: Iterable[Path], *, replaces: bool, kind: str | None = None) -> None:
-    """Refuse to overwrite somebody's file. Pages, PDFs and schedules of this `kind` that Barometer made are no such."""
+    """Refuse to overwrite somebody's file. Barometer may overwrite its own pages, PDFs and schedules of this `kind`."""
     from pipelines.intake.landing.our_pages import GENERATOR
 
     maker = (kind or "").encode()

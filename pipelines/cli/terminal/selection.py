@@ -72,7 +72,7 @@ def one_session(sessions: pl.DataFrame, wanted: str) -> dict[str, str]:
 
 
 def session_named(wanted: str, known: Iterable[str]) -> str:
-    """Return the id of the only session on a day in another notation; any other text, or an unclear day, unchanged."""
+    """Return the id of the only session on a day, in any notation; return other texts and unclear days unchanged."""
     ids = sorted(set(known))
     if wanted in ids or (day := date_of(wanted)) is None:
         return wanted

@@ -28,7 +28,7 @@ _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """Return the findings, with certain line numbers for keys of competition.toml (`texts`, by club, competition)."""
+    """Return the findings with the lines of keys, if certain. `texts` has each settings file by (club, competition)."""
     numbered = findings.with_row_index("row")
     of_keys = numbered.filter(pl.col("line_no").is_null(), pl.col("field").is_not_null(), file_id=SETTINGS)
     found = list(_found(of_keys, texts))
@@ -69,7 +69,7 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
-    """Return the error about a fault, with its consequence (`what`, of `value` files) until it is fixed."""
+    """Return the error about a fault, with its consequence until it is fixed: `what`, which concerns `value` files."""
     arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)

@@ -206,7 +206,7 @@ class WorkerProcess:
             ) from wrong
 
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
-        """Let the process read a file within so many seconds. If it fails, it is killed, and the reply says why.
+        """Let the process read a file within this many seconds. If it fails, it is killed, and the reply says why.
 
         Raises:
             WorkerError: the process did not get ready.

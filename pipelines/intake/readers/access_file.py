@@ -83,7 +83,7 @@ def is_access(data: bytes) -> bool:
 
 
 class AccessFile:
-    """The tables of one file; `name in file` is true if there is one of this name. UnsoundError: no catalogue."""
+    """The tables of one file; `name in file` is true if it has a table of this name. UnsoundError: no catalogue."""
 
     def __init__(self, data: bytes) -> None:
         self._is_jet_3 = data[20:21] == b"\0"
@@ -100,7 +100,7 @@ class AccessFile:
         return table in self._definitions
 
     def rows(self, table: str) -> list[Row]:
-        """Return all rows by column (int, float, bool, str, datetime, None; no money, memos); or raise UnsoundError."""
+        """Return rows by column (int, float, bool, str, datetime, None; not money or memos); or raise UnsoundError."""
         return self._rows(self._definitions[table])
 
     def _rows(self, page: int) -> list[Row]:

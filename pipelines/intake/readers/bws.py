@@ -303,7 +303,7 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> list[Cells]:
-    """Return the players of each entrant: the last entry of a seat, from its round on; of teams, those of round 1."""
+    """Return the players of each entrant. A seat's last entry counts from its round on; for teams, round 1 counts."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])

@@ -20,12 +20,12 @@ _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 _CONTROLS = re.compile("[\x80-\x9f]")
 _LETTER = r"[^\W\d_]"
 _ODD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})|[À-ÿ]{{5,}}")
-"""What Windows has in place of letters of another code page: a sign between letters or at the start of a word, or five
-letters with accents in a row, in place of a word in Cyrillic or Greek."""
+"""Matches what the Western code page of Windows shows for letters of another one: a sign between letters or at the
+start of a word; or five accented letters in a row, for a word in Cyrillic or Greek."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
-"""Characters that only the Western code page of Windows has, by the code of the control character of Latin-1."""
+"""Characters that only the Western code page of Windows has, by their codes; Latin-1 has control characters there."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _END_MARK = "\x1a"
 """The last character of a file of DOS. Blanks, zeros and more of these may follow it."""

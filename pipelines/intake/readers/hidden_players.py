@@ -52,7 +52,7 @@ class HidingColumns(NamedTuple):
         return None
 
     def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
-        """Return the finding on another column that may be meant to hide people; None if it is not.
+        """Return the finding on another column that may be intended to hide people; None if it is not.
 
         `at` has its `field` and `line_no`. It is an error if the column has yes and no, or a name such as `hidden`.
         """

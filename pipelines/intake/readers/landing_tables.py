@@ -54,7 +54,7 @@ PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 """The possible names of each column in an attendance list, which `barometer lines` reads."""
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
-"""Further columns of an attendance list. With any other, the file may be a table that says who must not be shown."""
+"""Further columns of an attendance list. If a file has any other, it may be a table that says who must not be shown."""
 
 
 def is_landing_table(text: str) -> bool:
@@ -83,7 +83,7 @@ def _intended(header: list[str], file: str) -> Finding | None:
 
 
 def not_read(text: str, file: str) -> list[Finding]:
-    """Return the findings on a text that is not a landing table, but may be meant as one, or to hide somebody."""
+    """Return the findings on a text that is not a landing table, but may be a faulty one, or may hide somebody."""
     header = _names(header_of(text)[:MOST_COLUMNS])
     return [_intended(header, file) or error("unread.unknown"), *table_not_hidden(header, 1)]
 

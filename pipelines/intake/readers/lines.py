@@ -27,7 +27,7 @@ _LETTERS = 10_000
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of `adjustments`, where a cell too many in most rows is a decimal comma, not a column without a name."""
+"""A column of `adjustments`. An extra cell in most rows is due to its decimal comma, not to a column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
 MOST_COLUMNS = 500
 """The most cells that a first line may have to be taken as the names of columns."""
@@ -99,7 +99,7 @@ def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
-    """Return the body of `Lines` from lines of equal width, of which few at a time are Python lists, to save memory."""
+    """Return the body of `Lines` from lines of equal width. To save memory, few lines at a time are Python lists."""
     rest: Iterator[tuple[int, list[str]]] = iter(lines)
     parts = [pl.DataFrame(schema=_SCHEMA)]
     while part := list(islice(rest, _AT_ONCE)):
@@ -342,7 +342,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """Return the cells up to a line break outside quotes, those beyond `width` as one; None if a quote stays open."""
+    """Return the cells up to a line break outside quotes; cells beyond `width` are one. None if a quote stays open."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

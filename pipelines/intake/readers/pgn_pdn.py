@@ -266,7 +266,7 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
 def without_comments(text: str) -> tuple[str, list[Finding]]:
-    """Return the text without comments in which something looks like a tag, in as many lines, and findings on these."""
+    """Return the text, in as many lines, without comments that seem to hide tags, and findings on those comments."""
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []

@@ -88,7 +88,7 @@ def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Find
 
 
 def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
-    """Return one error for all lines with the same fault: `lines` are the first few numbers, `count` is that of all."""
+    """Return one error for all lines with the same fault: `lines` are the first few of `count` numbers."""
     count, sentence = count or len(lines), SENTENCES[code]
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"

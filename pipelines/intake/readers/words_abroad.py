@@ -154,7 +154,7 @@ def seats_in_english(cells: pl.Series) -> Read:
 def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> dict[str, str] | Read:
     """Return the meaning of each letter of a column, or the letter that has two meanings.
 
-    The notations with most of the letters count, and of these, those whose languages have all the words, if any do.
+    The notations with the most letters count. If the languages of some of these have all the words, only those count.
     """
     if used <= notations[0].letters.keys() and not words:
         return dict(notations[0].letters)

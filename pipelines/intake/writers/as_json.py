@@ -86,7 +86,7 @@ def entrants(tables: Tables) -> pl.DataFrame:
 
 
 def people(tables: Tables) -> pl.DataFrame:
-    """Return the people of each entrant by entries: (line, entrant, player_id, name, federation_id if it is of one)."""
+    """Return each entrant's people by entries: (line, entrant, player_id, name, federation_id if nobody shares it)."""
     known = tables["players"]
     federation = pl.col("federation_id") if "federation_id" in known.columns else pl.lit(None, pl.String)
     names = known.select("player_id", "name", federation_id=federation).unique("player_id", keep="first")

@@ -388,8 +388,8 @@ def change_by_norms(row: Row) -> list[str]:
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """Say whether favourites scored less or more than expected from some class of games upwards; "" if neither.
 
-    In most classes from there up they did, and luck does not explain the sum. `bands` are rows of `calibration` of all
-    seasons, in percent.
+    This holds in most classes from there up, and luck does not explain the sum. `bands` are rows of `calibration` of
+    all seasons, in percent.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):

@@ -186,7 +186,8 @@ def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.Data
         .with_columns(
             kind=pl.lit("one"),
             why=phrase(
-                "one person? {} is spelled {}, and here {}; a table players settles it",
+                "one person? {} is spelled {}, and here {}; "
+                "to settle this, add the right name to a table players (player_id, name)",
                 *("player_id", "name", "other_name"),
             ),
         )

@@ -1,4 +1,4 @@
-r"""Portable Bridge Notation with results: one session per file, or only deals, of a session of other files.
+r"""Portable Bridge Notation with results: one session per file, or only the deals of a session in other files.
 
 Each board has a table `[ScoreTable "PairId_NS\2R;PairId_EW\2R;Contract\4L;..."]`, and one of the boards also has
 `[TotalScoreTable "..."]`, the result list, as Ruter and Magic Contest write it. The header gives the names and formats
@@ -14,7 +14,7 @@ true for the first kind. The points are kept as printed, because the file does n
 the second session of an event on, Ruter's result list is cumulative.
 
 An individual has `PlayerId_North` and three more columns in place of pairs. For teams a score table may have
-`TeamId_Home`, `TeamId_Away` and their victory points: a match a row, without boards. These names are those that two
+`TeamId_Home`, `TeamId_Away` and their victory points: one match per row, without boards. These names are those that two
 public readers of such files expect; we have no such file.
 """
 

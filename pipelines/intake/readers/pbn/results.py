@@ -144,7 +144,7 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
 
 
 def with_total(ranked: list[Row], found: Document) -> list[Row]:
-    """Return the rows of the list with a result, and their boards: `NrBoards`, or those that the file states or has."""
+    """Return the rows of the list that have a result. The file's number of boards fills an empty `NrBoards`."""
     stated, games = found.remarks.get("BoardCount"), {game.get("board") or "" for game in found.games}
     all_boards = stated.value if stated else str(sum(map(str.isdecimal, games)) or "")
     rows: list[Row] = [{**row, "NrBoards": row.get("NrBoards") or all_boards} for row in ranked]

@@ -87,7 +87,7 @@ class Game:
     line_no: int
     tags: dict[str, Tag] = field(default_factory=dict)
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """The values for all later games, such as `[Event "##Club evening"]`, by tag; each after the number of its game."""
+    """The values for all later games, such as `[Event "##Club evening"]`, by tag; each with the number of its game."""
 
     def get(self, name: str) -> str | None:
         """Return the value of a tag; None if it is unknown: empty, `?` or `-`."""

@@ -189,7 +189,7 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """Return the North-South score, or the ruling; an unknown word as a ruling, which is reported later."""
+    """Return the North-South score, or the ruling. An unknown word becomes a ruling, which is reported later."""
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -254,7 +254,7 @@ def number_lines_apart(results: list[Row]) -> None:
 
 
 def stated_rows(sessions: list[Session]) -> Iterator[Row]:
-    """Yield the numbers of an event with a single session. SESSION_COUNT is 2 for two that are scored as one."""
+    """Yield the numbers of an event with a single session. SESSION_COUNT is 2 for two sessions scored as one."""
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))

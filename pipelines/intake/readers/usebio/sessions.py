@@ -151,7 +151,7 @@ class Session:
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
-    """Return the sessions that can be scored; several have the ids `session_id-1` and so on. Findings are on others."""
+    """Return the sessions that can be scored; several get the ids `session_id-1` and so on. Findings concern others."""
     found: list[Session] = []
     findings: list[Finding] = []
     empty: list[Element] = []
