@@ -16,12 +16,14 @@ from typing import NamedTuple
 
 from pipelines.intake.readers.reading import SENTENCES
 from pipelines.machine.paths import PACKAGES
+from transforms.awards import imports
 from transforms.checks import CHECKS
 from transforms.checks.computed import STAGE as COMPUTED
 from transforms.tables.schemas import WAREHOUSE
 
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
 Constants = dict[str, ast.expr]
+DECLARED_ELSEWHERE = (imports,)  # modules that declare checks, but are not in transforms/checks
 
 
 class Sentence(NamedTuple):

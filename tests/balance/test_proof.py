@@ -307,7 +307,7 @@ def never(*_: object, **__: object) -> None:
 def test_a_schedule_that_cannot_be_written_after_all_is_printed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("pipelines.cli.balance.optimise.put_whole", full)
+    monkeypatch.setattr("pipelines.cli.balance.commands.put_whole", full)
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", tmp_path / "better.txt")
     assert result.exit_code == 2
     assert (
@@ -322,7 +322,7 @@ def full(path: Path, _: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "where", ["pipelines.cli.balance.optimise._found_in_words", "transforms.balance.proof.prove.bound_1"]
+    "where", ["pipelines.cli.balance.commands._found_in_words", "transforms.balance.proof.prove.bound_1"]
 )
 def test_stopped_in_the_search_or_the_proof_with_the_best_so_far(
     where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

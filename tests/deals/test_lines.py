@@ -133,7 +133,7 @@ def test_tables_that_count_something_else_are_not_believed(digits: str, *, is_li
     (line(tricks=9), []),
     (line(tricks=4, score=-250), []),
     (line(tricks=3, score=-300), [("deals.unlikely", "3", 1)]),
-    (line("3D", "10", 10, score=-130), [("deals.unlikely", "10", 1)]),
+    (line("3D", "E", 10, score=-130), [("deals.unlikely", "10", 1)]),
     (line("1S", "W", 13, score=-230), [("deals.unlikely", "13", 1)]),
 )
 def test_a_result_six_tricks_from_possible_is_reported(given: Row, expected: list[Any]) -> None:

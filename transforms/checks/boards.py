@@ -323,7 +323,7 @@ _ROUND_OF_FILE = ("of_file", "round")
     value="tables",
     one_per=(*SESSION, "file_id"),
     times="lines",
-    doubts={"contradictions": "times"},
+    doubts={"contradictions": pl.lit(1)},
 )
 @says(
     "pair {entrant} of line {line} is at several tables, {tables}, in round {round} (such cases in this file: {times});"

@@ -4,7 +4,7 @@ from functools import partial
 
 import polars as pl
 
-from transforms.bridge.sessions import PARTNERS
+from transforms.bridge.sessions import PARTNERS, extra_players
 from transforms.intake.check import check, first_of, says, which
 from transforms.intake.entrants import are_of_pairs, names_of, rounds_not_of_two
 from transforms.intake.findings import PLACE
@@ -66,6 +66,7 @@ def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
 
 _again = partial(check, stage="places", row="left out")
 _FILES = (*SESSION, "file_id", "first_file_id")
+_BOTH = 3  # a pair of more people than this was replaced as a whole
 _FEWEST_COPIED = 4
 """The fewest repeated entries that count as copied; they are the rows of two pairs. Fewer may be slips within one
 session."""
@@ -262,6 +263,43 @@ def not_two(
         .join(as_given, on=ENTRANT, maintain_order="left")
         .filter((pl.col("players") > 2) | (pl.col("given") != 2) | pl.col("odd_rounds").is_not_null())
         .with_columns(which("", rounds=pl.col("odd_rounds").is_not_null()))
+    )
+
+
+@check("entries.not_two/both_replaced", stage="entries", field="entrant", session="session_id")
+@says(
+    both_replaced="both players of pair {entrant} of line {line} were replaced ({named}), and its result in event"
+    " {event} is that of {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
+    " ignore this warning if that is right",
+    no_pair="no two players of pair {entrant} of line {line} ({named}) played most rounds, so its result in"
+    " event {event} belongs to no pair of other sessions: write in substitutes_for whom each of those who came later"
+    " replaced",
+)
+def both_replaced(
+    entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame
+) -> pl.LazyFrame:
+    """Find pairs in events whose players took turns so that the two who began do not have the result."""
+    in_events = sessions.filter(pl.col("kind") != "teams", pl.col("event").is_not_null()).select(*SESSION, "event")
+    extra = extra_players(entries, in_events).select(*ENTRANT, "player_id", "has_pair")
+    turns = entries.join(extra, on=ENTRANT, how="semi").join(extra, on=[*ENTRANT, "player_id"], how="left")
+    odd_rounds = rounds_not_of_two(entries, lines).filter(pl.col("odd_rounds") != "")
+    name = pl.coalesce("shown", "player_id")
+    return (
+        turns.join(in_events, on=SESSION)
+        .join(odd_rounds, on=ENTRANT, how="anti")
+        .join(names_of(players), on=PERSON, how="left")
+        .sort(*PLACE, nulls_last=True)
+        .group_by(ENTRANT, maintain_order=True)
+        .agg(
+            pl.col(PLACE).first(),
+            pl.col("event").first(),
+            persons=pl.coalesce("substitutes_for", "player_id").n_unique(),
+            named=name.str.join("; "),
+            pair=name.filter(pl.col("has_pair").is_null()).str.join(" & "),
+            has_pair=pl.col("has_pair").all(),
+        )
+        .filter((pl.col("persons") > _BOTH) | (~pl.col("has_pair") & (pl.col("persons") == _BOTH)))
+        .with_columns(which("no_pair", both_replaced="has_pair"))
     )
 
 
