@@ -1,4 +1,4 @@
-"""How a session is scored, and how the score of an entrant is computed."""
+"""How a session is scored, how the score of an entrant is computed, and which of its players are the pair."""
 
 import dataframely as dy
 import polars as pl

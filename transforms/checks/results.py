@@ -411,7 +411,7 @@ def settled_unasked(unasked: pl.LazyFrame, settings: pl.LazyFrame, settled: pl.L
     "points.contradicting",
     field="official_ns_points",
     value="both",
-    # Two numbers in English, as `pipelines/words/ruling_words.py` has them in every language.
+    # Two numbers in English, as `pipelines/words/deal_words.py` has them in every language.
     ruling=pl.col("ruling").str.replace(r"^a(.*)_(.*)$", "${1} % – ${2} %"),
     usual="usual_points",
 )
