@@ -62,8 +62,8 @@ def draw_desk(
     """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's.
 
     Return how many players may be two people or the same as another, and how many people a club asks to hide.
-    `pipelines.reports.put.put` puts the pages in place later. A club whose page cannot be drawn keeps its old page and
-    is named in a message; only an error of the disk is raised.
+    `pipelines.reports.files.put` puts the pages in place later. A club whose page cannot be drawn keeps its old page
+    and is named in a message; only an error of the disk is raised.
     """
     if why := _why_not(desk):
         say(gettext("{desk}: {why}, so the pages for the director are not written.", desk=desk, why=why))

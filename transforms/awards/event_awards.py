@@ -213,7 +213,7 @@ def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
 
 
 def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
-    """Return the points of each entrant of each group. Places beyond `places` get nothing."""
+    """Return the points of each entrant of each group. `places` are those with an award; later ones get nothing."""
     if scheme.places is None or not len(places.place):
         return np.zeros(len(groups.rank))
     parts = scheme.places(places)
@@ -241,7 +241,7 @@ class _Able(NamedTuple):
 
 
 def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
-    """Round points to whole points by row (docs/awards.md). In `points`, no worse rank has more than a better one."""
+    """Round points to whole points by row (docs/awards.md). No rank may have more `points` than a better rank."""
     whole = np.floor(points + HAIR)
     remainder = points - whole
     more = np.flatnonzero(remainder > HAIR)

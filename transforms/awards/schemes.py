@@ -99,7 +99,7 @@ def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Float
 
 
 def _ffb_total(entrants: Integers) -> Floats:
-    """Return N * BV * 5/18. BV is X up to 25 entrants, X + 60 from 100 on, where X = 100 (afternoon tournaments)."""
+    """Return N * BV * 5/18. BV rises from X (N <= 25) to X + 60 (N >= 100), where X = 100 (afternoon tournaments)."""
     x = 100
     fifths_of_bv = np.select(
         [entrants <= 25, entrants <= 50, entrants < 100],
@@ -260,8 +260,9 @@ CLUB_POINTS = Scheme(
     shared=_club_shared,
     abbreviation=gettext_noop("CP"),
 )
-"""Club points as in MesserBridge (`SessionResults.club_points`): the first floor(N/3) places, nine at most, get N times
-a factor of the place, all later places 1. Entrants who tie share the mean, rounded to whole points, halves up."""
+"""Club points as in MesserBridge (`SessionResults.club_points`). Of N entrants, the first floor(N/3), at most nine, get
+N times the factor of their place, and all others get 1. Entrants who tie share the mean, rounded to whole points,
+halves up."""
 
 _ITSELF = f"{_FUNBRIDGE}: awarded by the federation directly"
 SCHEMES: dict[str, Scheme] = {

@@ -129,7 +129,7 @@ def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_w
 
 @compiled
 def exhaust(free: Integers, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Try every choice, in Gray code, like `anneal`: the first of the best choices is written to `best_way`."""
+    """Try every choice, in Gray code. Return the change of SS and write the first best to `best_way`, like `anneal`."""
     added = best = 0
     best_way[:] = sides.way
     for step in range(1, 1 << free.size):
@@ -282,7 +282,7 @@ def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Turn whole sets back if most of their tables are turned and all may be, which leaves the balance as it is."""
+    """Flip each set of which most tables are turned and every table may be turned. The balance stays the same."""
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False

@@ -148,7 +148,8 @@ def first_rounds(movement: Movement, rounds: int) -> Movement:
 
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
     """Return the first round of a Howell in perfect balance: for each residue q, pair (k+1)q plays (k-1)q on set kq."""
-    # The pair minus the set is a residue for North-South, and minus a residue for East-West; k seats nobody twice.
+    # The pair minus the set is a residue for North-South, and minus a residue for East-West. With this k nobody sits
+    # at two tables.
     prime = pairs - 1
     if not _is_of_form_4n_3(prime):
         known = ", ".join(map(str, sorted({*_HOWELL_FIRST_ROUNDS, 8, 12, 20, 24, 32})))

@@ -160,8 +160,8 @@ def absent_sums(movement: Movement) -> tuple[list[int], list[int]]:
 def strong_pair_results(movement: Movement, strong: Sequence[int]) -> NDArray[np.float64]:
     """Return the percentage of each pair or player if the `strong` ones (from 0) win every board; NaN without a score.
 
-    Between two strong pairs, or in an individual two sides with as many strong players, nobody wins. A set that is
-    played at only one table does not count.
+    Nobody wins if both sides have the same number of strong ones. A set that is played at only one table does not
+    count.
     """
     wins = np.zeros(movement.pairs, dtype=np.int64)
     wins[list(strong)] = 1

@@ -28,7 +28,7 @@ def vulnerable(board: pl.Expr, declarer: pl.Expr) -> pl.Expr:
 
 
 def contract_score(board: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Return North-South's score, by Law 77, if declarer's side wins `tricks` (0 to 13): Int32; null if impossible."""
+    """Return North-South's score (Law 77) if declarer wins `tricks`, 0 to 13: Int32; null if unknown or impossible."""
     bid = contract.cast(pl.Enum(CONTRACTS), strict=False).to_physical().cast(pl.Int32)
     won = pl.when(tricks.is_between(0, 13)).then(tricks.cast(pl.Int32))
     place = (2 * bid + vulnerable(board, declarer).cast(pl.Int32)) * _TRICKS + won

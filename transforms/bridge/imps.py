@@ -69,7 +69,7 @@ def _steps(name: str, boards: int) -> pl.DataFrame:
 
 
 def _of_table(text: str, boards: int) -> pl.DataFrame:
-    table = table_of(text)  # of which the steps for the nearest number of boards apply
+    table = table_of(text)  # the steps for the largest number of boards up to `boards` apply, else the smallest
     numbers = table["boards"].drop_nulls()
     nearest = numbers.filter(numbers <= boards).max() if (numbers <= boards).any() else numbers.min()
     return table.filter(pl.col("boards").eq_missing(pl.lit(nearest, pl.Int32)))

@@ -48,7 +48,7 @@ _TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be wr
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the text is a valid ruling, whose weights add up to 100: Boolean, null without a ruling."""
+    """Return whether the text is a valid ruling, with weights of 100 % in all: Boolean, null without a ruling."""
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
     sums = [_percentages(_outcomes_of(ruling, direction)).list.sum() for direction in DIRECTIONS]
     # True also if there is no list.
@@ -147,7 +147,7 @@ def awarded_share(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 def awarded_percentage(
     ruling: pl.Expr, direction: Direction, own_average: pl.Expr, average_plus: pl.Expr, average_minus: pl.Expr
 ) -> pl.Expr:
-    """Return the percentage of the top awarded to a side with this own average (null if it played none): Float64."""
+    """Return the percentage of the top awarded to a side, or null: Float64. `own_average` is null without boards."""
     share = awarded_share(ruling, direction)
     of_average = _average_plus_or_minus(share, own_average, average_plus, average_minus)
     return pl.coalesce(of_average, share.cast(pl.Float64, strict=False))
@@ -192,7 +192,7 @@ def _percentages(written: pl.Expr) -> pl.Expr:
 
 
 def awarded_imps(ruling: pl.Expr, direction: Direction, own: pl.Expr, plus: pl.Expr, minus: pl.Expr) -> pl.Expr:
-    """Return the IMPs awarded to a side with `own` IMPs per board (null if it played none): Float64, else null."""
+    """Return the IMPs awarded to a side, or null: Float64. `own` is its IMPs per board, null without boards."""
     share = awarded_share(ruling, direction)
     of_percentage = imps_of_share(share.cast(pl.Float64, strict=False), plus, minus)
     return pl.coalesce(_average_plus_or_minus(share, own, plus, minus), of_percentage)

@@ -1,4 +1,4 @@
-"""How a session is scored, and how the score of an entrant is computed."""
+"""How a session is scored, how the score of an entrant is computed, and which of its players are the pair."""
 
 import dataframely as dy
 import polars as pl
@@ -14,10 +14,10 @@ VICTORY_POINTS = 20  # the most that a team can win in a match
 POINT_A_BOARD = 2
 
 TEAMS = schemas.TEAM_SCORINGS
-WITH_MAXIMUM = ("matchpoints", "point_a_board")  # the scorings whose scores are a percentage of a maximum,
-IN_IMPS = ("butler", "cross_imps")  # IMPs per board,
-IN_VICTORY_POINTS = ("imps", "vp")  # and victory points per match: of teams, and of pairs
-AVERAGES = {  # of the scores of each scoring
+WITH_MAXIMUM = ("matchpoints", "point_a_board")  # scorings with a percentage of a maximum as score
+IN_IMPS = ("butler", "cross_imps")  # scorings with IMPs per board
+IN_VICTORY_POINTS = ("imps", "vp")  # scorings with victory points per match: of teams, and of pairs
+AVERAGES = {  # the average score in each scoring
     **{"matchpoints": 50.0, "butler": 0.0, "cross_imps": 0.0, "point_a_board": 50.0},
     **dict.fromkeys(IN_VICTORY_POINTS, VICTORY_POINTS / 2),
 }
@@ -37,7 +37,7 @@ def of_percentages(vp_table: pl.Expr) -> pl.Expr:
 
 
 def with_scoring(sessions: pl.LazyFrame, matches: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `by` (the rule) and `scoring` (that of the result list: for pairs by matches `vp`; docs/scoring_rules.md)."""
+    """Add `by` (the rule) and `scoring` of the result list (`vp` if pairs play matches: docs/scoring_rules.md)."""
     given = matches.group_by(SESSION).agg(has_vp=pl.col("vp").count() > 0)
     by_rule = (pl.col("by") == "vp") & ((pl.col("kind") != "pairs") | of_percentages(pl.col("vp_table")))
     is_by_vp = (pl.col("kind") != "teams") & pl.any_horizontal(pl.col("has_vp"), by_rule).fill_null(value=False)
@@ -62,8 +62,8 @@ def has_maximum(scoring: pl.Expr) -> pl.Expr:
 
 def score_of(scoring: pl.Expr, points: pl.Expr, maximum: pl.Expr, boards: pl.Expr) -> pl.Expr:
     """Return the score of an entrant with these points in this scoring: Float64, null without a board or a match."""
-    # It is the percentage of the maximum, IMPs per board, or victory points per match; the maximum at victory points is
-    # `VICTORY_POINTS` times the number of matches.
+    # The score is the percentage of the maximum, IMPs per board, or victory points per match. The maximum at victory
+    # points is `VICTORY_POINTS` times the number of matches.
     score = (
         pl.when(has_maximum(scoring))
         .then(quotient(100 * points, maximum))

@@ -119,7 +119,7 @@ def _shown() -> pl.Expr:
     " if the file is incomplete, hand in the whole file"
 )
 def short_line(results: pl.LazyFrame, meetings: pl.LazyFrame, ends: pl.LazyFrame) -> pl.LazyFrame:
-    """Find lines with less than half the boards of another line, if the last row of a file is in them."""
+    """Find lines with less than half the boards of another line, if the last row of a file is in the short line."""
     seats = pl.concat(meetings.select(*LINE, "board", entrant=side) for side in ("one", "other"))
     played = (
         seats.group_by(*LINE, "entrant")

@@ -242,7 +242,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, or of three or more besides stand-ins, and rounds not of two, in sessions of pairs."""
+    """Find, in sessions of pairs, pairs of one player, of over two besides stand-ins, or not of two in some rounds."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (

@@ -237,7 +237,7 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entrants without players; one finding per line if nobody has an entry, unless an entry has no results."""
+    """Find entrants without players. A line without entries is one finding if every entry is on a line with results."""
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     once = (seats.unique(["of_line", "side"]) for seats in sides.values())
@@ -273,7 +273,7 @@ than five."""
     f" counts as such: enter what was played there, or delete these results; {IF_SO}",
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards or rounds that all passed out, and tables that passed out all; one settled result settles a line."""
+    """Find boards or rounds passed out everywhere, and tables with only passes; one settled result settles a line."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()

@@ -202,7 +202,7 @@ def _turned() -> pl.Expr:
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, with the bounds of all (`first`, `last`) and the last (`begin`), and `is_alone`."""
+    """Return sessions in no season, the bounds of all (`first`, `last`), the last start (`begin`), and `is_alone`."""
     bounds = {"first": pl.col("start").min(), "begin": pl.col("start").max(), "last": pl.col("end").max()}
     days = seasons.group_by(CLUB).agg(**bounds)
     return (

@@ -87,7 +87,7 @@ def _is_compared() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """Return `best` or `worst` if a compared board is one of the entrant's three best above, or worst below, average.
+    """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise.
 
     Boards with equal points are either all marked or none is.
     """

@@ -21,7 +21,7 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Return the lines of boards that were not fouled and without a ruling, if their double-dummy table is known."""
+    """Return the lines without a ruling, of boards that were not fouled, if their double-dummy table is known."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )

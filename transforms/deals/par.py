@@ -2,8 +2,8 @@
 
 Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless it would score
 less, so the bids are valued from seven no trump downwards. The dealer's side may bid first, which matters if both sides
-can make the same contract and nothing higher. A side bids as one player: that only one partner can make a contract, and
-an opponent bids it first, is ignored.
+can make the same contract and nothing higher. A side bids as one player. The case that only one partner can make a
+contract, and an opponent bids it first, is ignored.
 """
 
 import dataframely as dy
@@ -71,7 +71,7 @@ def _scores(deals: pl.DataFrame) -> Numbers:
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return par for North-South, and where bidding on scores opponents less: (deals, 35 contracts, 2 sides)."""
+    """Return par for North-South, and whether opponents lose by bidding on: (deals, 35 contracts, 2 sides)."""
     is_last = np.empty(scores.shape, dtype=np.bool_)
     lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)

@@ -189,7 +189,7 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    They are null if no reason is found, and if the line has the usual strain. `lines` has what `possible` returns.
+    `lost` and `won` are null without a reason, and `usual` if the line has this strain. `lines` are from `possible`.
     """
     # Tables with other cards (another form of the board), or with a ruling instead of a score, say nothing. Lines with
     # a deal of their own are compared only with one another.

@@ -138,7 +138,7 @@ def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Add the result at the other table, where the teams sit in opposite directions; null if there is no other table.
 
     `there` is its score and `ruled_there` its ruling. If that has several outcomes, `ns_there` and `ew_there` are what
-    these score for the team that sits so here.
+    these score for the team that sits North-South here, and for the team that sits East-West here.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(

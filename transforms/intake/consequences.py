@@ -59,7 +59,7 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Join both `Findings`, without those that follow from others; one that may follow names its possible cause."""
+    """Return both `Findings` without those that follow from others. One that may follow names its possible cause."""
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
     strange = across.filter(code=_STRANGE).filter(argument(VARIANT).is_in(_OF_STRANGERS))

@@ -63,7 +63,7 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """Drop `given` entries that are not `sound`; one that alone seats a player stays, as that of a regular."""
+    """Drop `given` entries that are not `sound`; the only entry of a player stays, without `substitutes_for`."""
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
@@ -206,7 +206,7 @@ def as_intended(odd: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def are_of_pairs(players: pl.Expr) -> pl.Expr:
-    """Return whether at least half of the entrants of a session, with a row each, have two `players`."""
+    """Return whether at least half of the entrants of a session have two `players`; each entrant has one row."""
     return (players == 2).mean().over(SESSION) >= 0.5
 
 

@@ -1,7 +1,8 @@
 """Find names in texts: in any case, with or without accents, in other letters, and within words.
 
-One spelling uses plain letters (`Jurgen Gross`, `Walesa`, `Soren`), the other writes German and Nordic names without
-accents (`Juergen`, `Soeren`, `Aase`). A capital after a lower-case letter begins a word, as in `KeesZwaluw`.
+Texts are compared in two spellings. One uses plain letters (`Jurgen Gross`, `Walesa`, `Soren`), the other writes German
+and Nordic names without accents (`Juergen`, `Soeren`, `Aase`). A capital after a lower-case letter begins a word, as in
+`KeesZwaluw`.
 """
 
 import re

@@ -43,7 +43,7 @@ class _Text(NamedTuple):
     is_entrant: bool = False
     """Whether the text names one or several entrants. Different entrants must keep different names."""
     ids: Literal["none", "some", "all"] = "none"
-    """Whether the text consists of player ids, which are replaced as a whole: "some" means if there are several ids."""
+    """Whether the text consists of player ids, which are replaced as a whole; "some" means only if it has several."""
     begins: str = ""
     """A pattern of the beginning of the text that is not searched and stays as it is."""
 
@@ -59,7 +59,7 @@ _SEARCHED: dict[str, _Text | None] = {
     **dict.fromkeys((*CLUB, "season", "sha256", "format", "code", "field", "name", "arguments", "message", "value")),
     **dict.fromkeys(("contract", "ruling", "result", "worth", *ID_COLUMNS)),
 }
-"""How columns are searched, None being not at all; others are searched as `_TEXT` unless their schema has a pattern."""
+"""How columns are searched; None means not at all. Others are searched as `_TEXT` unless their schema has a pattern."""
 _RULES = (
     *("raw.competitions", "raw.rating_seasons", "raw.movements", "raw.looks", "movements.next_balance"),
     "awards.federation",
@@ -73,7 +73,7 @@ _BY_PLAYERS = {
         ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
     ),
 }
-"""By table, the rows whose entrants are always player ids. Elsewhere only an entrant of several ids is."""
+"""By table, the rows whose entrants are always player ids. Elsewhere an entrant is ids only if it has several."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
 """Columns that identify a person, each with the value that is shown for a hidden person."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
@@ -343,8 +343,8 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """Return (club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Ids in sessions or games of the competition belong to players whom it may have rated before. An id that is only on
-    old lists counts as a team, because that gives away no hidden name.
+    Ids in sessions or games of the competition are left out: they belong to players whom it may have rated before. An
+    id that is only on old lists counts as a team, because that gives away no hidden name.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():

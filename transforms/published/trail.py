@@ -246,7 +246,7 @@ def overtaken(
 
 
 def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
-    """Return `CORRECTIONS` and `PAST` after `tables` of some kinds, with new rows of this time, are published."""
+    """Return `CORRECTIONS` and `PAST` after the publication of `tables`, in which new rows have the time of `when`."""
     stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
     stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]
     for kind in kinds:

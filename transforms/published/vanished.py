@@ -155,7 +155,7 @@ def with_other_names(published: pl.DataFrame, competitions: pl.DataFrame) -> dy.
 
 
 def still_open(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Drop findings on evenings that are no longer published, and on seasons published by their new name."""
+    """Drop findings on evenings that are no longer published, and on seasons published under their new name."""
     evenings, seasons = (results.select(*CLUB, value=name).unique() for name in ("session_id", "season"))
     gone, renamed = (findings.filter(code=code) for code in (_GONE, _RENAMED))
     about = [*CLUB, "value"]

@@ -197,7 +197,7 @@ def untold_lines(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """Return the sessions after that of `last_pairs` by line, with the entrants whose pairs no file says, by date."""
+    """Return sessions after that of `last_pairs`, by date and line, with the entrants whose files do not name pairs."""
     units = _units(came, sessions, season_partnerships)
     known = _known(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))

@@ -34,8 +34,8 @@ class RankingMethod:
     """How the score of an entrant becomes ranking points.
 
     The expressions use `high` and `low` (the span of the line), `score`, `average_score`, `top_score`, `width`, and the
-    columns of `of_field`. A method has either `points` or `above`; the one for teams, who earn points by match,
-    neither.
+    columns of `of_field`. A method has either `points` or `above`. The method for teams has neither, because teams
+    earn points by match.
     """
 
     name: str  # as `competition.toml` and the tables have it

@@ -129,7 +129,7 @@ class _Seats:
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """Return who sat in a match in this step (rows), and means of opponents' strength, score, points above that."""
+        """Return the rows of players with a match in this step, and means of opponents' strength, score and `above`."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)

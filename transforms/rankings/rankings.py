@@ -121,7 +121,7 @@ class InTurn:
 def substitute_rankings(
     rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add `window`, `substitute_ranking` (own, or the competition's) and `hand_on` (false with one of this season)."""
+    """Add `window`, `substitute_ranking` (own, or the competition's) and `hand_on` (false if own is of this season)."""
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
         with_own(rows.join(usual, on=COMPETITION), players, "substitute_ranking")
@@ -220,6 +220,7 @@ def starting_rankings(
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.StartingRankings]:
     """Return the substitute ranking of every player in every season played, and its origin (docs/rankings.md)."""
+    # A substitute ranking that `players` gives for this season takes precedence over the one handed on.
     last = last_rankings(player_rankings)
     with_season = last.join(competitions.lazy().select(*COMPETITION, "start"), on=COMPETITION)
     season, ranking = (pl.col(of).shift(1).over(*CLUB, "player_id", order_by="start") for of in ("season", "ranking"))

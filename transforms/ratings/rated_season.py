@@ -92,7 +92,7 @@ def _weight(k: pl.Expr) -> pl.Expr:
 class Tally(NamedTuple):
     """The games of one season, added up per player."""
 
-    of_all: Integers  # three rows: the number of games, the points in hundredths, and the sum of the opponents' ratings
+    of_all: Integers  # three rows: the games, the points in hundredths, and the sum of the rated opponents' ratings
     against_rated: Integers  # the same for games against rated opponents only
     expected: Integers  # sum of the percentages expected; means nothing for players without a rating
     unsettled: Meetings  # the other games, by player and opponent
@@ -160,7 +160,7 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list: players `number` get `rating` if `has` is true, which settles games against them."""
+        """Take over a new list: players `number` get `rating` if `has`, else none. A first rating settles old games."""
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])

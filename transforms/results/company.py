@@ -28,7 +28,7 @@ def player_sessions(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[report.PeopleShown],
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
-    """Return every session of every player (or just its points), and whether it counts for ranking, championship."""
+    """Return each session of each player, and whether it counts for ranking and championship. Some have only points."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked", other_rounds="rounds")
     two = seats.select(*ENTRANT, "rounds", seated="player_id").join(others, on=ENTRANT)
     common = _numbers("rounds").list.set_intersection(_numbers("other_rounds")).list.len()

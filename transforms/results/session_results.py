@@ -1,6 +1,6 @@
 """The result list of a session: points, score, rank and club points of every entrant, and its points by round.
 
-Source: 't Fonteintje, Puntentelling in parentornooi, section 4.
+Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (points by round: `31d`).
 """
 
 import dataframely as dy
@@ -207,7 +207,7 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """Return club points: `CLUB_POINT_TENTHS` times the entrants in the first third of the field, else one point."""
+    """Return club points: for places in the first third, `CLUB_POINT_TENTHS` times the entrants, else one point."""
     # Tied entrants have the mean of their points, with halves rounded up.
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)

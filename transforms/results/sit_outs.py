@@ -91,7 +91,7 @@ def with_boards_counted(rows: pl.LazyFrame, competitions: Frame[schemas.Competit
 
 
 def in_full_set(totals: pl.LazyFrame, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """Add `counted`, and scale the points to so many boards, except of nobody and of result lists (`is_listed`)."""
+    """Add `counted`, and scale points to that number of boards, except in rows with `is_nobody` or `is_listed`."""
     is_short = pl.col("counted") > pl.col("boards")
     share = pl.when(is_short, ~pl.col("is_nobody"), pl.col("is_listed").is_null()).then(
         quotient(pl.col("points") * pl.col("counted"), pl.col("boards"))

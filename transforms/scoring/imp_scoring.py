@@ -20,7 +20,7 @@ from transforms.tables.arithmetic.tolerance import HAIR
 from transforms.tables.schemas import DIRECTIONS, BoardScores, Competitions, Direction, Frame, Results, Sessions
 from transforms.tables.shared import in_shape
 
-FORM = ("board_no", "subfield")  # lines to compare: the board in its field, and the form of the board if it was fouled
+FORM = ("board_no", "subfield")  # what lines to compare have in common: the board in its field, and its form if fouled
 
 _OF_ALL = ("average_plus_imps", "average_minus_imps", "imp_cap")
 
@@ -36,7 +36,7 @@ class ImpField(NamedTuple):
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind (`butler`, `cross_imp`), with the `rules`, those of awards, and `imp_cap`."""
+    """Prepare all sessions of a kind (`butler` or `cross_imp`) and add the `rules`, those of awards, and `imp_cap`."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_OF_ALL)).collect()
     of_place = places.select("place", *rules, *_OF_ALL)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -132,7 +132,7 @@ def _datums(scores: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
 def cross_imp_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every line of every cross-IMP session in IMPs, except sit-outs; null without another to compare with."""
+    """Score every line of every cross-IMP session in IMPs, except sit-outs; null if no other line is compared."""
     field = imp_field(results, sessions, competitions, "cross_imp", "cross_imps")
     worth = _worth(field)
     lines = _with_comparisons(field)

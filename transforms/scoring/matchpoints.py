@@ -122,8 +122,8 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
     """Return one row per form of a board."""
-    # `counted` is the number of its results, and `expected` that of the whole board. `tied` is the number of averages
-    # that tie with all other lines. `is_charted` is true if points come from frequency charts.
+    # `counted` is the number of its results, and `expected` the number expected on the whole board. `tied` is the
+    # number of averages that tie with all other lines. `is_charted` is true if points come from frequency charts.
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()
     of_rulings = ruled.group_by("form_no").agg(averages=is_average.sum(), others=is_average.not_().sum())
     counts = ("played", "there", "averages", "others")

@@ -308,7 +308,7 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """Return the result lines of `pairs` pairs in one line on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds of as many boards, and never more than a pair has opponents. Pairs are numbered from
+    There are at most eight rounds, of equal length, and never more than a pair has opponents. Pairs are numbered from
     1. In a sit-out, `table` and `ew` are null.
     """
     seats = pairs + pairs % 2

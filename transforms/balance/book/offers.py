@@ -26,13 +26,14 @@ from transforms.balance.movement import (
 from transforms.balance.quality import half_top, qf_exact, quality, score_matrix, scores_without, vacancy
 from transforms.tables.messages import gettext
 
-_TRIED_WHOLLY = 11  # rounds: with more, only choices of a few are tried. In all sizes tried wholly, the best had a few
+_TRIED_WHOLLY = 11  # rounds: above this, only choices of up to `_FEW` are tried; up to this, no best choice had more
 _FEW = 3
 _AT_ONCE = 128
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
-    """Return the rounds, from 0, that give the best Qf if turned as a whole: the fewest, of these the latest."""
+    """Return the rounds (from 0) that give the best Qf if they are turned as a whole."""
+    # Of choices with equal Qf, the one with the fewest rounds is taken, and of these the one with the latest rounds.
     # The movement must be for pairs, and nobody may play a set twice. Turning all other rounds instead gives the same
     # Qf, so at most half are turned. With `absent` (from 0), the rounds are the best for the other pairs.
     weight = half_top(movement) + 1
@@ -115,7 +116,7 @@ class Offer(NamedTuple):
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Return every movement, the most even first, but one winner before two, and without shared boards before with."""
+    """Return all movements: those with one winner come first, then those without shared boards, then the most even."""
     away = None if absent is None else absent - 1
     found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)

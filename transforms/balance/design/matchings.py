@@ -190,7 +190,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Update the scores of a seat with the first `others` seats for `by` in its direction; `at` is set and seat."""
+    """Update the scores of a seat with the first `others` after its direction changes by `by`; `at` is (set, seat)."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -266,7 +266,7 @@ class Matchings(NamedTuple):
 def anneal(
     plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0, going: Callable[[], bool] = lambda: True
 ) -> Matchings:
-    """Return the best matchings of one run from a random start; it ends at `floor_ss`, or unfinished if not `going`."""
+    """Return the best matchings of one run from a random start; it ends at `floor_ss`, or once `going` is false."""
     opponents = plan.seats // plan.lines - 1
     session_of_image = np.zeros((len(plan.copies), len(plan.images)), np.int64)
     session_of_image[np.arange(len(plan.images)) < plan.copies[:, None]] = plan.session_of_set
@@ -325,8 +325,9 @@ def _orbits(plan: Plan) -> tuple[Integers, Integers, Integers, Integers]:
 
 
 def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
-    """Return the first opponents and directions (base sets x seats): round robins by the circle method, at random."""
-    # A pair meets different opponents on different sets. The unturned sets already have their final form.
+    """Return the first opponents and directions (base sets x seats): round robins by the circle method."""
+    # Seats and directions are random. A pair meets different opponents on different sets. The unturned sets already
+    # have their final form.
     random = np.random.Generator(np.random.PCG64(seed))
     rows = np.arange(len(plan.copies))[:, None]
     opponent = np.empty((len(plan.copies), plan.seats), np.int64)

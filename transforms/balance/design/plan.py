@@ -152,7 +152,7 @@ def least_ss(asked: Asked) -> int:
     If several lines are scored together, half of each line sits North-South on each set and half East-West. So the
     scores of a pair with another line add up to 0, and those within its own line have the same sum as without others.
     """
-    # With an odd number of pairs, these are integers as even as their sum allows (Qf 100), which no movement may reach.
+    # With an odd number of pairs, the bound is the SS of integers as even as their sum allows. It may be out of reach.
     if asked.pairs % 2:
         tables = asked.pairs // 2
         return least_squares(tables * (tables - 1) * asked.rounds, asked.pairs * tables)
@@ -165,7 +165,7 @@ def least_ss(asked: Asked) -> int:
 
 
 def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) -> int:
-    """Return `least`, or a lower SS with `first` pairs in the first class; `tables` of all lines play each set."""
+    """Return the smaller of `least` and the SS with `first` pairs in class 1; each set has `tables` tables in all."""
     second = pairs - first
     within, other = first * (first - 1) // 2, second * (second - 1) // 2
     across = first * second

@@ -26,8 +26,8 @@ class Session(NamedTuple):
 
     plays: Integers  # plays x (NS seat, EW seat, board set)
     direction: Integers  # seats x sets: 1 NS, -1 EW, 0 no play
-    rounds: int  # or parts of rounds
-    parts: int = 1  # of a round
+    rounds: int  # the number of rounds, or of parts of rounds
+    parts: int = 1  # how many parts a round has
 
 
 class Rounds(NamedTuple):
@@ -49,7 +49,7 @@ def limited(work: float) -> cp_model.CpSolver:
 
 
 def rounds_of(session: Session, *, shared: bool, work: float, solve: Solve = cp_model.CpSolver.solve) -> Rounds | None:
-    """Return the rounds of a session; None if none are found. Only if `shared` may a set be at two tables at once."""
+    """Return the rounds of a session; None if none are found. A set may be at two tables at once only if `shared`."""
     plays, sets = len(session.plays), len(np.unique(session.plays[:, 2]))
     unavoidable, at_once = max(plays - sets * session.rounds, 0), -(-plays // (sets * session.rounds))
     if unavoidable and not shared:

@@ -24,17 +24,17 @@ class Effort(NamedTuple):
 
     tries: int = 200  # annealing runs
     proposals: int = 200_000  # per run
-    work: float = 5.0  # on the rounds of one session, in deterministic seconds of CP-SAT
-    turning_runs: int = 0  # if any, the tables of a symmetric movement are turned freely, from so many starts
+    work: float = 5.0  # the limit for the rounds of one session, in deterministic seconds of CP-SAT
+    turning_runs: int = 0  # if above 0, tables of a symmetric movement are turned freely, from this number of starts
 
 
 class Style(NamedTuple):
     """The layout of a movement."""
 
-    fixed_pair: int | None = None  # (from 0) keeps its table
+    fixed_pair: int | None = None  # the pair (from 0) that keeps its table
     shared: bool = False  # whether tables may play the same set in a round
-    boards_stay: bool = False  # at their tables
-    sets_a_round: int = 1  # that two pairs play when they meet; elsewhere each of these counts as a round
+    boards_stay: bool = False  # whether boards stay at their tables
+    sets_a_round: int = 1  # the sets that two pairs play when they meet; elsewhere each of them counts as a round
 
 
 USUAL_EFFORT, USUAL_STYLE = Effort(), Style()

@@ -24,7 +24,7 @@ class Cooling(NamedTuple):
 
     weights: NDArray[np.float64]  # of each aim while the run cools
     temperatures: NDArray[np.float64]  # one per stage
-    leeway: NDArray[np.float64]  # a swap may cost the temperature times a number drawn from here
+    leeway: NDArray[np.float64]  # a swap may cost at most the temperature times a number drawn from here
     proposals: int  # per stage
     draws_session: bool  # false for a single session
 

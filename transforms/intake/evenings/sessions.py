@@ -261,7 +261,7 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 
 
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Take sessions (now `of_event`) out of an event whose first session is scored in another way (`in_event`)."""
+    """Take sessions out of an event (kept in `of_event`) whose first session has another scoring (`in_event`)."""
     scored = sessions.with_columns(of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     stays = pl.col("scoring") == pl.col("in_event")

@@ -1,4 +1,4 @@
-"""Compare a season with the same season under other rules: who moves, who would be champion, which lines change."""
+"""Compare a season with itself under other rules: places, champions, lines, and how well rankings predict results."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
