@@ -129,12 +129,11 @@ _NAMED = 5
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     lines = _with_worth(results)
     meeting = [*SESSION, *_MEETING_OF_FILES, "first_file_id"]
-    of_there = {"there": "result", "worth_there": "worth", "there_line": pl.col("line_no").cast(pl.String)}
+    of_there = {"result_there": "result", "worth_there": "worth", "there_line": pl.col("line_no").cast(pl.String)}
     there = lines.select(*SESSION, *_MEETING_OF_FILES, first_file_id="file_id", **of_there)
     met = phrase("{}, board {}, {} - {}", "line", "board", *(pl.col(side).fill_null("-") for side in ("ns", "ew")))
-    shown = phrase(
-        "{}: {} / {} (row {})", met, "result", pl.col("there").fill_null("–"), pl.col("there_line").fill_null("–")
-    )
+    of_both = ("result", pl.col("result_there").fill_null("–"), pl.col("there_line").fill_null("–"))
+    shown = phrase("{}: {} / {} (row {})", met, *of_both)
     return (
         lines.filter(pl.col("first_file_id") != pl.col("file_id"))
         .join(there.unique(meeting, keep="first", maintain_order=True), on=meeting, how="left", nulls_equal=True)
@@ -173,7 +172,7 @@ def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
 )
 @says(
     "pair {pair} also has a result on this board in row {first}, which counts; this row is left out: correct pair or"
-    " board in one of them",
+    " board in one of them, or delete the wrong row",
     many="pair {pair} already has a result on this board; this and other such rows are left out ({lines} in all; the"
     " next: {others}): if the file contains the results twice, delete one copy",
 )
