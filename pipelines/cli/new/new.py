@@ -39,11 +39,15 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 
 
 class Found(NamedTuple):
-    """What was found in a folder, the proposal for it, and the path of its competition.toml, which may not exist."""
+    """What was found in a folder, and the proposal for it."""
 
     seen: Seen
     proposal: Proposal
-    settings: Path
+
+    @property
+    def settings(self) -> Path:
+        """The path of the folder's competition.toml, which may not exist."""
+        return self.seen.folder / SETTINGS
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
@@ -56,7 +60,7 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
         if os.path.lexists(folder / SETTINGS):
             settings = read_settings(folder / SETTINGS)
             seen, scoring = with_days(seen, settings), settings.scoring
-    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring), folder / SETTINGS)
+    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring))
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
@@ -277,11 +281,11 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
             here = gettext("not given") if given is None else plain(given)
-            change = {"command": to_type("set", key, choice.value, seen.folder), "why": choice.in_words}
+            command = to_type("set", key, choice.value, seen.folder)
             words = gettext_noop(
                 "{key} is now {here}, but the files give {value} ({why}); to change it, run: {command}"
             )
-            yield gettext(words, key=key, here=here, value=choice.value, **change)
+            yield gettext(words, key=key, here=here, value=choice.value, why=choice.in_words, command=command)
     for season in proposal.seasons:
         spans = [(given.start, given.end) for given in settings.season]
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
@@ -289,8 +293,14 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
             words = gettext_noop(
                 "season: add {season}, {start} to {end}, for {evenings} outside all seasons, the first on {day}"
             )
-            days = {"start": season.start, "end": season.end, "day": outside[0]}
-            yield gettext(words, season=season.name, evenings=counted(len(outside), "evening"), **days)
+            yield gettext(
+                words,
+                season=season.name,
+                start=season.start,
+                end=season.end,
+                evenings=counted(len(outside), "evening"),
+                day=outside[0],
+            )
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
