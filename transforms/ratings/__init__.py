@@ -17,12 +17,12 @@ from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeason
 
 __all__ = ["RULES", "elo", "rate", "rating_lists"]
 
-# that `rate` applies: all except the rules about the lists to print
 RULES = (
     *("system", "start", "list_date", "established_games", "games_if_unknown", "first_rating_games"),
     *("k_points", "k_steps", "turbo_k", "turbo_deviation", "turbo_min_games", "turbo_performance", "rounded"),
     *("difference_cap", "difference_at_100", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
 )
+"""The rules that `rate` applies: all except the rules about the lists to print."""
 
 
 def rate(
