@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.new.proposing import Proposal, Seen, Sure, as_toml, look_at, proposal_of, tidy
+from pipelines.cli.new.as_toml import as_toml
+from pipelines.cli.new.looking import Seen, look_at
+from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,
@@ -125,8 +127,8 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
         "separate pages, run: {command}. To make pages of both, put both competitions into one folder for the "
         "club, put that folder into another folder, and run: {both}"
     )
-    commands = {"command": own_command(folder), "both": to_type("build", folder_word())}
-    return None, [gettext(why_not, reports=paths.reports, before=before, **commands)]
+    command, both = own_command(folder), to_type("build", folder_word())
+    return None, [gettext(why_not, reports=paths.reports, before=before, command=command, both=both)]
 
 
 def _refuse_other_folders(folder: Path) -> None:
