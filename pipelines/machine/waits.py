@@ -21,8 +21,8 @@ SENDING = 60.0
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
 """The number of times that a Dagster run retries a stage, and the pause before each retry."""
 OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0
-"""If others write to a lake, a build tries `OTHER_WRITER_TRIES` times. `OTHER_WRITER_PAUSE` is the first pause between
-two attempts; later pauses grow to `LONGEST_PAUSE`."""
+"""While others write to a lake, a writer tries `OTHER_WRITER_TRIES` times. `OTHER_WRITER_PAUSE` is its first pause,
+and `LONGEST_PAUSE` its longest."""
 DEALS_WRITER, DEALS_READER = 60.0, 5.0
 """How long a writer of the file of solved deals waits for another writer, and how long a reader waits."""
 
@@ -57,7 +57,7 @@ NO_PROGRESS = 1_800
 """How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
 WATCHER = {"look": 0.5, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
 """The process that watches a build checks it every `look` seconds. A signal counts as ignored after `unheard` seconds.
-Then the threads have `stacks` seconds to print where they are, and the build has `end` seconds to end when asked to."""
+If it stands still, its threads have `stacks` seconds to print where they are, and it has `end` seconds to stop."""
 
 # --- for readers ------------------------------------------------------------------------------
 
