@@ -15,7 +15,8 @@ from pathlib import Path
 import polars as pl
 
 from bench.same_everywhere.corpora import REAL_DATA
-from pipelines.cli.new.proposing import look_at, proposal_of
+from pipelines.cli.new.looking import look_at
+from pipelines.cli.new.proposing import proposal_of
 from pipelines.intake.landing.raw_tables import read_loose
 from pipelines.intake.readers.recognise import PROGRAM, read_with_origin
 from pipelines.settings.competition import Settings

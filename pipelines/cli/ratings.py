@@ -24,7 +24,8 @@ from pipelines.words.words import counted
 from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.published import corrections, with_recorded
-from transforms.ratings.yearly import to_rate, with_list
+from transforms.ratings.to_rate import to_rate
+from transforms.ratings.yearly import with_list
 from transforms.tables import schemas
 from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase

@@ -21,7 +21,8 @@ SENDING = 60.0
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
 """The number of times that a Dagster run retries a stage, and the pause before each retry."""
 OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0
-"""The number of attempts to write to a lake while others write to it, the first pause, and the longest pause."""
+"""While others write to a lake, a writer tries `OTHER_WRITER_TRIES` times. `OTHER_WRITER_PAUSE` is its first pause,
+and `LONGEST_PAUSE` its longest."""
 DEALS_WRITER, DEALS_READER = 60.0, 5.0
 """How long a writer of the file of solved deals waits for another writer, and how long a reader waits."""
 
@@ -37,11 +38,14 @@ KILLED_BUILD = 86_400.0
 # --- for processes of our own -----------------------------------------------------------------
 
 DRAWER_LOOK, DRAWER_SILENCE = 0.2, 600
-"""The pause between checks of a process that draws pages, and its longest silence; a club takes at most a minute."""
+"""A process that draws pages is checked every `DRAWER_LOOK` seconds, and counts as stuck after `DRAWER_SILENCE` seconds
+without a sign of life. A club takes at most a minute."""
 READER_START, READER_LOOK, READER_GRACE = 120, 0.2, 5
-"""For a process that reads files: the time to start, between checks, and after a file's limit until it ends itself."""
+"""A process that reads files has `READER_START` seconds to start, and is checked every `READER_LOOK` seconds.
+`READER_GRACE` seconds after the limit of a file, it ends itself."""
 SEARCH_LOOK, SEARCH_STOP = 0.1, 1.0
-"""Seconds between checks of a search for a movement; after Ctrl-C, seconds to arrange the best matchings in rounds."""
+"""A search for a movement is checked every `SEARCH_LOOK` seconds. After Ctrl-C, it has `SEARCH_STOP` seconds to arrange
+the best matchings in rounds."""
 MESSAGE_COMMAND = 30
 """The time limit for the command in BAROMETER_TELL."""
 
@@ -52,8 +56,8 @@ TO_CLEAN_UP = 1.5
 NO_PROGRESS = 1_800
 """How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
 WATCHER = {"look": 0.5, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
-"""For the process that watches a build: the time between checks, until a signal counts as ignored, for the threads to
-print where they are, and for the build to end when it is asked to."""
+"""The process that watches a build checks it every `look` seconds. A signal counts as ignored after `unheard` seconds.
+If it stands still, its threads have `stacks` seconds to print where they are, and it has `end` seconds to stop."""
 
 # --- for readers ------------------------------------------------------------------------------
 

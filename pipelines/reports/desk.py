@@ -115,7 +115,7 @@ def is_of_others(desk: Path) -> bool:
 
 
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
-    """Draw those files of a club's page into `aside` that differ from the files in `desk`, which is on the same disk.
+    """Draw into `aside` the files of a club's page that differ from those in `desk`; both are on one disk.
 
     `tables` holds the club's rows of the warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
     (`HIDDEN`), `corrections`, `past_corrections` (already published), `changed_results`, `past_changed_results`,

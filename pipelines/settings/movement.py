@@ -95,7 +95,7 @@ class MovementNamed(Section):
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """Return the movements of a competition, in the shape of `NamedMovements`; all its seasons have the same."""
+    """Return the movements of a competition, which all its seasons share, in the shape of `NamedMovements`."""
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

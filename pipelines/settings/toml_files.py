@@ -50,14 +50,14 @@ def parsed(text: str, path: Path | str = "", keys: Mapping[str, str] | None = No
         fault = _fault(str(wrong), lines, keys or {})
     except RecursionError:
         sentence = "lists and tables are nested too deeply to be read: no key needs more than a list of tables"
-        fault = problem("toml/nesting", sentence, line_no=_longest(r"[\[{.]", lines))
+        fault = problem("toml/nesting", sentence, line_no=_line_with_most(r"[\[{.]", lines))
     except ValueError:
         sentence = "this number has too many digits: write a shorter one"
-        fault = problem("toml/number", sentence, line_no=_longest(r"\d", lines))
+        fault = problem("toml/number", sentence, line_no=_line_with_most(r"\d", lines))
     raise SettingsError(path, [fault]) from None
 
 
-def _longest(signs: str, lines: list[str]) -> int:
+def _line_with_most(signs: str, lines: list[str]) -> int:
     many = [len(re.findall(signs, line)) for line in lines]
     return many.index(max(many)) + 1
 

@@ -17,7 +17,7 @@ from babel.messages.pofile import read_po, write_po
 from typer.main import get_command
 
 from pipelines.cli.app import app
-from pipelines.cli.new.proposing import words_shown
+from pipelines.cli.new.as_toml import words_shown
 from pipelines.cli.terminal.help_texts import said_in_help
 from pipelines.machine.paths import PACKAGES
 from pipelines.reports.downloads import OF_COLUMN, column_list, to_download
@@ -68,7 +68,7 @@ def messages() -> Iterator[Said]:
         yield Said(text, None, place)
     for texts, context, place in (
         (words_of_columns(), OF_COLUMN, "pipelines/reports/downloads.py"),
-        (words_shown(), OF_COLUMN, "pipelines/cli/new/proposing.py"),
+        (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
         (HEADINGS, HEADING, "pipelines/words/headings.py"),
         (KINDS, PUBLISHED, "pipelines/words/desk_words.py"),
         (NAMED_BY_CODE, None, "pipelines/words/desk_words.py"),

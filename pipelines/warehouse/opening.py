@@ -1,4 +1,8 @@
-"""Connect DuckDB to one warehouse and nothing else. It gets a fixed name, because `raw` (`raw.duckdb`) is a schema."""
+"""Connect DuckDB to one warehouse and nothing else.
+
+The warehouse has a fixed name in the connection. DuckDB would name it after its file, so a warehouse in `raw.duckdb`
+would get the name of the schema `raw`.
+"""
 
 import atexit
 import glob
@@ -30,7 +34,9 @@ from transforms.tables.messages import Message, gettext_noop
 NAME = "warehouse"  # the name of the warehouse in the connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
 _NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # attached databases stay open
-WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}  # more take twice the processor time
+WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
+"""Limits for writing. Data that does not fit in memory goes to disk, because the build needs most of the memory itself.
+With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
     f"tcp_user_timeout={waits.NO_ANSWER_MS}",
@@ -56,7 +62,7 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open a connection; read-only, to a lake as it is at this moment. WarehouseError: it cannot be opened."""
+    """Open a connection; read-only, to a lake as it is at this moment. Raise WarehouseError if it cannot be opened."""
     if read_only and not exists(place):
         raise errors.no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)

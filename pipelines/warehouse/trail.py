@@ -34,7 +34,11 @@ def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
 def leave_trail(
     warehouse: Warehouse, build: int, at: dt.datetime, clubs: Collection[str], made: Callable[[str], pl.DataFrame]
 ) -> None:
-    """Record in `REMEMBERED` what a build changes, before its tables, which `made` returns, are stored."""
+    """Record in the tables `REMEMBERED` what a build of these clubs changes.
+
+    `made` returns a table with the rows of these clubs after the build. Call this before the new tables are stored,
+    because some are compared with those in the warehouse.
+    """
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
     before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
     left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build))
@@ -47,10 +51,7 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 class Planned(NamedTuple):
-    """A planned publication of some kinds, as they were when the pages were copied.
-
-    `before` and `after` are the tables `REMEMBERED`, and those that it changes, as they are after it.
-    """
+    """A planned publication of some kinds, as they were when the pages were copied."""
 
     kinds: tuple[Kind, ...]
     when: When  # the time of the publication, and the number of the build that made its pages
@@ -67,7 +68,11 @@ class Planned(NamedTuple):
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after` as if the builds since the copy, up to `when`, came after it; recorded rating lists stay."""
+        """Return `after` as if the publication came before the builds since the copy, the last of which was at `when`.
+
+        Rating lists that these builds recorded stay. `now` and `made` are the current tables; no other publication may
+        have come in between.
+        """
         after = dict(self.after)
         if RATINGS.table in after:
             lists = with_changed(*(tables[RATINGS.table] for tables in (now, self.before, self.after)))

@@ -77,7 +77,7 @@ class Warehouse:
         self._holds = True
 
     def save(self) -> None:
-        """Write everything into the file, or make visible what was held back. BrokenOffError: DuckDB cannot write."""
+        """Write everything into the file, or make visible what was held back; raise BrokenOffError if DuckDB cannot."""
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -94,7 +94,7 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return a table's rows of the season and of these clubs. WarehouseError: another version wrote it."""
+        """Return a table's rows of the season and of these clubs; raise WarehouseError if another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 

@@ -1,4 +1,7 @@
-"""Deals, results and rulings as players write them in the current language. Readers need not know statistics."""
+"""Deals, results, rulings, formulas and published changes as players write them in the current language.
+
+Readers need not know statistics.
+"""
 
 import re
 from collections.abc import Mapping
@@ -183,6 +186,8 @@ def may_be_chance(row: Mapping[str, Any], many: str, role: str) -> bool:
     return off is None or abs(row[f"{role}_gained"] - row[f"{role}_of_field"]) <= off
 
 
+# --- rulings, and result lines as files have them --------------------------------------------------------------------
+
 _SHARE = r"\d+(?:\.\d+)?|[+-]"
 _AWARDED = re.compile(rf"a({_SHARE})_({_SHARE})")
 _WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
@@ -240,6 +245,8 @@ def _outcome(*weight_and_score: str) -> str:
     return gettext("{number} % of {score}", number=written(weight[0]), score=score) if weight else score
 
 
+# --- results in notation, and formulas -------------------------------------------------------------------------------
+
 _BID = re.compile(r"^([NESW]?)([1-7])([CDHSN])(!*)(?==|[+-]|$| )")
 _STRAINS = {
     "C": pgettext_noop("suit", "C"),
@@ -275,6 +282,9 @@ def formula_said(formula: str) -> str:
 def _bid(found: re.Match[str]) -> str:
     declarer = seat(found[1]) if found[1] else ""
     return f"{declarer}{found[2]}{pgettext(*_STRAINS[found[3]])}{DOUBLED * len(found[4])}"
+
+
+# --- changes of what was published -----------------------------------------------------------------------------------
 
 
 def change_said(published: str | None, now: str | None) -> str:

@@ -34,7 +34,8 @@ _WITH_GAPS = (
     gettext_noop("a name or number of at most {most} letters"),
 )
 AS_BEFORE, NO_SEATING = "as_before", "no_seating"
-"""Arguments of findings about settings: those of the last build stay in force; no pair gets a number."""
+"""Arguments of findings about settings. `as_before`: the settings of the last build stay in force. `no_seating`: no
+pair gets a number."""
 SENTENCE = "sentence"
 """Argument of a finding whose sentence, with its placeholders, is chosen while files are read."""
 AS_IT_STANDS = "as_it_stands"
@@ -43,7 +44,8 @@ KIND_OF_FILE = "kind_of_file"
 _SETTLES = "confirm it with settled in competition.toml"
 """The ending of messages that the key `settled` answers. The director's desk shows the line to write for each."""
 _OF_POINTS, _OF_SETTINGS = "points.", "settings."
-"""Prefixes of codes. With the first, values are points of both sides, `10 / 14.5`; with the second, hyphens stay."""
+"""Prefixes of codes. With `points.`, the value is the points of both sides, `10 / 14.5`. With `settings.`, the hyphens
+in the message stay."""
 _RULING = "ruling"
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
 """Matches the hyphen before a negative number in a sentence, but not a hyphen in a name, a ruling or a date."""

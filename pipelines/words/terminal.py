@@ -16,6 +16,7 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import labelled
 
 _UNBOUNDED = 10_000
+"""A width in characters that no table reaches."""
 _NARROWEST_WORDS = 16
 _BETWEEN = 3
 """The extra width of a column: a space on each side of its text, and one between columns."""

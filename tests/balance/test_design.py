@@ -15,8 +15,9 @@ from numpy.typing import NDArray
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
+from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal, plays_of
-from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, least_ss, plan, rounds_of_sessions, symmetries
+from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan, rounds_of_sessions, symmetries
 from transforms.balance.design.search import USUAL_STYLE, Designed, Effort, Style, design
 from transforms.balance.generators import whist
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings, partnerships

@@ -11,7 +11,8 @@ from each import each
 from typer.testing import CliRunner
 
 from pipelines.cli.app import app
-from transforms.balance.design.plan import Asked, least_ss
+from transforms.balance.design.bounds import least_ss
+from transforms.balance.design.plan import Asked
 from transforms.balance.movement import BOARD_SET, EW, NS, ROUND, TABLE, Movement, meetings
 from transforms.balance.quality import quality, vacancy
 from transforms.balance.schedule import parse_schedule, schedule_findings, write_schedule

@@ -17,7 +17,7 @@ from pipelines.settings.ratings import rating_table
 from transforms.checks.games import checked_games, checked_lists
 from transforms.intake.findings import Checked, sorted_findings
 from transforms.ratings import elo, rating_lists
-from transforms.ratings.yearly import match_games, teams
+from transforms.ratings.to_rate import match_games, teams
 from transforms.tables import schemas
 
 SOUND = {"game_id": "1", "date": dt.date(1996, 9, 1), "player_id": "ann", "opponent_id": "bob"}

@@ -243,7 +243,10 @@ def test_an_event_stands_on_the_season_and_on_the_pages_of_its_sessions(tmp_path
     assert standing not in cells(season / "sessions" / "2.html")
 
 
-MARK = "This may still change: the results of at least one session included here differ from those in its own file."
+MARK = (
+    "This may still change: the results of at least one session included here differ from those in the file of that "
+    "session."
+)
 PAGES = (
     *("../../../index.html", "index.html", "standing.html", "championships.html", "players/7.html"),
     *("hands/1/boards.html", "hands/1/a-cards.html"),

@@ -9,7 +9,8 @@ from rankings import plain
 from rankings.plain import Row
 from rankings.seasons import NOTHING_EARNED, RANKED_FROM, apart, federations, some_seasons
 
-from transforms.rankings.what_if.side_by_side import every_method, foretold
+from transforms.rankings.what_if.backtest import foretold
+from transforms.rankings.what_if.side_by_side import every_method
 from transforms.tables import schemas
 
 

@@ -11,12 +11,12 @@ from hypothesis import strategies as st
 from polars.testing import assert_frame_equal
 from rankings.seasons import MANY, NOTHING_EARNED, RANKED_FROM, federations, few_seasons
 
+from transforms.rankings.what_if.backtest import rank_correlation
 from transforms.rankings.what_if.side_by_side import (
     SideBySide,
     every_method,
     final_rankings,
     other_lines,
-    rank_correlation,
     side_by_side,
 )
 from transforms.season import season_tables

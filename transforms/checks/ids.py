@@ -34,8 +34,7 @@ def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> p
 # --- entries: `in_tables` are the rows of `players` in tables of the club -------------------------------------------
 
 _MOST_UNKNOWN = 1 / 4
-"""If more than this share of the people who sit down are not in a table of players, the table is not a complete list.
-"""
+"""If more than this share of the people who play are not in a table of players, the table is not a complete list."""
 
 
 @check("entries.not_in_players", field="player_id", value={"several": "numbers", "": "player_id"})

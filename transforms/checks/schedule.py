@@ -29,7 +29,7 @@ _MOVEMENT = ("of_line", "movement")
 _OF_SET = (*_MOVEMENT, "board_set")
 _KNOWN = {"ns": "known_ns", "ew": "known_ew"}
 _FITS = 3 / 4
-"""The share of a line's results that must fit a movement before the others are held against it."""
+"""If at least this share of a line's results fits a movement, the results that do not fit are reported."""
 _FITS_BOARDS = 9 / 10
 """The share of these results whose boards must be those of the set that the movement has there."""
 _TURNED = 1 / 5

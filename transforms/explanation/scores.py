@@ -57,7 +57,7 @@ def explained_scores(
 
 
 def _made_of() -> pl.Expr:
-    """Return `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`, or null without such parts."""
+    """Return text such as `298.5 on the boards, 14.5 for 2 boards sat out, -4 by the director`; null without parts."""
     in_matches, adjustment = pl.col("scoring").is_in(BY_MATCHES), pl.col("adjustment").fill_null(0)
     on_boards = pl.col("on_boards").fill_null(0)
     as_played = (pl.col("points") - adjustment) * pl.col("boards") / pl.col("counted")

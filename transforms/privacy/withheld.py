@@ -43,7 +43,7 @@ class _Text(NamedTuple):
     is_entrant: bool = False
     """Whether the text names one or several entrants. Different entrants must keep different names."""
     ids: Literal["none", "some", "all"] = "none"
-    """Whether the text consists of player ids, which are replaced as a whole; "some" means only if it has several."""
+    """Which player ids in the text are replaced as a whole: none; some (only if it has several); all."""
     begins: str = ""
     """A pattern of the beginning of the text that is not searched and stays as it is."""
 

@@ -124,8 +124,8 @@ def _after(before: Tables, stand: pl.DataFrame, ended: pl.DataFrame, when: When)
 def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFrame) -> pl.LazyFrame:
     """Return (place, files): the changed files behind each correction, from its session or else from its competition.
 
-    Files whose sessions were all played after a standing are not its cause, nor files that now have only deals. A file
-    that is now empty may be a cause, because it may have held more before.
+    A file is not a cause if all its sessions were played after the standing, or if it now has only deals. A file that
+    is now empty may be a cause, because it may have held more before.
     """
     came = sources(before, made)
     days = pl.concat(rows.lazy().select(*SESSION, "date") for rows in (before[RESULTS.table], made["raw.sessions"]))

@@ -1,8 +1,9 @@
 """Yearly Elo ratings as a federation computes them: all games of a season at once, with ratings fixed at its start.
 
 Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB. Those of other systems differ only in
-numbers. `intake` numbers players and seasons, `rated_season` rates one season after the other, `newcomers_solver`
-solves the ratings of newcomers who met newcomers, and `yearly` makes the lists to print.
+numbers. `to_rate` chooses the games or matches, `intake` numbers players and seasons, `rated_season` rates one season
+after the other, `newcomers_solver` solves the ratings of newcomers who met newcomers, and `yearly` makes the lists to
+print.
 """
 
 from collections.abc import Mapping
@@ -17,12 +18,12 @@ from transforms.tables.schemas import Elo, Games, Players, Ratings, RatingSeason
 
 __all__ = ["RULES", "elo", "rate", "rating_lists"]
 
-# that `rate` applies: all except the rules about the lists to print
 RULES = (
     *("system", "start", "list_date", "established_games", "games_if_unknown", "first_rating_games"),
     *("k_points", "k_steps", "turbo_k", "turbo_deviation", "turbo_min_games", "turbo_performance", "rounded"),
     *("difference_cap", "difference_at_100", "max_gain_over_performance", "k_games_cap", "overshoot_beyond"),
 )
+"""The rules that `rate` applies: all except the rules about the lists to print."""
 
 
 def rate(

@@ -5,7 +5,7 @@ import polars as pl
 
 from transforms.privacy.names_in_texts import TEAM
 from transforms.ratings.arithmetic import lookups, percentage
-from transforms.ratings.yearly import team_number
+from transforms.ratings.to_rate import team_number
 from transforms.tables import report_of_ratings, schemas
 from transforms.tables.arithmetic.as_shown import place, shown
 from transforms.tables.messages import gettext

@@ -94,7 +94,7 @@ def _matchpoints(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str
 
 
 def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str], form: Sequence[str]) -> pl.DataFrame:
-    """Return (number, score, direction (null: of both sides), won): the North-South IMPs of outcomes, by the rule."""
+    """Return (number, score, direction (null: both), won): North-South IMPs of outcomes, by the rule `cross_imps`."""
     lines = numbered.filter(scoring="cross_imps")
     rules = lines.group_by(field).agg(pl.col("cross_imps").first())
     compared = is_played(pl.col("ruling")) & pl.col("score").is_not_null()

@@ -27,7 +27,11 @@ _AT_POINT_A_BOARD = pl.col("scoring") == "point_a_board"
 def team_scores(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions]
 ) -> dy.LazyFrame[BoardScores]:
-    """Score every line of every session for teams (at IMPs or point-a-board); each side gets its team's points."""
+    """Score every line of every session for teams; each side gets its team's points.
+
+    A board of a match has two lines in the same round. The column `team_scoring` decides whether the board is scored at
+    IMPs or point-a-board.
+    """
     places = places_of(results, sessions, competitions, ("teams",), _RULES).collect()
     of_place = places.select("place", *_RULES, scoring=pl.col("team_scoring").fill_null("imps"))
     here = result_lines(results, places).join(of_place, on="place", maintain_order="left")

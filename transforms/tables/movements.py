@@ -89,8 +89,7 @@ class SeasonScores(InCompetition):
     sessions = dy.Int64(min=1, description="The number of sessions in which both were in one field.")
     meetings = dy.Int64(min=0, description="How often the two played against each other at a table.")
     score = dy.Int64()
-    """The sum of the scores of the two entrants over these sessions, counted per board with half the top of that board.
-    """
+    """The sum of both entrants' scores over these sessions, where each board counts half its top."""
     fair = dy.Float64(description="What the score would be if all scores within each of these sessions were equal.")
 
 

@@ -499,7 +499,7 @@ class RatingSeasons(InCompetition):
     games_from = one_of(*words_of(rule_words.RatedBy), metadata=usual("games"))
     """Whether players are rated by their games, or teams by their matches."""
     established_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(25))
-    """The number of games before the season from which a player is rated by norms; with fewer games, by performance."""
+    """A player with at least this many games before the season is rated by norms; with fewer, by performance."""
     games_if_unknown = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(25))
     """The number of games assumed for a player whose rating is given without a number of games."""
     first_rating_games = dy.Int32(nullable=True, min=1, max=MOST_GAMES)

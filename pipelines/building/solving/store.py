@@ -1,6 +1,7 @@
 """The solved deals, in an SQLite file next to the warehouse with a row per deal; and the list of unsolved deals.
 
-Each batch is a transaction, so a kill or a full disk loses only that batch. Several processes may write at once.
+Each batch is a transaction, so a kill or a full disk loses only that batch. Several processes may write at once,
+because a deal has only one possible table.
 """
 
 import json
@@ -46,7 +47,11 @@ class StoreError(UnusableError):
 
 
 def store_of(warehouse: Place) -> Path | None:
-    """Return the file of solved deals: that in BAROMETER_DEALS, or one next to the warehouse; None without a place."""
+    """Return the file of solved deals: the one named by BAROMETER_DEALS, or else the one next to the warehouse.
+
+    Return None for a lake whose catalogue is not a file and whose folder is not known here. Then BAROMETER_DEALS must
+    name the file.
+    """
     if named := value_of(DEALS):
         return Path(named)
     if not isinstance(warehouse, Lake):

@@ -49,7 +49,7 @@ def design(
     boards_stay: Annotated[
         bool,
         Option(
-            "--boards-stay", help="Keep every board set at one table; by default, as few tables as possible are used."
+            "--boards-stay", help="Keep each board set at its own table; otherwise, as few tables as possible are used."
         ),
     ] = False,
     fixed_pair: Annotated[int | None, Option(help="A pair that stays North-South at the same table.")] = None,

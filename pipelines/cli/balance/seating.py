@@ -35,7 +35,7 @@ def show(numbers: Tonight) -> None:
     print_table(numbers.balance, f"\n{gettext('Pairs of entrants that have not met, and how even the season is')}")
     differs = gettext(
         "These numbers differ from those on the page of the season: here a declared pair or trio is one entrant, "
-        "and the numbers before tonight also cover the combinations of entrants that are new tonight."
+        "and the combinations of entrants that are new tonight also count in the numbers before tonight."
     )
     print_lines("", [differs])
 

@@ -9,7 +9,9 @@ from typing import NamedTuple
 
 import polars as pl
 
-from pipelines.cli.new.proposing import Proposal, Seen, Sure, as_toml, look_at, proposal_of, tidy
+from pipelines.cli.new.as_toml import as_toml
+from pipelines.cli.new.looking import Seen, look_at
+from pipelines.cli.new.proposing import Proposal, Sure, proposal_of, tidy
 from pipelines.cli.terminal.which_landing import (
     another_landing,
     from_here,
@@ -39,11 +41,15 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 
 
 class Found(NamedTuple):
-    """What was found in a folder, the proposal for it, and the path of its competition.toml, which may not exist."""
+    """What was found in a folder, and the proposal for it."""
 
     seen: Seen
     proposal: Proposal
-    settings: Path
+
+    @property
+    def settings(self) -> Path:
+        """The path of the folder's competition.toml, which may not exist."""
+        return self.seen.folder / SETTINGS
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
@@ -56,7 +62,7 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
         if os.path.lexists(folder / SETTINGS):
             settings = read_settings(folder / SETTINGS)
             seen, scoring = with_days(seen, settings), settings.scoring
-    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring), folder / SETTINGS)
+    return Found(seen, proposal_of(seen, ids, Path.home(), clock.today(), scoring))
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
@@ -121,8 +127,8 @@ def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = Fals
         "separate pages, run: {command}. To make pages of both, put both competitions into one folder for the "
         "club, put that folder into another folder, and run: {both}"
     )
-    commands = {"command": own_command(folder), "both": to_type("build", folder_word())}
-    return None, [gettext(why_not, reports=paths.reports, before=before, **commands)]
+    command, both = own_command(folder), to_type("build", folder_word())
+    return None, [gettext(why_not, reports=paths.reports, before=before, command=command, both=both)]
 
 
 def _refuse_other_folders(folder: Path) -> None:
@@ -277,11 +283,11 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
     ):
         if choice.value != given and choice.sure is not Sure.GUESS:
             here = gettext("not given") if given is None else plain(given)
-            change = {"command": to_type("set", key, choice.value, seen.folder), "why": choice.in_words}
+            command = to_type("set", key, choice.value, seen.folder)
             words = gettext_noop(
                 "{key} is now {here}, but the files give {value} ({why}); to change it, run: {command}"
             )
-            yield gettext(words, key=key, here=here, value=choice.value, **change)
+            yield gettext(words, key=key, here=here, value=choice.value, why=choice.in_words, command=command)
     for season in proposal.seasons:
         spans = [(given.start, given.end) for given in settings.season]
         outside = [date for date in season.evenings if not any(start <= date <= end for start, end in spans)]
@@ -289,8 +295,14 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
             words = gettext_noop(
                 "season: add {season}, {start} to {end}, for {evenings} outside all seasons, the first on {day}"
             )
-            days = {"start": season.start, "end": season.end, "day": outside[0]}
-            yield gettext(words, season=season.name, evenings=counted(len(outside), "evening"), **days)
+            yield gettext(
+                words,
+                season=season.name,
+                start=season.start,
+                end=season.end,
+                evenings=counted(len(outside), "evening"),
+                day=outside[0],
+            )
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:

@@ -39,7 +39,10 @@ def is_left_out(folder: Path, names: set[str]) -> bool:
 
 
 def is_one_of_pages(folder: Path) -> Path | None:
-    """Return the folder of pages to which a folder belongs: itself, one around it, or `reports` next to a warehouse."""
+    """Return the folder of pages to which a folder belongs.
+
+    It is the folder itself, a folder that contains it, or `reports` next to a warehouse.
+    """
     here = folder.absolute()
     if _is_ours(here / _PLACES[0]):
         return next(filter(is_made_of_pages, (here, *here.parents[:_FLOORS])), None)

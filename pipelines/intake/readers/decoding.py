@@ -14,7 +14,7 @@ _MARKS = (
 )
 """The byte order mark of each encoding; UTF-32 comes first because its mark begins with that of UTF-16."""
 _WIDE = (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3)))
-"""The positions of letters among four bytes, by encoding. The other bytes of Western text are zeros."""
+"""The positions of letters among four bytes, in UTF-16 and UTF-32. The other bytes of Western text are zeros."""
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
 """The bytes of a letter outside ASCII in UTF-8. Every UTF-8 text that is not ASCII has such bytes."""
 _CONTROLS = re.compile("[\x80-\x9f]")

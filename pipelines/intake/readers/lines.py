@@ -24,11 +24,14 @@ SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
 """The fewest other rows, all filled, from which a conclusion about a column is drawn."""
 _LETTERS = 10_000
+"""The most letters of a row that are searched for a fault."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of `adjustments`. An extra cell in most rows is due to its decimal comma, not to a column without a name."""
+"""A column of the table `adjustments`. With this column, one cell too many in most rows is a decimal comma, and not a
+column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
+"""Tables that determine the results of a session."""
 MOST_COLUMNS = 500
 """The most cells that a first line may have to be taken as the names of columns."""
 _AT_ONCE = 20_000
@@ -69,7 +72,8 @@ class Lines(NamedTuple):
     Args:
         header: the cells of the first line, as written; empty if there is no line.
         header_line: the number of the first line; None if the column names are not on a line.
-        body: the lines as wide as the header: `line_no`, and `cells` or, if they have types, columns by position.
+        body: the lines with as many cells as the header, as `line_no` and `cells`. If the columns have types, each
+            column is named by its position, from 0, instead.
         of_wrong_width: the lines with another number of cells, by that number.
         findings: findings on lines that are in no other field.
         beginning: number and cells of the first lines of a sheet, including cells beyond the header.
@@ -77,6 +81,8 @@ class Lines(NamedTuple):
         unusable: the types of columns that cannot be read, by the position of the column.
         cut_off: the last line, if the file stops in the middle of it; no other field has this line.
         open_quotes: lines that open a quote which is never closed; None if there are no such lines.
+        separator: the character between the cells.
+        is_hidden: whether the lines are on a hidden sheet.
     """
 
     header: list[str]
@@ -113,8 +119,10 @@ def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return the body without rows in which an extra separator shifts the cells, and the rows of `padded` left out.
 
-    A row probably has an extra separator if it has more than most rows, and is empty in a column that every other row
-    fills. `padded` has (line_no, width) of the rows of `body` with cells beyond the `width` columns, all of them empty.
+    A spreadsheet writes the same number of separators behind the last column in all rows. A row probably has an extra
+    separator before it if it has more separators than most rows, and is empty in a column that every other row fills.
+
+    `padded` has (line_no, width) of the rows of `body` with cells beyond the `width` columns, all of them empty.
     """
     of_columns = body.height - padded.height
     counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)

@@ -37,13 +37,13 @@ LETTERS_SHOWN = 80
 
 with Path(__file__).with_name("sentences.csv").open(encoding="utf-8", newline="") as _table:
     SENTENCES = {row["code"]: row["sentence"] for row in csv.DictReader(_table)}
+"""The sentences of findings on files, by code; a code with several sentences has a variant for each: `code/variant`."""
 
 CONTRADICTING = (
     *("acbl.left_out/two_scores", "pbn.doubtful/two_scores", "pbn.left_out/two_scores", "usebio.left_out/twice"),
     *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed", "tables.column/differs"),
 )
 """The sentences that say that the results of a file contradict each other; they cast doubt on the session."""
-"""The sentences of findings on files, by code; a code with several sentences has a variant for each: `code/variant`."""
 
 
 class Finding(NamedTuple):

@@ -1,4 +1,7 @@
-"""Recognise the format of a file by its content, never by its name. A new format is a new row of `_FORMATS`."""
+"""Recognise the format of a file by its content, never by its name, and find where the file comes from.
+
+A new format is a new row of `_FORMATS`. If its files name their program, club or event, it is also a row of `_ASKED`.
+"""
 
 import re
 from collections.abc import Callable
@@ -117,6 +120,8 @@ _FORMATS = (
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
 """The suffixes of result files. They are needed only outside competition folders, where files are not opened."""
 
+
+# --- the origin of a file: its program, club and event ---------------------------------------------------------------
 
 PROGRAM, CLUB, EVENT = "program", "club", "event"
 

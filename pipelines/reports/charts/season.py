@@ -176,7 +176,7 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 
 
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
-    """Name the line with the widest middle half of scores, and those that differ from it by at most twice the error."""
+    """Name the line with the widest middle half of scores, and the lines within twice the error of it."""
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
     with_many = spread.filter(pl.col("scores") >= _FEWEST_SCORES)

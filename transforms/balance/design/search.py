@@ -9,8 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 from ortools.sat.python import cp_model
 
+from transforms.balance.design.bounds import least_ss
 from transforms.balance.design.matchings import Matchings, anneal, plays_of
-from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, least_ss, plan, symmetries
+from transforms.balance.design.plan import NONE, Asked, Plan, Symmetry, plan, symmetries
 from transforms.balance.design.rounds import Session, Solve, boards_stay, few_tables, limited, rounds_of
 from transforms.balance.directions import optimise
 from transforms.balance.movement import BOARD_SET, EW, NS, Movement, meetings

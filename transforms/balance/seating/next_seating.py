@@ -1,7 +1,7 @@
 """Number the pairs of the next session, in competitions that name their movement, assuming that the same pairs come.
 
 The pairs are those of the last session, in the lines in which they would play next (`next_lines`). A line is numbered
-if it has as many pairs as a named movement, or one fewer.
+if it has as many pairs as a named movement, or one fewer. The search always starts from the same random seed.
 """
 
 from collections.abc import Sequence
@@ -35,7 +35,11 @@ def next_seating(
     board_scores: Frame[schemas.BoardScores],
     sessions: Frame[schemas.Sessions],
 ) -> NextSeatings:
-    """Number the pairs of each line of the next session by the first named movement that fits it (docs/balance.md)."""
+    """Number the pairs of each line of the next session by the first named movement that fits it (docs/balance.md).
+
+    The players of a declared pair or trio count as one competitor, whichever of them play. A set has as many boards as
+    in the last session.
+    """
     named = movements.lazy().sort(schemas.NamedMovements.primary_key()).collect()
     if named.is_empty():
         return _tables([], [])

@@ -124,7 +124,7 @@ class Settled(NamedTuple):
     """(club, competition, place): each `[[session]]` of several files that names a session of an earlier `[[session]]`.
     """
     in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
-    """(evening, by): files that were replaced as a part of an evening, and the file that is now this part."""
+    """(evening, by): each file replaced as a part of an evening, and the file that replaces it."""
 
     def about(self) -> pl.DataFrame:
         """Return `evening` and the columns of the settings, one row per session that a `[[session]]` is about."""

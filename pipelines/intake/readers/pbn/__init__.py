@@ -105,7 +105,7 @@ def read(text: str, session_id: str) -> Sheets:
 def _without_boards(
     found: Document, ranked: list[Row], matches: list[Row], sheets: dict[str, pl.DataFrame], session_id: str
 ) -> Sheets:
-    """Return a session without boards: its people, with its matches or totals, next to its deals."""
+    """Return a session without boards: its people, its matches or totals, and its deals."""
     faults, tags = found.faults, found.first_tags()
     date = date_of(found, tags)
     is_of_teams = bool(matches) or ("competition" in tags and says_teams(tags["competition"].value))
