@@ -272,7 +272,8 @@ def test_bad_input_is_reported_and_never_loses_good_input(paths: Paths) -> None:
     ):
         assert [one for one in message if all(words in one for words in wanted)], (wanted, message)
         assert all(words in done.stderr for words in wanted)
-    for name in {*COMPARED} - {"raw.findings"}:
+    assert after["scored.doubts"]["what"].to_list() == ["contradictions"], "who is seated twice"
+    for name in {*COMPARED} - {"raw.findings", "raw.stated", "scored.doubts"}:
         assert after[name].sort(pl.all()).equals(before[name].sort(pl.all())), name
 
 
