@@ -358,6 +358,37 @@ def test_scores_that_change_places_are_errors() -> None:
     assert [severity for severity, *_ in found(differences=frame(OfficialDifferences, score(), of_places))] == ["error"]
 
 
+BY_LINES, BY_SCORES = "the file prints whole points in this session", "caused by the scores that differ in this field"
+LINE = {"value": "ns_points", "board": 2, "ns": "01", "ew": "02", "official": 3.0, "computed": 2.0, "reason": BY_LINES}
+OF_LINES = score(reason="caused by the result lines of this entrant that differ: 1")
+PLACE = {**score(reason=BY_SCORES), "value": "rank", "official": 1, "computed": 2}
+TIE_KEPT = {**PLACE, "reason": "the file breaks a tie that is kept here"}
+TAKEN = score("02", reason="the director takes 0.6 points off, in a table of penalties")
+SCORED = ({"entrant": "01", "score": 62.5},)
+
+
+@cases(
+    ((LINE, OF_LINES, PLACE, TAKEN), SCORED, {("lines", False), ("scores", True), ("ranks", False)}),
+    ((LINE,), (), {("lines", False)}),
+    ((LINE,), SCORED, set()),
+    ((LINE, TIE_KEPT), SCORED, set()),
+    ((TIE_KEPT,), (), set()),
+    ((TAKEN,), SCORED, set()),
+)
+def test_no_reason_explains_what_other_rules_lead_to(
+    rows: tuple[dict[str, Any], ...], listed: tuple[dict[str, Any], ...], kinds: set[tuple[str, bool]]
+) -> None:
+    given = {
+        "differences": frame(OfficialDifferences, *({"file_id": "a.pbn", **row} for row in rows)),
+        "official_results": frame(OfficialResults, *listed),
+    }
+    named = {**given, "by_other_rules": frame(Sessions, {})}
+    assert doubts(**given) == []
+    assert {(row["what"], row["severe"]) for row in doubts(**named)} == kinds
+    assert found(**named) == [], "the finding that names the rules is enough"
+    assert {row["accepted"] for row in doubts(**named, **accepting())} <= {"counted by hand"}
+
+
 def accepting(**given: Any) -> dict[str, Any]:
     return {"settings": frame(SessionSettings, settle(**{"session_id": "1", "accept": "counted by hand", **given}))}
 

@@ -332,3 +332,20 @@ def test_a_real_evening_names_its_rules(profile: str) -> None:
     found = quick_score(real, profile).findings.filter(code="official.other_rules")
     assert len(found) == (profile != "ebu")
     assert all('profile = "ebu"' in message for message in found["message"])
+
+
+@needs_real_data
+def test_a_real_evening_with_another_winner_under_a_wrong_profile_is_in_doubt() -> None:
+    """Every value that differs has a reason: the profile weighs the results on a board with an average otherwise."""
+    (real,) = real_files("pbn/spiren/2016-05-11.pbn")
+    of_season = '[[season]]\nname = "2015-16"\nstart = 2015-09-01\nend = 2016-08-31\n[scoring]\nprofile = '
+    content = {"evening.pbn": real.read_bytes()}
+    wanted = ("scored.doubts", "scored.session_results", "scored.official_differences")
+    wrong, right = tables_of_each([(content, f'{of_season}"{of}"\n') for of in ("fonteintje", "ruter")], wanted)
+    first = [made["scored.session_results"].filter(rank=1)["entrant"].to_list() for made in (wrong, right)]
+    assert first == [["9"], ["1"]]
+    assert "unexplained" not in set(wrong["scored.official_differences"]["reason"])
+    assert set(wrong["scored.doubts"].select("what", "severe").rows()) == {
+        ("lines", False), ("scores", True), ("ranks", False)
+    }  # fmt: skip
+    assert right["scored.doubts"].is_empty()

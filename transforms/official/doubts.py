@@ -7,7 +7,7 @@ import polars as pl
 
 from transforms.bridge.sessions import VICTORY_POINTS, by_entrant
 from transforms.intake.check import check, judged, says, which
-from transforms.official.lines import is_doubtful
+from transforms.official.lines import BY_THE_DIRECTOR, is_doubtful
 from transforms.tables import schemas as t
 from transforms.tables.arithmetic.rounding import column_in_decimals, to_decimals
 from transforms.tables.arithmetic.tolerance import HAIR
@@ -80,12 +80,16 @@ def session_doubts(
     that is null. A number of `Stated` that differs is settled only by `accept_at_most`, because a reason for a changed
     score does not cover a file that is cut off later. A count below a stated number is an error. So are differing
     scores, totals and matches if ranks of the session differ too. `by_other_rules` are the sessions of which a finding
-    names the rules that lead to all values (`rules_search`); their values need no finding here.
+    names the rules that lead to all values (`rules_search`); their values need no finding here, and no reason explains
+    them as long as the session has the present rules.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()
     accepted = _accepted(settings.lazy(), evenings, lines)
+    named = accepted.select(SESSION).clear() if by_other_rules is None else by_other_rules.lazy().select(SESSION)
+    named = named.with_columns(is_named=True)
+    compared = _values_compared(lines, official_results.lazy(), given_matches)
     of_kinds = [
-        _of_values(differences.lazy(), _values_compared(lines, official_results.lazy(), given_matches)),
+        _of_values(differences.lazy().join(named, on=SESSION, how="left"), compared),
         _of_counts(stated.lazy(), lines, entries.lazy(), given_matches),
         _of_victory_points(given_matches, match_results.lazy(), evenings),
     ]
@@ -97,8 +101,7 @@ def session_doubts(
         .collect()
         .lazy()
     )
-    named = accepted.select(SESSION).clear() if by_other_rules is None else by_other_rules.lazy().select(SESSION)
-    sure = doubts.join(named.with_columns(is_named=True), on=SESSION, how="left", maintain_order="left")
+    sure = doubts.join(named, on=SESSION, how="left", maintain_order="left")
     is_named = pl.col("is_named").fill_null(value=False) & ~pl.col("what").is_in(STATED)
     with_named = sure.with_columns(is_named=is_named)
     return SessionDoubts(t.Doubts.cast(doubts), judged("doubts", {"doubts": with_named})[1])
@@ -114,13 +117,19 @@ def _of_values(differences: pl.LazyFrame, compared: pl.LazyFrame) -> pl.LazyFram
         phrase("round {}, {}", "round", entrant),
         entrant,
     )
+    listed = compared.filter(what="scores").select(*SESSION, has_scores=pl.lit(value=True))
+    # If all scores of the file agree, its lines may be explained: a program may print points on another scale.
+    is_sign = (pl.col("value") != "rank") & (pl.col("board").is_null() | pl.col("has_scores").is_null())
+    by_director = pl.col("reason").str.starts_with(BY_THE_DIRECTOR)
+    has_wrong_rules = pl.col("is_named").fill_null(value=False) & is_sign.any().over(SESSION) & ~by_director
     return (
-        differences.with_columns(
+        differences.join(listed, on=SESSION, how="left")
+        .with_columns(
             what=pl.col("value").replace_strict(_KIND_OF, default=None, return_dtype=pl.String).fill_null(in_match),
             first=place,
             places_differ=(pl.col("value") == "rank").any().over(SESSION),
         )
-        .filter(is_doubtful(pl.col("reason")))
+        .filter(is_doubtful(pl.col("reason")) | has_wrong_rules)
         .sort(*_IN_ORDER, "value", nulls_last=True, descending=[*[False] * len(_IN_ORDER), True])
         .group_by(*SESSION, "what", maintain_order=True)
         .agg(

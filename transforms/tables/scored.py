@@ -233,7 +233,7 @@ class OfficialDifferences(dy.Schema):
 
 @warehouse_table("scored.doubts")
 class Doubts(InSession):
-    """One row per session and kind of value that differs from the session's file without a known rule as the reason."""
+    """One row per session and kind of value that differs from its file for no known reason, or because of its rules."""
 
     what = one_of(*DIFFERING, *STATED, primary_key=True)
     """The kind of value: a published result (points of result lines, datums, the result list, matches), or a count in
