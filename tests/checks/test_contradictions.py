@@ -16,6 +16,14 @@ PBN = (
     '% PBN 2.1\n[Event "s"]\n[Date "2025.10.07"]\n[Scoring "MP"]\n[Board "1"]\n'
     '[ScoreTable "PairId_NS;PairId_EW;Score_NS;Score_EW"]\n1 2 420 50\n3 4 50 -50\n'
 )
+MET = [f"s, A, {board}, {ns}, {ew}, , , , 420" for board in (1, 2, 3) for ns, ew in ((1, 2), (3, 4))]
+SLIP = [row.replace("3, 3, 4,", "3, 3, 14,") for row in MET]
+TWO = "session_id, line, entrant, player_id\ns, A, 1, a\ns, A, 2, b"
+FOUR = f"{TWO}\ns, A, 3, c\ns, A, 4, d"
+LISTS = {
+    "matches": ("team, opponent, boards, imps, round", "1, 2, 8, 10, 1", "2, 1, 8, -10, 1", "1, 2, 8, -30, 1"),
+    "totals": ("entrant, boards, percentage", "1, 24, 55", "2, 24, 45", "1, 24, 65"),
+}
 ACCEPT = """\
 [[session]]
 session = "s"
@@ -29,6 +37,17 @@ def evening(*rows: str, date: str = "2025-10-07", **more: str) -> Files:
     return {"results.csv": "\n".join((HEAD, *rows)), "sessions.csv": sessions} | {
         f"{k}.csv": v for k, v in more.items()
     }
+
+
+def listed(table: str, *places: int, kind: str = "pairs") -> Files:
+    head, *rows = LISTS[table]
+    given = (f"session_id, line, {head}", *(f"s, A, {rows[place]}" for place in (0, 1, *places)))
+    return {f"{table}.csv": "\n".join(given), "sessions.csv": f"session_id, date, kind\ns, 2025-10-07, {kind}"}
+
+
+def described(row: str) -> Files:
+    files = evening(*ROWS)
+    return {**files, "sessions.csv": f"{files['sessions.csv']!s}\ns, {row}"}
 
 
 CASES: dict[str, tuple[Files, str, list[tuple[str, float, bool]], int]] = {
@@ -49,6 +68,17 @@ CASES: dict[str, tuple[Files, str, list[tuple[str, float, bool]], int]] = {
     "no minus signs": (evening(*UNSIGNED), "", [("contradictions", 24.0, False)], 1),
     "a player in two pairs": (evening(*ROWS, entries=SEATS), "", [("contradictions", 1.0, False)], 1),
     "two scores in a PBN file": ({"s.pbn": PBN}, "", [("contradictions", 1.0, False)], 1),
+    "a number without players": (evening(*SLIP, entries=FOUR), "", [("contradictions", 1.0, False)], 0),
+    "a pair without players": (evening(*MET, entries=FOUR.removesuffix("\ns, A, 4, d")), "", [], 0),
+    "half of the numbers without players": (evening(*SLIP, entries=TWO), "", [], 0),
+    "a match twice alike": (listed("matches", 0, kind="teams"), "", [], 1),
+    "a match with two results": (listed("matches", 2, kind="teams"), "", [("contradictions", 1.0, False)], 1),
+    "a total twice alike": (listed("totals", 0), "", [], 1),
+    "two totals": (listed("totals", 2), "", [("contradictions", 1.0, False)], 1),
+    "two totals accepted": (listed("totals", 2), ACCEPT.replace("NUMBER", "1"), [("contradictions", 1.0, True)], 0),
+    "a session twice alike": (described("2025-10-07, pairs"), "", [], 1),
+    "a session with two dates": (described("2025-10-08, pairs"), "", [("contradictions", 1.0, False)], 1),
+    "a session of two kinds": (described("2025-10-07, butler"), "", [("contradictions", 1.0, False)], 1),
 }  # fmt: skip
 OF_DOUBTS = (
     "results.seen_before",
@@ -56,6 +86,7 @@ OF_DOUBTS = (
     "results.column",
     "entries.seated_twice",
     *("pbn.doubtful", "pbn.left_out"),
+    *("rows.given_before", "evenings.twice"),
 )
 
 

@@ -10,9 +10,10 @@ from factories import competitions, frame
 
 from transforms.bridge.sessions import with_scoring
 from transforms.checks.assembly import checked_matches
+from transforms.checks.rows import once
 from transforms.intake.matches import lacking_victory_points, rounds_of_teams
 from transforms.intake.result_lines import as_given
-from transforms.tables.schemas import Matches, SessionSettings
+from transforms.tables.schemas import MATCH, Matches, SessionSettings
 
 
 def match(team: str, opponent: str, imps: float | None = None, **given: Any) -> Row:
@@ -28,12 +29,14 @@ def checked(
 ) -> tuple[list[str], list[str], list[int], pl.DataFrame]:
     """Kinds of findings, the teams whose matches count, how many matches are marked as given, and the findings."""
     given = season(matches=rows, results=results or [], entries=entries or [], sessions=[{"kind": "teams", **session}])
+    first = once(given["matches"], MATCH, "team")
+    given["matches"] = first.rows
     sessions = with_scoring(given["sessions"], given["matches"], competitions().lazy())
     met = rounds_of_teams(given["matches"], given["results"], sessions)
     lacking = lacking_victory_points(given["matches"], given["results"])
     settings = frame(SessionSettings).lazy()
     matches, stated, _, findings = checked_matches(given, sessions, met, lacking, settings)
-    reported = together(findings)
+    reported = together([*first.findings, *findings])
     teams = matches.sort("team", "round").collect()["team"].to_list()
     return [kind for kind, _ in said(reported)], teams, stated.collect()["value"].to_list(), reported
 

@@ -17,6 +17,7 @@ from transforms.checks import (
     matches,
     people,
     results,
+    rows,
     sessions,
     totals,
 )
@@ -25,7 +26,7 @@ from transforms.intake.check import CHECKS, Check, check, judged
 
 SUBJECTS = (
     *(adjustments, boards, clubs, computed, deals, entries, evenings, games, ids),
-    *(matches, people, results, sessions, totals),
+    *(matches, people, results, rows, sessions, totals),
 )
 
 __all__ = ["CHECKS", "SUBJECTS", "Check", "assemble", "check", "judged"]

@@ -9,6 +9,7 @@ from transforms.bridge.sessions import with_scoring
 from transforms.checks.deals import checked_deals
 from transforms.checks.games import checked_games, checked_lists
 from transforms.checks.results import without_question
+from transforms.checks.rows import once
 from transforms.checks.schedule import Held, held_against
 from transforms.intake.adjustments import entrants_there, numbered_adjustments, with_shares
 from transforms.intake.check import DOUBTED, Judged, collected, judged
@@ -16,7 +17,7 @@ from transforms.intake.deals import one_line_each
 from transforms.intake.entrants import ENTRY, as_intended, of_no_entrant, places_of_players, stand_ins, without_wrong
 from transforms.intake.evenings.parts import seated_on
 from transforms.intake.evenings.sessions import in_events, in_season
-from transforms.intake.findings import PLACE, Checked, once, sorted_findings
+from transforms.intake.findings import PLACE, Checked, sorted_findings
 from transforms.intake.matches import (
     lacking_victory_points,
     matches_compared,
@@ -43,6 +44,11 @@ from transforms.tables.schemas import CLUB, ENTRANT, LANDING, LINE, MATCH, PERSO
 from transforms.tables.shared import types_of
 
 _SETTINGS = {"session_settings": SessionSettings, "award_choices": AwardChoices}
+_ONCE = {
+    **{"official_results": (ENTRANT, "entrant"), "matches": (MATCH, "team")},
+    **{"totals": (ENTRANT, "entrant"), "ranking_points": (SEATED, "player_id")},
+}
+"""The key of which each row is given only once, and the column that a finding names, by table of sessions."""
 _MADE = {**LANDING, "players": Players, **_SETTINGS}
 
 
@@ -70,7 +76,10 @@ def assemble(
     placed = in_season(read, competitions.lazy())
     sessions, of_session = placed.sessions, placed.of_session
     who, on_people = checked_people(read | placed.people, sessions, of_session)
-    read, of_session = {**who.read, "ranking_points": who.of_session["ranking_points"]}, who.of_session
+    settings = placed.settings["session_settings"].collect().lazy()
+    first = {name: once(who.of_session[name], *of_rows, settings) for name, of_rows in _ONCE.items()}
+    of_session = who.of_session | {name: one.rows for name, one in first.items()}
+    read = {**who.read, "ranking_points": who.of_session["ranking_points"]}
     read["players"] = read["players"].collect().lazy()  # collected, because many checks read them
     entries, on_stand_ins = checked_stand_ins(of_session["entries"], read["players"], sessions)
     absent = phantoms(of_session["results"], entries, of_session["official_results"], sessions)
@@ -85,10 +94,8 @@ def assemble(
     decisive = of_session["matches"].join(lacking, on=SESSION, how="anti")
     sessions = with_scoring(sessions, decisive, competitions.lazy()).collect().lazy()
     met = rounds_of_teams(of_session["matches"], played, sessions).collect().lazy()
-    settings = placed.settings["session_settings"].collect().lazy()
     results, held, of_lines, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
     matches, stated_matches, of_matches, on_matches = checked_matches(of_session, sessions, met, lacking, settings)
-    doubted = [of_lines, of_matches]
     adjusted = Checked(*checked_adjustments(of_session, sessions, read["files"], met))
     unvalued = without_value(met, adjusted.rows, competitions.lazy()).collect().lazy()
     lines = played.select(*LINE, "round", "ns", "ew").unique().collect().lazy()
@@ -98,7 +105,7 @@ def assemble(
     planned = [*LINE, "round", "table", "board", "file_id"]
     checked = {
         "sessions": Checked(in_events(sessions), []),
-        "official_results": once(of_session["official_results"], ENTRANT, "entrant"),
+        "official_results": Checked(first["official_results"].rows, []),
         "schedule": Checked(of_session["schedule"].unique(planned, keep="first", maintain_order=True), []),
         "adjustments": adjusted,
         "matches": Checked(matches, on_matches),
@@ -148,24 +155,26 @@ def assemble(
         **{"settings": settings, "settled": settled_results(settings, results.lazy())},
         "named": pl.concat([entries.select(ENTRANT), as_intended(odd)]),
     }
-    findings = [finding for table in checked.values() for finding in table.findings]
+    findings = [finding for table in [*first.values(), *checked.values()] for finding in table.findings]
     verdicts = [judged(stage, {**given, "settings": settings}) for stage, given in of_stages.items()]
     verdicts += _on_results(of_results, checked["deals"].rows)
     findings += [found for _, found in verdicts]
-    doubts = pl.concat([*doubted, *(tables[DOUBTED] for tables, _ in verdicts)], how="diagonal_relaxed")
-    stated = _stated(of_session["stated"], stated_matches, doubts.lazy().join(sessions, on=SESSION, how="semi"))
-    checked["stated"] = Checked(stated, [])
+    doubted = [of_lines, of_matches, *(one.doubted for one in first.values()), *(of[DOUBTED] for of, _ in verdicts)]
+    checked["stated"] = Checked(_stated(of_session["stated"], stated_matches, doubted, sessions), [])
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     further = {**placed.settings, "session_settings": settings}
     *made, found = pl.collect_all([*plans, *further.values(), sorted_findings(findings)])
     return dict(zip([*LANDING, *further], made, strict=True)), found
 
 
-def _stated(given: pl.LazyFrame, of_matches: pl.LazyFrame, doubts: pl.LazyFrame) -> pl.LazyFrame:
+def _stated(
+    given: pl.LazyFrame, of_matches: pl.LazyFrame, doubted: list[pl.DataFrame], sessions: pl.LazyFrame
+) -> pl.LazyFrame:
     """Return all rows of `Stated`: those that the files give, once, and those of matches and checks."""
     key = [*SESSION, "what", "file_id"]
     # Results are also missing where rows that contradict others are left out.
     known = pl.col("value").filter(pl.col("what").is_in(["schedule", "contradictions"])).sum().over(SESSION)
+    doubts = pl.concat(doubted, how="diagonal_relaxed").lazy().join(sessions, on=SESSION, how="semi")
     of_checks = doubts.remove((pl.col("what") == "missing") & (pl.col("value") <= known))
     once_each = given.unique(key, keep="first", maintain_order=True)
     together = pl.concat([once_each, of_matches, of_checks], how="diagonal_relaxed")
@@ -242,16 +251,15 @@ def checked_matches(
     if matches.is_empty():
         none = of_session["stated"].clear()
         return of_session["matches"], none, none.collect(), []
-    first = once(matches.lazy(), MATCH, "team")
     given = {"entries": of_session["entries"], "met": met, "lacking": lacking}
-    given["matches"] = matches_with_scoring(first.rows, sessions)
+    given["matches"] = matches_with_scoring(matches.lazy(), sessions)
     tables, no_teams = judged("matches of teams", given)
     of_teams = tables["matches"]
     compared = matches_compared(of_teams.lazy(), of_session["results"])
     tables, impossible = judged("matches", {**given, "matches": compared})
     counting, contradicting = judged("matches that count", {**given, **tables, "settings": settings})
     stated = matches_stated(of_teams, tables["matches"])
-    findings = [*first.findings, no_teams, impossible, contradicting]
+    findings = [no_teams, impossible, contradicting]
     return tables["matches"].lazy(), stated.lazy(), counting[DOUBTED], findings
 
 
@@ -259,18 +267,17 @@ def checked_totals(
     of_session: Mapping[str, pl.LazyFrame], entries: pl.LazyFrame, sessions: pl.LazyFrame
 ) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the usable totals of sessions without result lines and matches, and `Findings`."""
-    first = once(of_session["totals"], ENTRANT, "entrant")
-    tables, wrong = judged("totals", {"totals": totals_with_scoring(first.rows, sessions)})
-    _, doubtful = judged("totals that count", {**tables, "entries": entries, "listed": first.rows})
-    return tables["totals"].lazy(), [*first.findings, wrong, doubtful]
+    listed = of_session["totals"]
+    tables, wrong = judged("totals", {"totals": totals_with_scoring(listed, sessions)})
+    _, doubtful = judged("totals that count", {**tables, "entries": entries, "listed": listed})
+    return tables["totals"].lazy(), [wrong, doubtful]
 
 
 def checked_earned_points(of_session: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
     """Return the ranking points of sessions of which nothing else is known, and `Findings`."""
-    first = once(of_session["ranking_points"], SEATED, "player_id")
     known = pl.concat(of_session[name].select(SESSION) for name in ("results", "matches", "totals")).unique()
-    tables, wrong = judged("ranking_points", {"ranking_points": first.rows, "known": known})
-    return tables["ranking_points"].lazy(), [*first.findings, wrong]
+    tables, wrong = judged("ranking_points", {"ranking_points": of_session["ranking_points"], "known": known})
+    return tables["ranking_points"].lazy(), [wrong]
 
 
 def checked_results(

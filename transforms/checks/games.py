@@ -5,8 +5,9 @@ from functools import partial
 import polars as pl
 
 from transforms.checks.people import times_too_high
+from transforms.checks.rows import once
 from transforms.intake.check import check, judged, says, which
-from transforms.intake.findings import Checked, once
+from transforms.intake.findings import Checked
 from transforms.intake.people.names import bare_words
 from transforms.tables.arithmetic.tolerance import SUMS_HAIR
 from transforms.tables.messages import VARIANT

@@ -227,7 +227,16 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     return lines.filter(pl.col("field").is_not_null())
 
 
-@check("results.without_players", field={"nobody": "line", "": "entrant"}, session="session_id")
+_FEW = 1 / 4
+"""Up to this share of the numbers of a line may be slips; if more numbers have no players, names are missing."""
+
+
+@check(
+    "results.without_players",
+    field={"nobody": "line", "": "entrant"},
+    doubts={"contradictions": "is_slip"},
+    session="session_id",
+)
 @says(
     "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add its"
     " players to the entries; until then, if it has few boards, and another number lacks exactly those boards, it has"
@@ -236,12 +245,20 @@ def one_side(results: pl.LazyFrame) -> pl.LazyFrame:
     " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entrants without players. A line without entries is one finding if every entry is on a line with results."""
+    """Find entrants without players. A line without entries is one finding if every entry is on a line with results.
+
+    A number with fewer results than others is probably a slip, so the results of two numbers are in doubt.
+    """
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
-    once = (seats.unique(["of_line", "side"]) for seats in sides.values())
-    without = _entrants(once).join(named, on=ENTRANT, how="anti").collect().lazy()
-    of_without = _entrants(sides.values()).join(without, on=ENTRANT, how="semi")
+    counts = [pl.col(LINE).first(), pl.len().alias("times")]
+    once = [seats.group_by("of_line", "side").agg(counts) for seats in sides.values()]
+    numbers = _entrants(once).group_by(ENTRANT).agg(pl.col("times").sum())
+    has_less = pl.col("times") < pl.col("times").max().over(LINE)
+    numbers = numbers.with_columns(has_less=has_less, of=pl.len().over(LINE))
+    is_slip = pl.col("has_less") & (pl.len().over(LINE) <= _FEW * pl.col("of"))
+    without = numbers.join(named, on=ENTRANT, how="anti").select(*ENTRANT, is_slip=is_slip).collect().lazy()
+    of_without = _entrants(sides.values()).join(without, on=ENTRANT)
     entrants = of_without.sort(*PLACE, "entrant").unique(ENTRANT, keep="first", maintain_order=True)
     of_lines = entrants.join(named, on=LINE, how="semi", maintain_order="left")
     elsewhere = named.join(results, on=LINE, how="anti").select(SESSION).unique()

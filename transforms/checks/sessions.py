@@ -256,7 +256,7 @@ _WRITE = (
 )
 
 
-@of_evenings("evenings.twice/given_before", severity="error", field="session_id", file="first_file")
+@of_evenings("evenings.twice/given_before", severity="error", field="session_id", doubts={"contradictions": "differs"})
 @says("{file} already gives this session, and counts: give it once, or give one of the two another id")
 def given_before(given_again: pl.LazyFrame) -> pl.LazyFrame:
     return given_again

@@ -1,6 +1,6 @@
-"""Make, sort and join findings, and check that no key is given twice."""
+"""Make, sort and join findings."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import partial
 from typing import NamedTuple
 
@@ -41,10 +41,11 @@ _LINES_NAMED = 20
 
 
 class Checked(NamedTuple):
-    """The usable rows of a table, and the findings about the table."""
+    """The usable rows of a table, the findings about the table, and rows of `Stated`: what is doubted."""
 
     rows: pl.LazyFrame
     findings: list[dy.LazyFrame[Findings]]
+    doubted: pl.DataFrame = pl.DataFrame()
 
 
 def error_on(
@@ -147,13 +148,7 @@ def _one_a_file(findings: pl.DataFrame) -> pl.DataFrame:
     )
 
 
-def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str) -> Checked:
-    """Keep the first row of each key, in order of file and line; the other rows become errors about `field`."""
-    in_order = rows.sort(*key, *PLACE, nulls_last=True, maintain_order=True)
-    place = pl.int_range(pl.len()).over(key)
-    again = in_order.filter(place > 0)
-    same = ", ".join(part for part in key if part not in SESSION)
-    sentence = "another row before this has the same {key}; the first counts: give it once"
-    return Checked(
-        in_order.filter(place == 0), [error_on(again, "rows.given_before", sentence, field=field, key=pl.lit(same))]
-    )
+def differs_from_first(key: Iterable[str], names: Iterable[str]) -> pl.Expr:
+    """Return whether a row has another value in a column than the first row of its key; empty cells do not count."""
+    each = (pl.col(name) != pl.col(name).first().over(*key) for name in names)
+    return pl.any_horizontal(pl.lit(value=False), *each).fill_null(value=False)

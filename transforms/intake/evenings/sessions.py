@@ -18,7 +18,7 @@ from transforms.intake.evenings.settled import (
     settled,
     with_settled_dates,
 )
-from transforms.intake.findings import IN_CLUB, PLACE, REFERENCE
+from transforms.intake.findings import IN_CLUB, PLACE, REFERENCE, differs_from_first
 from transforms.intake.totals import with_lists
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
@@ -30,6 +30,7 @@ _OF_SESSION = (
     *("ranking_points", "schedule"),
 )
 _OF_PROGRAMS = ("stated", "schedule")
+_HOW_PLAYED = ("date", "kind", "together", "winners", "team_scoring", "event", "carry", "datum_drop")
 _WITH_LINES = ("entries", "results", "official_results", "matches", "totals")
 
 
@@ -108,7 +109,8 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     gone = ended.group_by(*CLUB, "file_id").agg(pl.col("is_superseded").all()).filter("is_superseded")
     unplaced = belonging.filter(pl.col("evening").is_null()).join(loose_deals, on=REFERENCE, how="anti")
     counting_files = ended.filter("counts", ~pl.col("is_superseded")).select(*CLUB, "file_id", "date")
-    again = [repeated.with_columns(first_file="file_id"), tables["given_again"]]
+    unlike = dated.select("evening", file="file_id", differs=differs_from_first((*SESSION, "file_id"), _HOW_PLAYED))
+    again = [repeated.join(unlike, on="evening", maintain_order="left"), tables["given_again"]]
     superseded = {"players": gone.select(*CLUB, "file_id").lazy(), "entries": is_own.lazy()}
     return InSeason(
         counting.lazy(),
@@ -128,7 +130,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
             "names": decided.names,
             "given_dates": decided.about().select(*CLUB, "place", "evening", "session_id", "date").drop_nulls("date"),
             "ended": ended,
-            "given_again": pl.concat(rows.select(*REFERENCE, "line_no", "first_file") for rows in again),
+            "given_again": pl.concat(rows.select(*SESSION, *PLACE, "file", "differs") for rows in again),
             "apart": parts.apart,
             "played_on": pl.concat([parts.played_on, halves], how="diagonal_relaxed"),
             "loose_deals": loose_deals,
@@ -324,7 +326,8 @@ def _counting(
     roots = _under_their_ids(aged.join(ends, on="evening", how="anti", maintain_order="left"), first, aged, named)
     in_season = roots.drop_nulls("season")
     counted = in_season.unique(SESSION, keep="first", maintain_order=True)
-    with_first = in_season.with_columns(first_file=pl.col("file_id").first().over(SESSION))
+    first_file = pl.col("file_id").first().over(SESSION)
+    with_first = in_season.with_columns(file=first_file, differs=differs_from_first(SESSION, _HOW_PLAYED))
     given_again = with_first.join(counted, on="evening", how="anti")
     overlapping = pl.DataFrame(schema=_DOUBTS)
     if not on_date.is_empty():
