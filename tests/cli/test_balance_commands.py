@@ -115,7 +115,7 @@ def quick(*arguments: str) -> Result:
     return design(*arguments, "--proposals", "10000", "--tries", "3")
 
 
-@pytest.mark.long
+@pytest.mark.nightly
 def test_the_printed_file_says_how_good_it_is_and_how_to_find_it_again() -> None:
     done = quick("8", "7")
     assert (done.exit_code, done.stderr) == (
