@@ -37,7 +37,10 @@ class Sentence(NamedTuple):
 @cache
 def sentences() -> tuple[Sentence, ...]:
     """Return every sentence that is written in the source, once per code."""
-    return tuple({one.code: one for one in reversed([*written_out()])}.values())[::-1]
+    found: dict[str, Sentence] = {}
+    for sentence in written_out():
+        found.setdefault(sentence.code, sentence)
+    return tuple(found.values())
 
 
 def written_out() -> Iterator[Sentence]:

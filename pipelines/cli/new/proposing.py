@@ -58,7 +58,7 @@ class Choice(NamedTuple):
         return f"{gettext(self.sure)}: {self.why}"
 
 
-_BREAK = 21
+_BREAK = 21  # days without an evening: a break between seasons
 _USUAL = 9
 _MONTHS = {
     _USUAL: gettext_noop("from September to August, as is usual"),

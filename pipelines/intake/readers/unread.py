@@ -116,7 +116,7 @@ def what_it_is(data: bytes, path: str) -> Finding | None:
 
 
 def is_about_others(path: str) -> bool:
-    """Return whether a file, by its name, tells people about the files around it: such as README.txt."""
+    """Return whether a file, by its name, describes the files around it, as README.txt does."""
     return _ABOUT_NAME.fullmatch(PurePosixPath(path).name) is not None
 
 
