@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
 
+from pipelines.words.lists import texts
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
-from transforms.tables.messages import LANGUAGES, Message, gettext_noop
+from transforms.tables.messages import LANGUAGES, Message
 
 LISTED = ("season", "session")
 """Sections that may occur several times, with headings in double brackets."""
@@ -128,28 +129,7 @@ def _months() -> dict[str, int]:
     return {name.casefold().rstrip("."): number for each in names for number, name in each.items()}
 
 
-_SENTENCES = {
-    "heading/alone": gettext_noop("a heading must be alone on its line: write {line}, and the rest on the lines below"),
-    "heading/form": gettext_noop("write the heading as {line}"),
-    "quotes/curly": gettext_noop("write straight quotes: {line}"),
-    "quotes/none": gettext_noop("write words between quotes: {line}"),
-    "value/date": gettext_noop("write dates as {line}"),
-    "value/no_day": gettext_noop("this date does not exist: write a valid date, such as {line}"),
-    "line/remark": gettext_noop("if this is a remark, put a # before it: {line}"),
-    "line/equals": gettext_noop("write a key and its value: {line}"),
-    "line/two_keys": gettext_noop("write each key on a line of its own: {line}"),
-    "line/remark_behind": gettext_noop("put a # before a remark: {line}"),
-    "value/backslash": gettext_noop("write / instead of \\: {line}"),
-    "value/share": gettext_noop("write {line}, in quotes"),
-    "value/comma": gettext_noop("write numbers with a decimal point: {line}"),
-    "value/true_false": gettext_noop("write {line}"),
-    "quotes/open": gettext_noop("the quotes are not closed: write {line}"),
-    "value/no_list": gettext_noop("write a list, between [ and ]: {line}"),
-    "quotes/within": gettext_noop(
-        "a quote of the same kind inside a text ends the text: put the text between single quotes: {line}"
-    ),
-    "line/no_value": gettext_noop("nothing follows the =: write a value, such as {line}, or remove the line"),
-}
+_SENTENCES = texts("slip")
 
 _KEY = r"(?P<key>[^=\[]+?)\s*=\s*"
 _VALUE = r"""(?P<value>"[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d|\[[^\[\]]*\])"""
