@@ -73,7 +73,7 @@ def test_everybody_answers_for_an_asset_and_its_code_has_a_version(definitions: 
     assert all(assets[key(table)].code_version for table in made)
 
 
-def test_what_belongs_to_clubs_is_made_by_groups_and_the_rest_follows_from_all_of_them(
+def test_groups_make_what_belongs_to_clubs(
     definitions: dg.Definitions,
 ) -> None:
     graph = definitions.resolve_asset_graph()

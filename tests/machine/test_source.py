@@ -50,9 +50,7 @@ def test_a_change_of_what_is_imported_changes_it_and_of_data_too(project: Path) 
 
 
 @pytest.mark.parametrize(("library", "stays"), [("numba", {FIRST}), ("babel", {RAW, "ratings.published", *MADE})])
-def test_another_version_of_a_library_is_another_version_of_what_rests_on_it(
-    library: str, stays: set[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_version_of_a_library_counts(library: str, stays: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     before, known = versions(), code.version
 
     def other(name: str) -> str:
