@@ -14,7 +14,7 @@ NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
 )  # SQL for the natural order of session ids, like `transforms.tables.shared.natural`: 10 comes after 9
-SQL = Path(__file__).with_name("questions.sql")
+_SQL = Path(__file__).with_name("questions.sql")
 """Each view comes after those that it reads, with its question and the columns that have a meaning of their own."""
 _OF_VIEW = re.compile(r"^-- (\w+): (.*)\n((?:--  .*\n)*)((?:(?!-- ).*\n)+)", re.MULTILINE)
 _WORDS = re.compile(r"^--   (\w+): (.*(?:\n--     .*)*)", re.MULTILINE)
@@ -35,7 +35,7 @@ QUESTIONS = {
         {column: words.replace("\n--    ", "") for column, words in _WORDS.findall(said)},
         sql.replace("natural(session_id)", NATURAL),
     )
-    for name, asked, said, sql in _OF_VIEW.findall(SQL.read_text(encoding="utf-8"))
+    for name, asked, said, sql in _OF_VIEW.findall(_SQL.read_text(encoding="utf-8"))
 }
 
 

@@ -25,7 +25,7 @@ from pipelines.warehouse import statements
 from pipelines.warehouse.column_words import comments
 from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version, until_first
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
-from pipelines.warehouse.questions import QUESTIONS, SQL, comments_of_questions
+from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
 from transforms.tables.messages import gettext, gettext_noop
 from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHOUSE
 from transforms.tables.shared import SESSION, S, name_of, types_of
@@ -382,7 +382,7 @@ def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
 
 def _blank() -> bytes:
     """Return the cached file of a warehouse without rows: making it takes a tenth of a small club's first build."""
-    version = f"{code_of('pipelines.warehouse.warehouse', data=(SQL,))[:16]}-{duckdb.__version__}"
+    version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
     kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():
         kept.parent.mkdir(parents=True, exist_ok=True)
