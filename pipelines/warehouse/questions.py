@@ -8,7 +8,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-from transforms.tables.column_words import COLUMN_WORDS
+from pipelines.warehouse.column_words import COLUMN_WORDS
 
 NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
