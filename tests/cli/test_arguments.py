@@ -84,6 +84,7 @@ def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.M
     assert log.read_text(encoding="utf-8") == "a table\nAll of them are the same as Barometer's.\n"
 
 
+@pytest.mark.long
 def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_path: Path) -> None:
     folder = tmp_path / "landing" / "harbour" / "tuesday"
     folder.mkdir(parents=True)

@@ -43,6 +43,7 @@ def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tm
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_pages")
 def test_check_and_build_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]) -> None:
     """It knows the usual warehouse, too, and says where a named one is none."""
