@@ -6,7 +6,7 @@ import polars as pl
 import pytest
 from each import cases
 
-from pipelines.reports.pages.boards import why_best, why_worst
+from pipelines.reports.pages.boards import why
 from transforms.bridge.notation import parts_of_result
 from transforms.deals.played_lines import _against_deal, _can_make, _makes, _side_takes, against_field
 from transforms.tables.deals import TABLE
@@ -37,7 +37,7 @@ def of_field(*tables: tuple[Any, ...], own: str, deal: dict[str, Any] | None = N
     lines = pl.DataFrame(rows, schema_overrides=numbers | texts | answers)
     table = against_field(lines.with_columns(**PARTS_OF_RESULT))
     declares = pl.col("declares") == own
-    reasons = table.head(1).select(why_worst(declares), why_best(declares)).row(0)
+    reasons = table.head(1).select(why("worst", declares), why("best", declares)).row(0)
     return dict(zip(("worst", "best"), reasons, strict=True))
 
 
