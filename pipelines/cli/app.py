@@ -105,9 +105,9 @@ def everything(
 
 @app.command(epilog="Example: barometer new results/tuesday")
 def new(
-    folder: Annotated[Path | None, Argument(help="The folder of your result files. Default: this folder.")] = None,
+    folder: Annotated[Path | None, Argument()] = None,
     *,
-    builds: Annotated[bool, Option("--build/--no-build", help="Build the pages too.")] = True,
+    builds: Annotated[bool, Option("--build/--no-build")] = True,
     look: options.LookOption = True,
     warehouse: options.WarehouseToWrite = None,
     reports: options.ReportsToWrite = None,
@@ -182,11 +182,7 @@ def _say_what_was_built(outcome: "Outcome", warehouse: object, *, look: bool = F
 
 
 @app.command(epilog="Example: barometer demo")
-def demo(
-    folder: Annotated[Path, Argument(help="A new folder, or the folder of an earlier demo.")] = Path("barometer-demo"),
-    *,
-    look: options.LookOption = True,
-) -> None:
+def demo(folder: Annotated[Path, Argument()] = Path("barometer-demo"), *, look: options.LookOption = True) -> None:
     """Build a made-up season, to see what a club gets. Its files are next to its pages: look at and change them."""
     from pipelines.cli.build import build_demo, places_of_demo
 
@@ -198,13 +194,7 @@ def demo(
 
 
 @app.command("open", epilog="Example: barometer open")
-def look_at(
-    folder: Annotated[
-        Path | None, Argument(help="The folder of the pages, or of a demo. Default: the pages of the last build.")
-    ] = None,
-    *,
-    warehouse: options.WarehouseOption = None,
-) -> None:
+def look_at(folder: Annotated[Path | None, Argument()] = None, *, warehouse: options.WarehouseOption = None) -> None:
     """Open the pages of the last build in a browser. Without a screen, print where they are."""
     from pipelines.cli.build import page_of, page_of_last_build
     from pipelines.words.browser import open_page
@@ -221,10 +211,10 @@ def build(
     landing: options.LandingArgument = None,
     warehouse: options.WarehouseToWrite = None,
     reports: options.ReportsToWrite = None,
-    season: Annotated[str | None, Option(help="Build this season only.")] = None,
+    season: str | None = None,
     *,
-    full: Annotated[bool, Option("--full", help="Build everything again, even what has not changed.")] = False,
-    memory: Annotated[str, Option(help="The memory that may be used for clubs that are computed together.")] = "2GB",
+    full: Annotated[bool, Option("--full")] = False,
+    memory: str = "2GB",
     language: options.LanguageOption = None,
 ) -> None:
     """Build everything, or what changed since the last build."""
@@ -274,12 +264,10 @@ def findings(
 
 @app.command(epilog="Example: barometer score evening.pbn --show results")
 def score(
-    file: Annotated[Path, Argument(help="A result file of any supported format, or a folder of them.")],
-    profile: Annotated[
-        str | None, Option(help="The scoring rules. Default: those of competition.toml, or fonteintje.")
-    ] = None,
+    file: Path,
+    profile: str | None = None,
     output: options.FormatOption = Format.TABLE,
-    show: Annotated[options.Part | None, Option(help="Print only this part.")] = None,
+    show: options.Part | None = None,
 ) -> None:
     """Score one file without a warehouse, and print its result lists and control sheet.
 
@@ -303,13 +291,13 @@ def score(
 
 @app.command(epilog="Example: barometer explain Jaworek")
 def explain(
-    player: Annotated[str, Argument(help="The player's id, name, or a part of the name.")],
+    player: str,
     *,
     competition: options.CompetitionOption = None,
     season: options.SeasonOption = None,
-    session: Annotated[str | None, Option(help="Explain only this session, with its boards.")] = None,
+    session: str | None = None,
     warehouse: options.WarehouseOption = None,
-    output: Annotated[Literal["table", "json"], Option("--format", help="How to print the result.")] = "table",
+    output: Annotated[Literal["table", "json"], Option("--format")] = "table",
 ) -> None:
     """Explain a player's ranking or rating: sessions, points, scores, boards, games, down to the lines of files."""
     from pipelines.cli import explain as explaining
@@ -324,27 +312,11 @@ def explain(
 
 @app.command(epilog="Example: barometer awards ffb results.csv")
 def awards(
-    scheme: Annotated[str, Argument(help="The scheme, as named in docs/awards.md: ffb, fsb, ebu, nbf, …")],
-    results: Annotated[
-        Path,
-        Argument(
-            help=(
-                "CSV with one row per entrant: a column entrant, and a column rank, a column score (in "
-                "percent) or both."
-            )
-        ),
-    ],
+    scheme: str,
+    results: Path,
     *,
-    whole_points: Annotated[bool, Option("--whole-points", help="Award whole points with the same total.")] = False,
-    ties: Annotated[
-        Literal["mean", "rank"],
-        Option(
-            help=(
-                "Whether those who tie each get the mean of the awards for their places (mean), or the award for "
-                "the best of these places (rank)."
-            )
-        ),
-    ] = "mean",
+    whole_points: Annotated[bool, Option("--whole-points")] = False,
+    ties: Literal["mean", "rank"] = "mean",
     output: options.FormatOption = Format.TABLE,
 ) -> None:
     """Award federation points for one result list, without a warehouse."""
@@ -359,19 +331,11 @@ def awards(
 @app.command(epilog="Example: barometer lines tuesday-evening present.csv --lines 2")
 def lines(
     competition: options.CompetitionArgument,
-    attendance: Annotated[
-        Path, Argument(help="CSV with one row per pair or trio and the columns player_id and partner_id, or pair.")
-    ],
+    attendance: Path,
     *,
-    sizes: Annotated[
-        str | None, Option(help="The number of pairs in each line, the highest line first: 14,12,10.")
-    ] = None,
-    number: Annotated[
-        int | None, Option("--lines", help="Number of lines to make, all of about the same size.")
-    ] = None,
-    guest: Annotated[
-        list[str] | None, Option(help="The name of a player who is new to the club; may be repeated.")
-    ] = None,
+    sizes: str | None = None,
+    number: Annotated[int | None, Option("--lines")] = None,
+    guest: list[str] | None = None,
     season: options.SeasonOption = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
@@ -400,9 +364,7 @@ def lines(
 def compare(
     competition: options.CompetitionArgument,
     *,
-    settings: Annotated[
-        list[str] | None, Option("--set", help="A rule to change, such as ranking.method=place; may be repeated.")
-    ] = None,
+    settings: Annotated[list[str] | None, Option("--set")] = None,
     season: options.SeasonOption = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
@@ -423,14 +385,9 @@ def compare(
     "set", epilog="Example: barometer set ranking.method place", context_settings={"ignore_unknown_options": True}
 )
 def change_setting(
-    key: Annotated[str, Argument(help="The setting, as named in docs/landing.md: ranking.method, season.2025-26.end.")],
-    value: Annotated[
-        str | None,
-        Argument(help="The new value, as in the file: 3, true, 2026-01-01, '[\"ffb\"]'; a word needs no quotes."),
-    ] = None,
-    competition: Annotated[
-        str | None, Argument(help="The competition: its id, name or folder. Default: the only one.")
-    ] = None,
+    key: str,
+    value: Annotated[str | None, Argument()] = None,
+    competition: Annotated[str | None, Argument()] = None,
     *,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -465,9 +422,7 @@ def people(
     *,
     club: options.ClubOption = None,
     warehouse: options.WarehouseOption = None,
-    output: Annotated[
-        Format, Option("--format", help="How to print the result. CSV prints lines for people.csv.")
-    ] = Format.TABLE,
+    output: Annotated[Format, Option("--format")] = Format.TABLE,
 ) -> None:
     """List people who may have two ids, and ids that two people may share. Copy the right lines into people.csv."""
     from pipelines.cli import people as likely
@@ -481,16 +436,9 @@ def people(
 def ratings(
     competition: Annotated[str | None, Argument(help=options.THE_ONLY_ONE)] = None,
     *,
-    on: Annotated[
-        datetime | None,
-        Option(
-            formats=["%Y-%m-%d"], help="The day of a list. Any other day gives an interim list. Default: the last list."
-        ),
-    ] = None,
-    kind: Annotated[
-        Literal["ranking", "alphabetical"], Option("--list", help="The ranking list or the alphabetical list.")
-    ] = "ranking",
-    publish: Annotated[bool, Option("--publish", help="Record the list as published.")] = False,
+    on: Annotated[datetime | None, Option(formats=["%Y-%m-%d"])] = None,
+    kind: Annotated[Literal["ranking", "alphabetical"], Option("--list")] = "ranking",
+    publish: Annotated[bool, Option("--publish")] = False,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
 ) -> None:
@@ -507,17 +455,12 @@ def ratings(
 
 @app.command(epilog="Example: barometer publish site")
 def publish(
-    target: Annotated[
-        str | None,
-        Argument(help="Where to copy the public site: a folder, sftp://USER@HOST/FOLDER, or USER@HOST:FOLDER."),
-    ] = None,
+    target: Annotated[str | None, Argument()] = None,
     *,
     warehouse: options.WarehouseOption = None,
-    reports: Annotated[Path | None, Option(help="The folder of the pages. Default: that of the last build.")] = None,
-    only: Annotated[
-        str | None, Option(help="Record only these: one or more of results,rankings,championships,awards,ratings.")
-    ] = None,
-    replaces: Annotated[bool, Option("--replace", help="Also replace the pages of other competitions.")] = False,
+    reports: Path | None = None,
+    only: str | None = None,
+    replaces: Annotated[bool, Option("--replace")] = False,
 ) -> None:
     """Record the results of the last build as published, and copy the public site to a folder if you name one."""
     from pipelines.cli.publish.publish import publish as publish_all
@@ -531,19 +474,11 @@ def publish(
 
 @app.command(epilog="Example: barometer history 2025-09-02")
 def history(
-    wanted: Annotated[
-        str,
-        Argument(
-            metavar="SESSION|PLAYER", help="The id of a session; or the id, the name or a part of the name of a player."
-        ),
-    ],
+    wanted: Annotated[str, Argument(metavar="SESSION|PLAYER")],
     *,
-    kind: Annotated[
-        Literal["session", "player"] | None,
-        Option("--as", help="Whether this is a session or a player, if it may be both."),
-    ] = None,
+    kind: Annotated[Literal["session", "player"] | None, Option("--as")] = None,
     competition: options.CompetitionOption = None,
-    season: Annotated[str | None, Option(help="The season. Default: all seasons.")] = None,
+    season: str | None = None,
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
 ) -> None:
@@ -558,17 +493,12 @@ def history(
 
 @app.command(epilog="Example: barometer export 2025-09-02 --format usebio --out evening.xml")
 def export(
-    wanted: Annotated[
-        str | None, Argument(metavar="[SESSION]", help="The id of a session. Default: a whole season.")
-    ] = None,
+    wanted: Annotated[str | None, Argument(metavar="[SESSION]")] = None,
     *,
-    form: Annotated[
-        Literal["usebio", "pbn", "json"],
-        Option("--format", help="The format: USEBIO 1.3, PBN 2.1 or JSON (docs/results.md)."),
-    ],
-    out: Annotated[Path | None, Option(help="The file to write. A season in USEBIO or PBN needs a folder.")] = None,
+    form: Annotated[Literal["usebio", "pbn", "json"], Option("--format")],
+    out: Path | None = None,
     competition: Annotated[str | None, Option(help=options.THE_ONLY_ONE)] = None,
-    season: Annotated[str | None, Option(help="The season. Default: the latest, if no session is given.")] = None,
+    season: str | None = None,
     replaces: options.ReplaceOption = False,
     warehouse: options.WarehouseOption = None,
 ) -> None:
@@ -587,13 +517,7 @@ def export(
 
 
 @app.command(epilog="Example: barometer tidy --days 7")
-def tidy(
-    *,
-    days: Annotated[
-        int, Option(min=1, help="How many days to keep replaced files, for programs that still read them.")
-    ] = 7,
-    warehouse: options.WarehouseOption = None,
-) -> None:
+def tidy(*, days: Annotated[int, Option(min=1)] = 7, warehouse: options.WarehouseOption = None) -> None:
     """Delete the old files of a lake, and merge its small files. Others can read the lake meanwhile."""
     from pipelines.cli.tidy import tidy as tidy_warehouse
 
@@ -604,14 +528,14 @@ def tidy(
 
 @app.command(epilog="Example: barometer simulate landing --clubs 2 --sessions 10")
 def simulate(
-    out: Annotated[Path, Argument(help="The landing folder to create.")],
-    clubs: Annotated[int, Option(min=1, help="Number of clubs.")] = 1,
-    sessions: Annotated[int, Option(min=1, help="Number of sessions that a club plays.")] = 30,
-    seed: Annotated[int, Option(min=0, help="The same seed makes the same federation.")] = 1,
+    out: Path,
+    clubs: Annotated[int, Option(min=1)] = 1,
+    sessions: Annotated[int, Option(min=1)] = 30,
+    seed: Annotated[int, Option(min=0)] = 1,
     *,
-    pairs: Annotated[int, Option(min=1, help="Number of partnerships in a club.")] = 28,
-    boards: Annotated[int, Option(min=1, help="Number of boards in a session.")] = 24,
-    output: Annotated[options.TableFormat, Option("--format", help="The format of the files.")] = "csv",
+    pairs: Annotated[int, Option(min=1)] = 28,
+    boards: Annotated[int, Option(min=1)] = 24,
+    output: Annotated[options.TableFormat, Option("--format")] = "csv",
 ) -> None:
     """Make up the results of a federation, and write them as a landing folder."""
     from pipelines.cli.simulate import simulate_landing
@@ -633,18 +557,9 @@ deals = Commands(
 @deals.command(epilog="Example: barometer deals solve --workers 2")
 def solve(
     *,
-    workers: Annotated[int | None, Option(min=1, max=1000, help="Number of processes. Default: one per core.")] = None,
+    workers: Annotated[int | None, Option(min=1, max=1000)] = None,
     warehouse: options.WarehouseOption = None,
-    verify: Annotated[
-        bool,
-        Option(
-            "--verify",
-            help=(
-                "Then also solve the deals for which a file gives a double-dummy table; the next build reports "
-                "differences."
-            ),
-        ),
-    ] = False,
+    verify: Annotated[bool, Option("--verify")] = False,
 ) -> None:
     """Solve the deals that have no double-dummy table yet. You can stop at any time and go on later."""
     from pipelines.building.solving.solver import solve_deals

@@ -12,6 +12,7 @@ from typer.testing import CliRunner
 
 from pipelines.cli.app import app
 from pipelines.cli.simulate import simulate_landing
+from pipelines.cli.terminal.help_texts import _HELP
 
 BEGINNING = "Example: barometer "
 WIDEST = 77
@@ -34,6 +35,12 @@ EXAMPLES = {words: (command.epilog or "").removeprefix(BEGINNING) for words, com
 def test_there_are_as_many_commands_as_anyone_knows() -> None:
     assert len(COMMANDS) > 30
     assert {"", "build", "open", "balance", "balance seat", "deals solve", "movement"} <= set(COMMANDS)
+
+
+def test_every_argument_has_help_and_every_help_its_argument() -> None:
+    params = [(command, param) for command in COMMANDS.values() if command.callback for param in command.params]
+    assert [(command.name, param.name) for command, param in params if not param.help] == []
+    assert set(_HELP) <= {(command.callback.__name__, param.name) for command, param in params}
 
 
 @each(COMMANDS)

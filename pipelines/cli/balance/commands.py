@@ -42,64 +42,24 @@ _HEAD = """\
 
 @app.command(epilog="Example: barometer balance design 14 7 --out 14-pairs.txt")
 def design(
-    pairs: Annotated[int, Argument(help="Number of pairs; with several lines, the number in each line.")],
-    rounds: Annotated[int, Argument(help="Number of rounds in all sessions together.")],
+    pairs: int,
+    rounds: int,
     *,
-    shared: Annotated[bool, Option("--shared", help="Tables may share boards.")] = False,
-    boards_stay: Annotated[
-        bool,
-        Option(
-            "--boards-stay", help="Keep each board set at its own table; otherwise, as few tables as possible are used."
-        ),
-    ] = False,
-    fixed_pair: Annotated[int | None, Option(help="A pair that stays North-South at the same table.")] = None,
-    sets_a_round: Annotated[
-        int, Option(help="Number of board sets that two pairs play in a round; the schedule has a line for each set.")
-    ] = 1,
-    sessions: Annotated[int, Option(help="Number of sessions; their lengths are as equal as possible.")] = 1,
-    turns_apart: Annotated[
-        bool,
-        Option("--turns-apart", help="With --symmetry: put the turned copies of a board set in different sessions."),
-    ] = False,
-    lines: Annotated[int, Option(help="Number of lines that are scored together, each with PAIRS pairs.")] = 1,
-    individual: Annotated[
-        bool,
-        Option(
-            "--individual",
-            help="PAIRS is a number of single players, who all partner each other once; tables share boards.",
-        ),
-    ] = False,
-    symmetry: Annotated[
-        str | None,
-        Option(
-            help=(
-                "Search only movements with this symmetry: order x circles, such as 7x2 (7x2+1 has a set that "
-                'never turns, 13x1-2 leaves out two sets); or the word "none".'
-            )
-        ),
-    ] = None,
-    seed: Annotated[int, Option(help="The seed of the search: another number starts it elsewhere.")] = 1,
-    tries: Annotated[int, Option(min=1, help="Number of searches, each from another start.")] = 200,
-    proposals: Annotated[int, Option(min=1, help="Number of changes to try in each search.")] = 200_000,
-    turning_runs: Annotated[
-        int,
-        Option(
-            min=0,
-            max=10_000,
-            help="Turn tables of the symmetric movement for better balance, from this number of starts.",
-        ),
-    ] = 0,
-    work: Annotated[
-        float,
-        Option(
-            min=0.001,
-            max=10_000,
-            help="How much work the solver does on the rounds of a session; less work ends sooner.",
-        ),
-    ] = 5.0,
-    seconds: Annotated[
-        float | None, Option(help="Stop after this number of seconds, with the best result so far.")
-    ] = None,
+    shared: Annotated[bool, Option("--shared")] = False,
+    boards_stay: Annotated[bool, Option("--boards-stay")] = False,
+    fixed_pair: int | None = None,
+    sets_a_round: int = 1,
+    sessions: int = 1,
+    turns_apart: Annotated[bool, Option("--turns-apart")] = False,
+    lines: int = 1,
+    individual: Annotated[bool, Option("--individual")] = False,
+    symmetry: str | None = None,
+    seed: int = 1,
+    tries: Annotated[int, Option(min=1)] = 200,
+    proposals: Annotated[int, Option(min=1)] = 200_000,
+    turning_runs: Annotated[int, Option(min=0, max=10_000)] = 0,
+    work: Annotated[float, Option(min=0.001, max=10_000)] = 5.0,
+    seconds: float | None = None,
     out: options.ScheduleOption = None,
     replaces: options.ReplaceOption = False,
 ) -> None:
@@ -128,39 +88,16 @@ def design(
 
 @app.command(epilog="Example: barometer balance optimise 12-pairs-6-rounds --runs 100")
 def optimise(
-    schedule: Annotated[Path, Argument(help="A schedule file, or a movement of the library.")],
+    schedule: Path,
     *,
-    runs: Annotated[int, Option("-s", "--runs", min=0, help="Number of attempts from random starts.")] = 500,
-    fixed_rounds: Annotated[
-        list[int] | None, Option("-r", "--fixed-round", help="A round to leave as it is; repeat for more rounds.")
-    ] = None,
-    fixed_tables: Annotated[
-        list[int] | None, Option("-t", "--fixed-table", help="A table to leave as it is; repeat for more tables.")
-    ] = None,
-    fixed_positions: Annotated[
-        int,
-        Option(
-            "-f",
-            "--fixed-positions",
-            help="Leave this number of positions as they are, counted row by row from the start of the schedule.",
-        ),
-    ] = 0,
+    runs: Annotated[int, Option("-s", "--runs", min=0)] = 500,
+    fixed_rounds: Annotated[list[int] | None, Option("-r", "--fixed-round")] = None,
+    fixed_tables: Annotated[list[int] | None, Option("-t", "--fixed-table")] = None,
+    fixed_positions: Annotated[int, Option("-f", "--fixed-positions")] = 0,
     seed: options.SeedOption = 1,
-    seconds: Annotated[
-        float | None, Option(help="Stop after this number of seconds, with the best result so far.")
-    ] = None,
-    proved: Annotated[
-        bool, Option("--prove", help="Prove how good the directions can be, and write a certificate.")
-    ] = False,
-    certificate: Annotated[
-        Path | None,
-        Option(
-            help=(
-                "The certificate file for --prove; by default next to --out or the schedule, with the ending "
-                ".certificate.json."
-            )
-        ),
-    ] = None,
+    seconds: float | None = None,
+    proved: Annotated[bool, Option("--prove")] = False,
+    certificate: Path | None = None,
     out: options.ScheduleOption = None,
     replaces: options.ReplaceOption = False,
 ) -> None:
@@ -252,42 +189,17 @@ def _found_in_words(found: "Optimised") -> str:
 @app.command(epilog="Example: barometer balance seat tuesday-evening pairs.csv -m 8-pairs-7-rounds")
 def seat(
     competition: options.CompetitionArgument,
-    attendance: Annotated[
-        Path, Argument(help="CSV with one row per pair present and the columns player_id and partner_id, or pair.")
-    ],
+    attendance: Path,
     *,
-    movement: Annotated[
-        str | None,
-        Option(
-            "--movement",
-            "-m",
-            help=(
-                "A schedule file, or a movement of the library, such as 12-pairs-6-rounds. Default: the one in "
-                "competition.toml."
-            ),
-        ),
-    ] = None,
+    movement: Annotated[str | None, Option("--movement", "-m")] = None,
     season: options.SeasonOption = None,
-    guest: Annotated[
-        list[str] | None, Option(help="The name of a player in the file who is new to the club; may be repeated.")
-    ] = None,
-    boards: Annotated[
-        int | None, Option(min=1, max=100, help="Number of boards in a set; by default as in the last session.")
-    ] = None,
-    absent: Annotated[
-        list[str] | None,
-        Option(
-            metavar="NUMBER", help="The number that stays empty if the number of pairs is odd; by default the best one."
-        ),
-    ] = None,
+    guest: list[str] | None = None,
+    boards: Annotated[int | None, Option(min=1, max=100)] = None,
+    absent: Annotated[list[str] | None, Option(metavar="NUMBER")] = None,
     seed: options.SeedOption = 1,
-    runs: Annotated[
-        int, Option(min=1, max=100_000, help="Number of searches, each from a random numbering of the pairs.")
-    ] = 24,
+    runs: Annotated[int, Option(min=1, max=100_000)] = 24,
     warehouse: options.WarehouseOption = None,
-    output: Annotated[
-        Format, Option("--format", help="How to print the result; CSV has only the pairs.")
-    ] = Format.TABLE,
+    output: Annotated[Format, Option("--format")] = Format.TABLE,
 ) -> None:
     """Number the pairs present so that, over the season, all pairs meet and are compared as equally as possible."""
     from pipelines.cli.balance.schedules import number_left_empty
@@ -309,7 +221,7 @@ def seat(
 
 
 @app.command(epilog="Example: barometer balance verify 14-pairs.certificate.json")
-def verify(certificate: Annotated[Path, Argument(help="A certificate that `optimise --prove` wrote.")]) -> None:
+def verify(certificate: Path) -> None:
     """Check a certificate again, independently of how it was made; exit status 1 if it does not hold."""
     from pipelines.cli.balance.certificate import false_claims, in_words, read_certificate, scope
     from transforms.balance.proof.recheck import rechecked
@@ -328,14 +240,10 @@ def verify(certificate: Annotated[Path, Argument(help="A certificate that `optim
 
 @app.command(epilog="Example: barometer balance renumber 12-pairs-6-rounds --sessions 2")
 def renumber(
-    schedule: Annotated[
-        str, Argument(help="The movement of one session: a schedule file, or a movement of the library.")
-    ],
+    schedule: str,
     *,
-    sessions: Annotated[
-        int, Option(min=1, max=100, help="Number of sessions in which the same field plays the movement.")
-    ],
-    runs: Annotated[int, Option(min=0, help="Number of searches; each starts from a random numbering.")] = 16,
+    sessions: Annotated[int, Option(min=1, max=100)],
+    runs: Annotated[int, Option(min=0)] = 16,
     seed: options.SeedOption = 1,
     out: options.ScheduleOption = None,
     replaces: options.ReplaceOption = False,
@@ -388,15 +296,11 @@ def _put(schedule: str, out: Path | None) -> None:
 
 @app.command(epilog="Example: barometer balance howells howells.txt --pairs 8 --rounds 7")
 def howells(
-    out: Annotated[Path, Argument(help="The file to write.")],
+    out: Path,
     *,
-    pairs: Annotated[
-        int, Option(min=4, max=60, help="The largest number of pairs; every even number up to it is tried.")
-    ] = 40,
-    rounds: Annotated[
-        int, Option(min=3, max=59, help="The largest number of rounds; every number up to it is tried.")
-    ] = 16,
-    seconds: Annotated[int, Option(min=1, help="Seconds to search for each first round.")] = 60,
+    pairs: Annotated[int, Option(min=4, max=60)] = 40,
+    rounds: Annotated[int, Option(min=3, max=59)] = 16,
+    seconds: Annotated[int, Option(min=1)] = 60,
     replaces: options.ReplaceOption = False,
 ) -> None:
     """Find the first round of a Howell for each possible number of pairs and rounds."""
@@ -421,10 +325,7 @@ def howells(
 
 
 @app.command(epilog="Example: barometer balance book movements")
-def book(
-    out: Annotated[Path, Argument(help="The folder for the pages.")] = Path("movements"),
-    replaces: options.ReplaceOption = False,
-) -> None:
+def book(out: Annotated[Path, Argument()] = Path("movements"), replaces: options.ReplaceOption = False) -> None:
     """Write the library's movements as pages: an index, and each movement's rounds, cards and schedule."""
     from pipelines.cli.movement.matter import write_book
 
@@ -433,13 +334,7 @@ def book(
 
 
 @app.command(epilog="Example: barometer balance check 12-pairs-6-rounds")
-def check(
-    schedule: Annotated[Path, Argument(help="A schedule file, or a movement of the library.")],
-    output: options.FormatOption = Format.TABLE,
-    strong: Annotated[
-        list[int] | None, Option(help="Print everybody's scores if this pair won every board; repeat for more pairs.")
-    ] = None,
-) -> None:
+def check(schedule: Path, output: options.FormatOption = Format.TABLE, strong: list[int] | None = None) -> None:
     """Check a movement: its quality factors, also with a pair absent, and the score of every two pairs."""
     from pipelines.cli.balance.certificate import as_json, balance_row, print_checked
     from pipelines.cli.balance.schedules import check_absent, movement_named

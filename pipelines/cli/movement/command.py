@@ -17,33 +17,18 @@ if TYPE_CHECKING:
 
 
 def movement(
-    tables: Annotated[int | None, Option(help="Number of tables; a pair may be missing.")] = None,
+    tables: int | None = None,
     *,
-    pairs: Annotated[int | None, Option(help="Number of pairs, instead of tables.")] = None,
-    rounds: Annotated[
-        int | None,
-        Option(help="Number of rounds; by default, every number that gives about the right number of boards."),
-    ] = None,
-    boards: Annotated[int, Option(help="About how many boards to play.")] = 24,
-    absent: Annotated[
-        list[str] | None, Option(metavar="NUMBER", help="The number that stays empty, if a pair is missing.")
-    ] = None,
-    every: Annotated[bool, Option("--all", help="Show all movements that fit.")] = False,
-    choose: Annotated[int | None, Option(help="The number of the movement for which to write cards.")] = None,
-    out: Annotated[
-        Path | None, Option(help="The folder for the cards of the chosen movement; by default `movement`.")
-    ] = None,
-    print_to: Annotated[
-        Path | None,
-        Option(
-            "--print",
-            help="One PDF or HTML file for the cards; without --choose, those of the first suitable movement.",
-        ),
-    ] = None,
+    pairs: int | None = None,
+    rounds: int | None = None,
+    boards: int = 24,
+    absent: Annotated[list[str] | None, Option(metavar="NUMBER")] = None,
+    every: Annotated[bool, Option("--all")] = False,
+    choose: int | None = None,
+    out: Path | None = None,
+    print_to: Annotated[Path | None, Option("--print")] = None,
     replaces: ReplaceOption = False,
-    output: Annotated[
-        Format, Option("--format", help="How to print the movements that fit; CSV and JSON list all of them.")
-    ] = (Format.TABLE),
+    output: Annotated[Format, Option("--format")] = Format.TABLE,
 ) -> None:
     """List the movements that fit: one winner before two, boards not shared before shared, then the most even first.
 

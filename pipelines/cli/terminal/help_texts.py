@@ -3,6 +3,7 @@
 The commands define their help in English; it is translated just before typer prints it.
 """
 
+import csv
 import datetime as dt
 import inspect
 import re
@@ -36,6 +37,9 @@ _TYPES: dict[object, tuple[str, str]] = {
     dt.datetime: pgettext_noop("kind of value", "date"),
 }
 _OF_TYPER = texts("word of typer")
+with Path(__file__).parents[1].joinpath("help.csv").open(encoding="utf-8", newline="") as _table:
+    _HELP = {(row["command"], row["argument"]): row["help"] for row in csv.DictReader(_table)}
+"""The English help of arguments that belong to one command, by function and parameter."""
 
 
 class _Spoken:
@@ -49,6 +53,12 @@ class _Spoken:
 
 
 class _Command(_Spoken, TyperCommand):
+    def __init__(self, *given: Any, **how: Any) -> None:
+        super().__init__(*given, **how)
+        params: list[Any] = self.params
+        for param in params:
+            param.help = getattr(param, "help", None) or _HELP.get((getattr(self.callback, "__name__", ""), param.name))
+
     def invoke(self, ctx: Any) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         with explained():
             return super().invoke(ctx)
