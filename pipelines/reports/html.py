@@ -1,12 +1,15 @@
 """Fill templates and write pages. Only this module and `rows` turn values into markup; they escape every value."""
 
 import re
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.machine.files import put_whole
@@ -96,10 +99,32 @@ class _Environment(jinja2.Environment):
         return obj[attribute] if is_value else super().getattr(obj, attribute)
 
 
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Compiled templates, kept with our compiled modules if that folder can be written to.
+
+    They are compiled again when the template, Jinja, this module or `in_templates` changes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(str(_HERE / "__pycache__"))
+        here, messages = (Path(module).read_text(encoding="utf-8") for module in (__file__, in_templates.__file__))
+        self._compiler = f"{jinja2.__version__}{here}{messages}"
+
+    def get_source_checksum(self, source: str) -> str:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
+        """Return a checksum of the template and of what compiles it."""
+        return super().get_source_checksum(self._compiler + source)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:  # pyrefly: ignore[missing-override-decorator]
+        """Keep a compiled template, unless the folder cannot be written to."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 @cache
 def templates() -> jinja2.Environment:
     """Return the Jinja environment. A template uses the language that is active when it is filled."""
     environment = _Environment(
+        bytecode_cache=None if sys.dont_write_bytecode else _Compiled(),
         loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,
         auto_reload=False,
