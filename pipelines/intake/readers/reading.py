@@ -28,7 +28,7 @@ _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
 """By table, columns that are derived from others if a file does not give them."""
 
 _HINTS = ["nearly", "last"]
-_MANY = 2_000  # rows: from this number on, a query finds the texts of a column
+_MANY = 2_000  # from this number of rows on, each different text of a column is read only once
 _LINES_LISTED = 1000
 """How many lines with the same fault in a column get a finding each. One more finding counts the others."""
 LINES_NAMED = 20
