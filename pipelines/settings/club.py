@@ -80,12 +80,12 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
 
 
 def on_light(colour: str) -> str:
-    """Return the colour as `#rrggbb`, made no darker than text on light pages needs to be."""
+    """Return the colour as `#rrggbb`, darkened as much as is needed to read it on light pages, if at all."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """Return the colour as `#rrggbb`, made no lighter than text on dark pages needs to be."""
+    """Return the colour as `#rrggbb`, lightened as much as is needed to read it on dark pages, if at all."""
     return _readable(colour, ON_DARK, 255)
 
 
