@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 MAY_NAME = "club.may_name"
-"""The code of findings about pages that may name hidden people. Their clubs may be absent from this build."""
+"""The code of findings about pages that may name hidden people. This build need not have built the clubs concerned."""
 
 
 _FAILED = (

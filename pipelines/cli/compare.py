@@ -230,7 +230,7 @@ def print_comparison(comparison: Comparison) -> None:
 
 
 def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
-    """Write a comparison to the file `page`, which may hold an earlier comparison."""
+    """Write a comparison to the file `page`, in place of any earlier comparison there."""
     refuse_to_write_over([page], replaces=replaces, kind="Barometer compare")
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)

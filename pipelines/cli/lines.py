@@ -170,7 +170,7 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
-    """Write the lines of `next_lines` to the file `page`, which may hold earlier lines."""
+    """Write the lines of `next_lines` to the file `page`, in place of any earlier lines there."""
     from pipelines.reports.html import write_page  # not at the top: printed lines do not need it
 
     refuse_to_write_over([page], replaces=replaces, kind="Barometer lines")

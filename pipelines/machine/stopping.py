@@ -32,7 +32,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 _STOPPED = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("no file is half-written, and the next build starts again or goes on from here")
 _OF_A_SHELL = 128
-"""Exit status of a command that a signal ended, minus the number of the signal; as in a shell."""
+"""If a signal ends a command, the exit status is this plus the number of the signal, as in a shell."""
 
 
 class _Stop:

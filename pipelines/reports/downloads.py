@@ -148,7 +148,7 @@ def _shortest(tables: Mapping[str, pl.DataFrame], most: int) -> dict[str, pl.Dat
 
 
 class Table(NamedTuple):
-    """A table to download. `page` is the page that shows or links it; `shown` is the name of that page, or ""."""
+    """A table to download. `page` is the page that shows it or links to it; `shown` is the name of that page, or ""."""
 
     title: str
     table: str

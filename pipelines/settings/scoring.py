@@ -60,7 +60,7 @@ def programs_by_profile() -> dict[str, list[str]]:
 
 
 def profile_of(program: str) -> str | None:
-    """Return the profile of a program whose name is written as in files; None if the program is not known."""
+    """Return the profile of a program, by the program's name in files; None if the program is not known."""
     written = program.strip().casefold()
     known = ((start.casefold(), name) for name, starts in programs_by_profile().items() for start in starts)
     return next((name for start, name in known if written.startswith(start)), None)

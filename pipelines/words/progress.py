@@ -35,7 +35,7 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """Return a function that writes a progress line every ten seconds, and none for shorter work."""
+    """Return a function that writes a progress line every ten seconds. Shorter work writes none."""
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:

@@ -14,7 +14,7 @@ from transforms.tables.phrases import phrase
 _IN_TWO_DECIMALS = ("score", "ranking", "average")
 """Fields that pages always show with two decimals. All other numbers have as many decimals as they need."""
 _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
-"""Matches a number with decimals, if it is a whole value, or one of several values that follow their names."""
+"""Matches a number with decimals that is a whole text or follows a name, as in `score 62.50, rank 1`."""
 
 
 def as_on_pages(name: str) -> pl.Expr:

@@ -22,7 +22,7 @@ from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
 
 BATCH = 16
-"""How many deals a worker gets at a time: a tenth faster than one by one, and a batch takes only seconds."""
+"""How many deals a worker gets at a time. That is a tenth faster than one by one, and takes only seconds."""
 _START = "from pipelines.building.solving.worker import serve; serve()"
 
 

@@ -70,8 +70,8 @@ def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """Return the raw tables of one file, or of all files below a folder, outside any landing folder.
 
-    If there is no table of sessions, a session that no file describes counts as one of pairs, with each line scored
-    separately. A single file is read in this process, because starting another would take longer.
+    If there is no table of sessions, a session that no file describes counts as a session of pairs, and its lines are
+    scored separately. A single file is read in this process, because starting another would take longer.
     """
     limits = Limits.from_environment()
     gathered = Gathered(limits)

@@ -117,12 +117,12 @@ def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
 
 
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the body without rows whose cells an extra separator shifts; and those rows, as in `padded`.
+    """Return the body without rows in which an extra separator shifts the cells; and these rows of `padded`.
 
     A spreadsheet writes the same number of separators after the last column in all rows. A row probably has an extra
     separator further left if it has more than most rows, and is empty in a column that all others fill.
 
-    `padded` has (line_no, width) of the rows of `body` with empty cells beyond the `width` columns.
+    `padded` has (line_no, width) of the rows of `body` that have more cells than columns, if those cells are empty.
     """
     of_columns = body.height - padded.height
     counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)

@@ -61,7 +61,7 @@ def _read(data: bytes) -> Lines | Finding:
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
-    """Return the stated numbers of rows, columns, row groups and bytes; ValueError or OSError: impossible ones."""
+    """Return the rows, columns, row groups and bytes that the file states. ValueError, OSError: impossible numbers."""
     import pyarrow as pa
     from pyarrow import parquet
 

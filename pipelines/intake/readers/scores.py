@@ -1,8 +1,8 @@
 """Check contract, tricks, score and vulnerability of result lines against each other.
 
 A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. The number of a board determines
-the vulnerability (Law 2). If a column or tag says otherwise, the board was played as that says, and a missing score is
-computed with that vulnerability.
+the vulnerability (Law 2). But if a column or tag states another vulnerability, the players played with that one, and a
+missing score is computed with it.
 """
 
 import polars as pl
