@@ -1,4 +1,4 @@
-"""The Dagster assets of clubs, of all clubs together, and outside builds. Failed checks take out clubs, never a run."""
+"""The Dagster assets of clubs, of all clubs and outside builds. A failed check stops no run; it removes wrong clubs."""
 
 import inspect
 import warnings

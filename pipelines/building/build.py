@@ -82,7 +82,7 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Lock out others; leave out clubs that they built from later files; return if our drawn pages still exist."""
+        """Lock out others; leave out clubs that they built from later files; return whether our drawn pages remain."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()
@@ -96,7 +96,7 @@ class Build:
         self.published_before = read_clubs(self.warehouse)
 
     def _leave_to_later_builds(self) -> None:
-        """Leave out clubs that a build which listed the files later has put in place, removed, or failed to build."""
+        """Leave out clubs that a build with a later list of files has built, failed to build, or removed."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )

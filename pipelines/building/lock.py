@@ -215,7 +215,7 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""Lets a transaction see the names of processes that connected after it first asked for names."""
+"""A query that lets a transaction see the names of processes that connected after it first asked for names."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted

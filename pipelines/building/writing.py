@@ -1,4 +1,4 @@
-"""Where a build writes before it publishes: a copy next to the file that people read, or an open change of a lake."""
+"""Where a build writes before it publishes: to a copy next to the file that people read, or unseen to a lake."""
 
 import json
 import secrets

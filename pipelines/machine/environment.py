@@ -38,7 +38,7 @@ NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS:
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
 )
-"""Host names, user, password, address and folder for the web server in front of Dagster and the site
+"""Variables with host names, user, password, address and folder for the web server in front of Dagster and the site
 (`deploy/Caddyfile`)."""
 NAMES = frozenset(
     (

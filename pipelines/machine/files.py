@@ -83,7 +83,7 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """Return the `Contents` of a file, which is read only up to `most` bytes. Errors are those of `bytes_of`."""
+    """Return the `Contents` of a file. It is read only if it has at most `most` bytes. Errors as in `bytes_of`."""
     with _opened(path, is_file=is_file) as (handle, known):
         start = b""
         if known.st_size > most:

@@ -214,7 +214,7 @@ def watched(seconds: int) -> Iterator[None]:
 
 
 def stands_at(where: str) -> None:
-    """Record what the work is doing now. Progress is a text that differs from the last one."""
+    """Record what the work is doing now. The same text as before does not count as progress."""
     if _watching is not None:
         _watching.stands_at(where)
 

@@ -69,7 +69,7 @@ def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """Connect to the Postgres server of a lake's catalogue, as `server`; it sees 63 characters of `application`."""
+    """Attach the Postgres server of a lake's catalogue as `server`. It sees 63 characters of `application`."""
     connection = _with_extensions(_spilled_elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])

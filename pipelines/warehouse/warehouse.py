@@ -94,7 +94,7 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return a table's rows of the season and of these clubs. WarehouseError: another version wrote it."""
+        """Return a table's rows of the season and of these clubs. Raise WarehouseError if another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
@@ -113,7 +113,7 @@ class Warehouse:
             yield self.read(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
-        """Return a table's rows, of all seasons, that have these values in those of the named columns that exist."""
+        """Return a table's rows of all seasons with these values. A column that the table lacks is ignored."""
         return self._rows(name, wanted, None)
 
     def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
@@ -268,7 +268,7 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a table is and stays empty while open. The first call asks for all tables: a query is slow."""
+        """Return whether a stored table has no rows and can get none. All are asked at once: reading is slow."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
@@ -288,7 +288,7 @@ class Warehouse:
         return f"{statements.STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
-        """Return the columns missing in an older recorded table; [] if it is no such table, or one may not be null."""
+        """Return the columns that an older version's recorded table lacks; [] if one of them may not be null."""
         columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
         lacks = [column for column in columns if column not in there]
         is_older = (

@@ -1,4 +1,4 @@
-"""The double-dummy tables of solved deals, one row each in an SQLite file next to the warehouse; which deals lack one.
+"""The double-dummy tables of solved deals, in an SQLite file next to the warehouse; and which deals have none.
 
 Each batch is a transaction, so a kill or a full disk loses only that batch. Several processes may write at once,
 because a deal has only one possible table.
@@ -68,7 +68,7 @@ class Solved:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """Return `deal_id` and the columns `TABLE` of those of these deals that are solved."""
+        """Return `deal_id` and the columns `TABLE` for those of the deals that are solved."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 
@@ -157,7 +157,7 @@ def fault_of(path: Path | None) -> str | None:
 
 @contextmanager
 def alone(path: Path | None) -> Iterator[bool]:
-    """Yield whether no other solver uses this file. If so, no other solver can start within this context."""
+    """Yield True if no other solver uses this file; then no other can start within this context."""
     with ExitStack() as held:
         try:
             if path is not None:
