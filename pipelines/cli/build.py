@@ -194,7 +194,7 @@ def page_of_last_build(place: Place) -> Path:
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """Return the home page in a folder of pages. If the last build read this folder, return the page it wrote."""
+    """If the last build read this folder, return the page that the build wrote; else the folder's own home page."""
     before = None
     with suppress(UnusableError):  # the pages in a folder can be shown without a warehouse
         before = last_folders(place).get("landing")

@@ -47,7 +47,7 @@ class Comparison(NamedTuple):
     tables: SideBySide
 
     def as_rows(self) -> pl.DataFrame:
-        """Return all tables as one, for CSV. A column `table` names the table of a row; columns it lacks are empty."""
+        """Return all tables as one, for CSV. `table` names the table of a row; columns not in it are empty."""
         lists = cs.by_dtype(pl.List(pl.String))
         parts = (
             rows.select(pl.lit(name).alias("table"), ~lists, lists.list.join(" + "))

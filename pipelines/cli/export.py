@@ -30,7 +30,7 @@ def export(
 ) -> dict[str, bytes]:
     """Return the exported files by name: one per session, or for JSON one document with all sessions.
 
-    `wanted` is a session id. None: all sessions of a season, by default of the latest of the only competition.
+    `wanted` is a session id. None: all of `season` (or the latest) of `competition` (or the only one).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -47,7 +47,7 @@ def export(
 def put(
     files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
 ) -> None:
-    """Write one file to `out`, or several into the folder `out`. A different file there stays, unless `replaces`."""
+    """Write one file to `out`, or several into the folder `out`. Existing files are replaced only if `replaces`."""
     if is_one and out.is_dir():
         sentence = gettext_noop("--out {out}: that is a folder; name a file in it, such as {file}")
         raise UnusableError(sentence, out=out, file=out / next(iter(files)))

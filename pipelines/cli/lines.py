@@ -70,7 +70,7 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """Return the names of the players who may sit down: two, or three if `any_two` of a trio may. `names` are by id."""
+    """Return the names of the players who may sit down: two; or all three of a trio, if any two of it may."""
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")

@@ -1,4 +1,4 @@
-"""Yearly rating lists from the warehouse: the last list, an earlier one, or an interim list, which nobody publishes."""
+"""Yearly rating lists from the warehouse: the last list, an earlier one, or an interim list, which is not published."""
 
 import datetime as dt
 from collections.abc import Callable, Iterable

@@ -79,7 +79,7 @@ class Scored:
         ]
 
     def names(self) -> pl.DataFrame:
-        """Return a row per entrant: the session, `line`, `entrant`, and `players`, whose names are in file order."""
+        """Return a row per entrant: the session, `line`, `entrant`, and the names of its `players` in file order."""
         players = self.raw["players"].select("club", "competition", "player_id", "name")
         return (
             self.raw["entries"]

@@ -36,7 +36,7 @@ class DiskError(MachineError):
 
 @contextmanager
 def naming(path: Path) -> Iterator[None]:
-    """If a disk is full inside this context, raise `DiskError` with its name; add `path` to errors without one."""
+    """If a disk is full in this context, raise `DiskError` with the path; other errors without a path get `path`."""
     try:
         yield
     except Exception as wrong:

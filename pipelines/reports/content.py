@@ -31,12 +31,12 @@ class Season(NamedTuple):
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
-    """Return the rows of a table by a value of a column, as (value, rows); values in order of first appearance."""
+    """Return (value, rows) for each value of a column, in order of first appearance."""
     return grouped(table.to_dicts(), column)
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
-    """Return rows by the values of columns, as (key, rows). A key of several columns is a tuple."""
+    """Return (key, rows) for each combination of values in these columns. The key of several columns is a tuple."""
     key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:

@@ -60,7 +60,7 @@ def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
 
 
 def in_short(changes: pl.DataFrame) -> dict[str, Any]:
-    """Return how many values of each kind change, whether championships do, and whether a first place does."""
+    """Return how many values of each kind change, and whether a championship or a first place changes."""
     what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
     counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
     standings = changes.filter(kind="championships")
@@ -109,7 +109,7 @@ def changes(
 
 
 def is_of_others(desk: Path) -> bool:
-    """Return whether the folder has a home page that is not that of a desk."""
+    """Return whether the folder has a home page that Barometer did not write for a desk."""
     first = desk / "index.html"
     return first.exists() and OF_DESK not in first.read_bytes()
 
@@ -196,7 +196,7 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Mark the folders of clubs that are not in `kept`, because those clubs are gone, for removal."""
+    """Mark the folders of all clubs that are not in `kept` for removal, because those clubs are gone."""
     folders = {page_name(club) for club in kept}
     for name in (manifest.parent.name for manifest in desk.glob(f"*/{MANIFEST}")):
         if name not in folders and not name.startswith("."):
@@ -204,6 +204,6 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """Add `following` to each finding: if its file breaks off, the findings in `below` that result from this."""
+    """Add `following` to each finding: the findings in `below` that result from this one, if its file breaks off."""
     following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
     return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

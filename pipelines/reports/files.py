@@ -104,7 +104,7 @@ class Files:
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Return the words of a slow file (a chart's title). Unless its inputs are the same, `draw` makes the file."""
+        """Return the words of a file that is slow to draw, such as a title. `draw` is called only if inputs changed."""
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
         before = self.before.get(name)
@@ -158,7 +158,7 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The subfolders of a folder, listed once, by the part of a name that all versions of Barometer share."""
+    """The subfolders of a folder, listed only once, by the part of their name that all versions of Barometer share."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder

@@ -119,7 +119,7 @@ def places(first: Tables) -> list[Entry]:
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
-    """Return what the home page shows of the award list; None if the list covers fewer than two competitions."""
+    """Return what the home page says about the award list; None if the list covers fewer than two competitions."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
     schemes = set(awards["scheme"])

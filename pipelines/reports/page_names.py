@@ -37,7 +37,7 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """Yield the lasting part of this id's name, by this version and by earlier ones. No other id has them now."""
+    """Yield the lasting part of this id's name, as this and earlier versions form it. No other id has it now."""
     name = page_name(identifier)
     yield lasting(name)
     if name != identifier:

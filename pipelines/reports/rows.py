@@ -47,7 +47,7 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """Return the markup of rows with these `values`: which conditions hold, and which texts are present."""
+        """Return the markup of those rows for which these conditions hold and these texts are present, or not."""
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here only once, not in every row of a page.
@@ -130,7 +130,7 @@ def _typed(markup: pl.Series) -> pl.Series:
 
 
 class _AskedError(Exception):
-    """A macro has tested for the first time whether the text of this name is empty."""
+    """A macro tests, for the first time, whether the text of this name is empty."""
 
 
 class _Place:

@@ -80,12 +80,12 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
 
 
 def on_light(colour: str) -> str:
-    """Return the colour as `#rrggbb`, darkened as much as is needed to read it on light pages, if at all."""
+    """Return the colour as `#rrggbb`, darkened only as far as reading it on light pages requires."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """Return the colour as `#rrggbb`, lightened as much as is needed to read it on dark pages, if at all."""
+    """Return the colour as `#rrggbb`, lightened only as far as reading it on dark pages requires."""
     return _readable(colour, ON_DARK, 255)
 
 

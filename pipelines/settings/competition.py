@@ -24,7 +24,7 @@ _EMPTY = (
     "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
     "folder, which writes a new file from the result files"
 )
-_NAMES = {"near", "known", "allowed"}  # gaps of messages that suggest words: their keys take words in quotes
+_NAMES = {"near", "known", "allowed"}  # placeholders in messages that suggest words; their keys take words in quotes
 _SET_ASIDE = ("movement",)  # sections without influence on results: if they are wrong, the others still count
 
 

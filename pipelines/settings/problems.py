@@ -26,12 +26,12 @@ class Problem(NamedTuple):
     code: str
     """The code of the message, such as `settings.unknown_key`."""
     arguments: str | None = None
-    """The texts that fill the gaps of the message, as a JSON object."""
+    """The texts for the placeholders of the message, as a JSON object."""
     line_no: int | None = None
 
     @property
     def gaps(self) -> dict[str, str]:
-        """The texts that fill the gaps of the message, by gap."""
+        """The texts for the placeholders of the message, by placeholder."""
         return json.loads(self.arguments or "{}")
 
     @property

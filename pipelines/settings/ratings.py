@@ -102,7 +102,7 @@ class Rating(Section):
 
 
 MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
-"""The rules that may have the value `"none"`, by name."""
+"""The names of the rules that may have the value `"none"`."""
 
 
 @cache

@@ -58,7 +58,7 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """Yield faults between seasons, which come with their positions: two of them overlap, or have the same name."""
+    """Yield a fault for two seasons that overlap or have the same name. Each season comes with its position."""
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):

@@ -45,7 +45,7 @@ class WholeFile(Section):
 
     @property
     def set_aside(self) -> tuple[Problem, ...]:
-        """The faults in sections or keys that are ignored because of them."""
+        """The faults because of which sections or keys are ignored."""
         return self._set_aside
 
     def setting_aside(self, wrong: Iterable[Problem]) -> Self:

@@ -27,7 +27,7 @@ DECLARED_ELSEWHERE = (imports,)  # modules outside transforms/checks that declar
 
 
 class Sentence(NamedTuple):
-    """The sentence of a finding, with gaps to fill."""
+    """The sentence of a finding, with placeholders such as `{rows}`."""
 
     code: str
     text: str

@@ -174,7 +174,7 @@ def numbers_said(entrants: str) -> str:
 
 
 def translated(text: str, sentences: tuple[str, ...], *, are_gaps_kept: bool = False) -> str:
-    """Translate a text that is one of these English sentences with its gaps filled. Any other text stays English."""
+    """Translate a text that is one of these English sentences with its placeholders filled. Others stay English."""
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
             gaps = found.groupdict()

@@ -1,4 +1,4 @@
-"""The message of a finding in the current language. Tables hold it in English, with the texts that fill its gaps."""
+"""The message of a finding in the current language. Tables hold the English message, and texts for its placeholders."""
 
 import datetime as dt
 import json
@@ -37,7 +37,7 @@ AS_BEFORE, NO_SEATING = "as_before", "no_seating"
 """Arguments of findings about settings. `as_before`: the settings of the last build still hold. `no_seating`: pairs get
 no numbers for the next session."""
 SENTENCE = "sentence"
-"""An argument of findings whose sentence, with its gaps, is chosen while files are read."""
+"""An argument of a finding: its sentence, with placeholders, which is only chosen while files are read."""
 AS_IT_STANDS = "as_it_stands"
 """An argument of findings about a line of settings. It holds that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
@@ -86,7 +86,7 @@ _WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
     "reason": SAID,
     _RULING: (gettext_noop("average"),),
 }
-"""By gap, the English words that findings may put into it. All other texts in gaps are from the file."""
+"""By placeholder, the English words that findings may put into it. Any other text in a placeholder is from the file."""
 
 
 def said(finding: Mapping[str, Any]) -> str:
@@ -115,7 +115,7 @@ def _as_written(finding: Mapping[str, Any]) -> str:
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
-    """Return the message for a terminal: hyphens are minus signs, and a note says if the desk has a line to copy."""
+    """Return the message for a terminal, with minus signs. It says if the desk page has a line to copy."""
     words = _as_written(finding).replace("\N{MINUS SIGN}", "-")
     if finding["message"].endswith(_SETTLES):
         return gettext("{finding} (the director's desk has the entry to copy)", finding=words)

@@ -53,7 +53,7 @@ class Claims(NamedTuple):
 
 
 class _Multiset(BaseModel, extra="forbid"):
-    """A multiset that Bound 1 does not rule out, with the fields of `RuledOut`."""
+    """A multiset that Bound 1 (see transforms/balance/proof) does not rule out, with the fields of `RuledOut`."""
 
     counts: list[_Count]
     bound_1: _Number

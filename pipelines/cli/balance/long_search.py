@@ -60,7 +60,7 @@ STOPPED = 130
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be written, and leave it as it is. With None, nothing will be written, so all is well."""
+    """Check that a file can be written, without changing it. None means that no file will be written."""
     if path is None:
         return
     if path.exists() and not path.is_file():

@@ -1,4 +1,4 @@
-"""`barometer balance seat`: give the pairs present their numbers, with regard to the season so far in the warehouse."""
+"""`barometer balance seat`: number the pairs present so that the season so far, from the warehouse, stays balanced."""
 
 import json
 from collections.abc import Collection

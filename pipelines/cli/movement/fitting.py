@@ -51,7 +51,7 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """What is known about tonight. If `lacks_a_pair`, the number stays empty that is best for the balance."""
+    """What is known about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty."""
 
     tables: int
     boards: int
@@ -199,7 +199,7 @@ def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
 
 
 def how_they_go(rows: pl.DataFrame) -> list[str]:
-    """Return one line for each way of moving, after the numbers of the movements: `1, 3: the boards ...`."""
+    """Return a line per way of moving, which begins with the numbers of its movements: `1, 3: the boards ...`."""
     numbers = pl.col("number").cast(pl.String).str.join(", ")
     said = rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())
     return said["said"].to_list()

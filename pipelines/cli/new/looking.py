@@ -73,7 +73,7 @@ class Seen:
 
 
 def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
-    """Read all files of a folder but competition.toml. This takes worker processes, so that a bad file does no harm."""
+    """Read all files of a folder but competition.toml, in worker processes, so that a bad file can do no harm."""
     if not folder.is_dir():
         raise no_folder(folder)
     refuse_pages(folder)
@@ -150,7 +150,7 @@ def _evidence(readings: dict[str, Reading]) -> Evidence | None:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """Return a table of results, without rows that only say who is present: some files are from before the evening."""
+    """Return a table of results, without rows that only list who is present, as a file from before the evening does."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

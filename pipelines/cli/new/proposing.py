@@ -79,7 +79,7 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """Return the seasons of these days (or today's), and how certain the month is in which seasons begin."""
+    """Return the seasons of these days (or today's), and how certain it is in which month seasons begin."""
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
     of_years = groupby(dates or [today], key=lambda date: _year(date, month))

@@ -299,10 +299,10 @@ class Gathered:
 
 
 def originals(contents: Mapping[str, str]) -> dict[str, str]:
-    """Return, for each file, the file to read in its place: of files with the same bytes, only one is read.
+    """Return for each file the file to read in its place: of files with the same bytes, only one is read.
 
-    That is a file without the name of a copy if there is one, then the one nearest to the competition's folder, because
-    a folder in it may hold a backup. `contents` has the sha256 of each file id, "" if unknown, in reading order.
+    Files that are not named like copies come first, then those nearest to the competition's folder, as folders in it
+    may hold backups. `contents` has each file's sha256, or "", by id in reading order.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:

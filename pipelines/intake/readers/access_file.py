@@ -125,7 +125,7 @@ class AccessFile:
         return page[:2] == bytes((_DATA_PAGE, 1)) and page[4:8] == owner
 
     def _in_use(self, map_at: int, kept: list[int]) -> list[int] | None:
-        """Of the pages that name a table, return those in the table's map; None if the map is not sound.
+        """Return those of the pages that name a table which are also in its map; None if the map is not sound.
 
         A map has a bit per page. A short map begins with the number of its first page. A long map is a list of pages,
         each of which holds the bits of an equal number of pages of the file.

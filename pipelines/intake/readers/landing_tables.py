@@ -43,7 +43,7 @@ _EXPORTED: dict[str, tuple[type[dy.Schema], ...]] = {
     "awards": (tables.AwardPoints,),
     "ratings": (tables.RatingList, tables.Elo, tables.PublishedRatings),
 }
-"""By table of the landing folder, the exported tables of Barometer that it also reads."""
+"""By table of the landing folder, the tables exported by Barometer that may also be read as that table."""
 _OF_RESULT_LIST = ("score", "scoring", "points")
 _IN_ALL, _OF_SEASON = "games_total", "games (of the season)"
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
@@ -219,9 +219,9 @@ def _recognised(header: list[str]) -> tuple[str | None, list[str]]:
 
 
 def _table_with(header: list[str]) -> str | None:
-    """Return the table that fits these columns best; None if half of them are unknown and half of the required missing.
+    """Return the table that these columns fit best; None if most columns are unknown and most required ones missing.
 
-    For a file that Barometer exported, the table that knows most of its columns counts.
+    If Barometer exported the file, the table that knows most of its columns is the best.
     """
     header = [column for column in header if column]
     ours = {name: len(_exported(name, header) & set(header)) for name in _TABLES if not _missing(name, header)}
@@ -345,7 +345,7 @@ def _in_english(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
-    """Warn about the first date of each column in which day and month may be exchanged; dates with dots are clear."""
+    """Warn about the first date of each column in which day and month may be swapped. Dates with dots are clear."""
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()

@@ -22,7 +22,7 @@ from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
-"""The number of other rows needed, all filled, to conclude anything about a column."""
+"""An empty cell suggests shifted cells only if at least this many other rows all have this column filled."""
 _LETTERS = 10_000
 """How many letters of a row are searched for a fault, at most."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
@@ -33,7 +33,7 @@ cause, not a column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
 """Tables that determine the results of a session."""
 MOST_COLUMNS = 500
-"""The most cells of a first line that can name columns."""
+"""A first line with more cells than this cannot name columns."""
 _AT_ONCE = 20_000
 _SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
 

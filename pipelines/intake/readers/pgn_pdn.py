@@ -91,7 +91,7 @@ def is_pgn(text: str) -> bool:
 
 
 _FIFTH_MOVE = r"(?m)^[^\[\n]*\b5\.+\s*[0-9A-Za-z]"
-"""Matches a game of five moves or more. Two shorter games of a day, without a round, may be alike and still be two."""
+"""Matches a game of five moves or more. Shorter games of one day may be alike and still be two games."""
 
 
 def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:

@@ -72,7 +72,7 @@ def error(
     severity: str = "error",
     **arguments: object,
 ) -> Finding:
-    """Return a finding on something unusable; the arguments fill the gaps of its sentence.
+    """Return a finding on something unusable. The arguments fill the placeholders of its sentence.
 
     `code` is `code/variant` if the code has several sentences. `field` is the wrong column or key, and `value` its
     content, of which only the beginning is shown.
@@ -142,7 +142,7 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 
 def _contradictions(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: per session, how many contradictions the file has nearest to its results."""
+    """Return rows of `Stated`: how many contradictions the file has near the results of each session."""
     variant = pl.col("arguments").str.json_path_match(f"$.{VARIANT}")
     odd = findings.filter(phrase("{}/{}", "code", variant).is_in(CONTRADICTING)).sort("line_no")
     if odd.is_empty():

@@ -118,7 +118,7 @@ _FORMATS = (
 )
 
 RESULT_SUFFIXES = frozenset(known.suffix for known in _FORMATS if known.suffix)
-"""The suffixes of result files. Only outside competition folders do they matter, because files there are not opened."""
+"""The suffixes of result files. They are needed only outside competition folders, where files are not opened."""
 
 
 # --- the origin of a file: its program, club and event ---------------------------------------------------------------

@@ -19,7 +19,7 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """Return the root element with all that is before a fault, or None if it has entities; and findings."""
+    """Return the root element, with all content before any fault, and findings; None if the file has entities."""
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):

@@ -92,7 +92,7 @@ _WORD = r"^(?:[1-7]\s*)?(\p{L}{2,}?)\s*(?:X{1,2}|\*{1,2}|!{1,2})?$"
 
 
 class Read(NamedTuple):
-    """A column of foreign words, now in English; or a letter with several meanings, if the column does not decide."""
+    """A column of foreign words, now in English; or a letter with several meanings that the column does not settle."""
 
     cells: pl.Series
     letter: str | None = None
@@ -152,9 +152,9 @@ def seats_in_english(cells: pl.Series) -> Read:
 
 
 def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> dict[str, str] | Read:
-    """Return the meaning of each letter of a column; or a letter whose meaning the column does not decide.
+    """Return the meaning of each letter of a column; or a letter whose meaning the column does not settle.
 
-    Only the notations with the most of these letters count; of these, only those whose languages have all the words.
+    Only the notations that have most of these letters count; among them, only those whose languages have all the words.
     """
     if used <= notations[0].letters.keys() and not words:
         return dict(notations[0].letters)
@@ -194,7 +194,7 @@ def in_our_words(header: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def column_abroad(word: str, columns: Sequence[str]) -> str | None:
-    """Return the column that a foreign word means; None unless it is exactly one of these columns."""
+    """Return the column that a foreign word means; None if it means none or several of these columns."""
     found = [column for column in columns if word in _COLUMNS.get(column, ())]
     return found[0] if len(found) == 1 else None
 

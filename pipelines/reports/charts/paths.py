@@ -34,7 +34,7 @@ def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
 
 
 def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
-    """Return at most `most` round numbers from `low` to `high`, with their texts, at least `least` apart."""
+    """Return at most `most` round numbers from `low` to `high`, at least `least` apart, each with its text."""
     power = 10.0 ** math.floor(math.log10((high - low) / most))
     sizes = (size * power * tens for tens in (1, 10) for size in _STEPS)
     step = max(next(size for size in sizes if (high - low) / size < most), least)

@@ -176,7 +176,7 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 
 
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
-    """Name the line whose middle half of scores is widest, with the lines that luck alone may set apart from it."""
+    """Name the line whose middle half of scores is widest, and lines that may differ from it by luck alone."""
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
     with_many = spread.filter(pl.col("scores") >= _FEWEST_SCORES)

@@ -280,7 +280,7 @@ def control_sheets(season: Season) -> dict[str, Row]:
 
 
 def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
-    """Return two columns of words about boards: `worth`, the top or datum; `balance`, whether the points add up."""
+    """Return two texts per board: `worth`, its top or datum; and `balance`, whether its points add up."""
 
     def worth(board: Row) -> str:
         if board["datum"] is not None:

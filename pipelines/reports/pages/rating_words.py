@@ -1,4 +1,4 @@
-"""Explain in words how a rating was computed: the sum of a season, exact to hundredths, and the meaning of flags."""
+"""Explain in words how a season's rating was computed, exactly to hundredths, and what flags on ratings mean."""
 
 import math
 from collections.abc import Sequence
@@ -250,7 +250,7 @@ def _by_norms(row: Row) -> Sum:
 
 
 def gained(row: Row) -> tuple[str, Fraction]:
-    """Return K times the points beyond the norm: as a formula, such as `10 × (12 − 5.92)`, and as a number."""
+    """Return K times the points beyond the norm, as a formula such as `10 × (12 − 5.92)`, and as a number."""
     points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
     half = "" if row["k_points"] == 2 else " ÷ 2"
     product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
@@ -302,7 +302,7 @@ def _scored(row: Row) -> str:
 
 
 def _close(value: Fraction) -> str:
-    """Return the value with two decimals, or with as many as show how it is rounded to a whole number."""
+    """Return the value with two decimals, or with more if only they show to which whole number it is rounded."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1

@@ -281,7 +281,7 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """Yield (player id, rows of `seasons`, games) of each player. Markup is made for many players at a time."""
+    """Yield (player id, rows of `seasons`, games) per player. Many players' games become markup in one go."""
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())

@@ -163,7 +163,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
-    """Return by session the fields with boards, each with its page of scorecards, or None without entrants."""
+    """Return by session each field with boards, and the name of its page of scorecards, or None if it has none."""
     has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():

@@ -38,7 +38,7 @@ def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
 
 
 def formula(column: pl.Expr) -> pl.Expr:
-    """Return a formula with numbers as the active language writes them: `100 − (100 − 60) / 12 = 89,09`."""
+    """Return formulas with numbers as the active language writes them: `100 − (100 − 60) / 12 = 89,09`."""
     with_minus = column.str.replace_all("-", "−", literal=True)
     return with_minus.str.replace_all(r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}")
 

@@ -42,7 +42,7 @@ def translations(language: str) -> NullTranslations:
 
 @cache
 def sentences_of_findings(language: str) -> dict[str, str]:
-    """Return by code the sentences of findings in a language, with gaps; none for English, which the tables hold."""
+    """Return the sentences of findings in a language, by code, with placeholders. The tables hold those in English."""
     if language == ENGLISH:
         return {}
     found = ((message.context, message.string) for message in _read(language))

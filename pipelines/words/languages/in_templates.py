@@ -1,4 +1,4 @@
-"""Messages in templates: `{% trans %}` with gaps written `{name}`, as in all other messages."""
+"""Messages in templates: `{% trans %}` with placeholders written `{name}`, as in all other messages."""
 
 import re
 from typing import Any
@@ -15,7 +15,7 @@ _GAP = re.compile(r"%\((\w+)\)s")
 
 
 class Messages(InternationalizationExtension):
-    """The Jinja extension for messages. Gaps are written as for our `gettext`, and several spaces count as one."""
+    """The Jinja extension for messages. It writes placeholders as `gettext` does, and counts several spaces as one."""
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
@@ -45,6 +45,6 @@ def _gettext(message: str, /, **gaps: object) -> Markup:
 
 
 def _filled(message: str, gaps: dict[str, object]) -> Markup:
-    # As `Markup.format_map`, if gaps are only names, at a tenth of its cost.
+    # As `Markup.format_map`, if placeholders are only names, at a tenth of its cost.
     text = message.format_map({name: escape(gap) for name, gap in gaps.items()}) if gaps else message
     return Markup(text)  # noqa: S704 - our own, and the texts in the gaps are escaped

@@ -145,7 +145,7 @@ def _listed_once(ranked: list[Row]) -> set[str | None]:
 
 
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:
-    """Return the direction of each entrant. Nothing, if anybody sat both ways or if nobody met two opponents."""
+    """Return each entrant's direction; nothing if anybody sat both ways, or if nobody met two opponents."""
     sides: dict[_Entrant, str] = {}
     opponents: dict[_Entrant, set[str]] = defaultdict(set)
     for row in scores:

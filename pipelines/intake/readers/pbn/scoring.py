@@ -30,7 +30,7 @@ _KINDS = {
 }
 """The kind of session, or another meaning, of each word of [Scoring], written in small letters and digits."""
 _DROPPED = {"median": 100, "butler2": 1}
-"""How many results a word of [Scoring] leaves out of the datum at each end; 100 leave only those in the middle."""
+"""By word of [Scoring], how many results at each end are not used for the datum; 100 leaves only the middle ones."""
 _IN_ORDER = ("butler", "cross_imp", _IMPS, "pairs", _BOARD_A_MATCH, _OTHER, _VICTORY_POINTS)
 """The meanings of [Scoring]. If a text has several, the first counts: `IMP;Cross` means cross-IMPs."""
 _TEAMS, _INDIVIDUALS, _PAIRS = "teams", "individuals", "pairs"

@@ -51,7 +51,7 @@ class Faults:
         severity: str = "error",
         **gaps: Any,
     ) -> None:
-        """Add an error. The gap `rows`, 1 by default, says how many rows have this error."""
+        """Add an error. The placeholder `rows`, 1 by default, says how many rows have this error."""
         found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
         if severity == "error":
             self.errors[code] += 1
@@ -100,7 +100,7 @@ class Game:
         return None if value in _EMPTY else value
 
     def line_of(self, name: str) -> int:
-        """Return the line number of a tag; if an earlier game gave its value, that of this game."""
+        """Return the line number of a tag; or that of this game, if the value is from an earlier game."""
         return self.tags[name].line_no if name in self.tags else self.line_no
 
     @property
@@ -419,7 +419,7 @@ def _unquoted(rest: str, widths: list[int]) -> list[str]:
 
 
 def _report_lost_columns(found: Document) -> None:
-    """Report columns whose names resemble known names, and a score table that lacks a column most others have."""
+    """Report columns whose names resemble known names, and columns that most score tables have but one lacks."""
     headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
     usable = [
         (section, header) for section, header in headers if section.lines and not _missing_columns(section.name, header)

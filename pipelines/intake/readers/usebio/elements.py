@@ -17,7 +17,7 @@ _LONGEST_TEXT = 500
 _SHOWN = 40
 
 _ROWS = (LINE, "BOARD", "MATCH", "PAIR", "TEAM", "PLAYER", "PARTICIPANTS", "SECTION", "SESSION", "EVENT")
-"""Elements that may repeat in one parent. A similar name may be a misspelling even if the right name is there too."""
+"""Elements that may repeat. One with a similar name may be a misspelling, even if the right name is there too."""
 _OF_EVENT = ("DATE", "WINNER_TYPE", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "SCORING_METHOD")
 CELLS_OF_LINE = (
     *("ROUND_NUMBER", "TABLE_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"),

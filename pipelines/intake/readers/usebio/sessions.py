@@ -267,7 +267,7 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """Return the kind of a session with these lines, and the variant of a finding about it; None means none."""
+    """Return the kind of a session with these lines, and the variant of a finding about the kind, or None."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
