@@ -51,7 +51,7 @@ _KILLED_AT = "reports__site"
 _ASK = "mutation($wanted: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $wanted) { __typename } }"
 _BETWEEN = 0.5
 _PAUSE = 4.0
-"""How much longer than a look the reader of the lake then waits, to leave the machine to the nodes."""
+"""After each look, the reader of the lake waits this many times as long, to leave the machine to the nodes."""
 _OF_A_CLUB = """
     select club, 'results' as what, count(*) as rows from raw.results group by all
     union all select club, 'rankings', count(*) from rankings.player_rankings group by all
@@ -241,7 +241,7 @@ def daemon(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
 def ask(groups: list[str], environment: Mapping[str, str]) -> None:
     """Request a backfill as Dagster's page does: the daemon starts its runs, and starts those that died again.
 
-    `dagster job backfill` starts the runs itself and is over at once, but what is over is never started again.
+    `dagster job backfill` would start the runs itself and end at once; nobody would then start a dead run again.
     """
     where = {"repositoryLocationName": CODE[1], "repositoryName": "__repository__"}
     wanted_ = {

@@ -187,14 +187,14 @@ def _rows(path: Path) -> int:
 
 
 class Told(NamedTuple):
-    """What later lines of the output are compared with."""
+    """The figures of a smaller federation, with which those of the next are compared."""
 
     lines: float
     processor: float
 
 
 def tell(what: str, took: Stage, floor: float, lines: float, before: Told | None) -> Told:
-    """Print what a stage took, next to its floor (in processor seconds), and how much it grew with the lines."""
+    """Print what a stage took, and its floor in processor seconds; also by what factors lines and time grew."""
     print(f"  {what}: {_in_words(took)}; floor {floor:.1f} s; ratio {took.processor / floor:.1f}")
     print(f"    {1e6 * took.processor / lines:.2f} s of the processor a million lines", end="")
     if before is not None:

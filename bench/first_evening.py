@@ -26,7 +26,7 @@ OTHERS = (
     *("BAROMETER_", "DAGSTER", "NUMBA_", "PYTHON", "UV_TOOL", "UV_PYTHON", "VIRTUAL_ENV"),
     *("DISPLAY", "WAYLAND_DISPLAY", "XDG_"),
 )
-"""How the names of variables begin that a new user does not have."""
+"""The beginnings of the names of environment variables that a new user does not have."""
 
 
 def run(*command: str | Path, folder: Path = PROJECT, **own: str) -> float:

@@ -1,4 +1,4 @@
-"""Kill a process of a build at a chosen moment, or before a chosen change of files; set its clock off."""
+"""Kill a process of a build at a chosen moment, or before a chosen change of a folder; shift its clock."""
 
 import datetime as dt
 import importlib
@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import Any
 
 _CHANGES = ("os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.link", "os.truncate")
-"""Python's audit events before a change of what is in folders. A replacement is a rename."""
+"""Python's audit events before a change of a folder's content. Replacing a file is a rename."""
 
 _AS_IT_DRAWS = ("pipelines.reports.pages.season", "pipelines.reports.pages.ratings", "pyarrow.dataset")
 """What a build imports only if there is something to draw."""
@@ -66,9 +66,9 @@ def kill_after(seconds: float) -> None:
 
 
 def jump(by: dt.timedelta) -> None:
-    """Set the clock of this process off by this much, for callers of `datetime`.
+    """Shift the clock of this process by this much, for callers of `datetime`.
 
-    DuckDB imports pandas, which fails while the clock is off; and a process that has imported pandas may not be forked.
+    DuckDB imports pandas, which fails if the clock is shifted. A process that has imported pandas may not be forked.
     """
     import pandas  # noqa: F401 - it must be there before the clock is off
 

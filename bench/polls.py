@@ -40,7 +40,7 @@ from pipelines.warehouse import Warehouse
 TABLES = ("raw.results", "scored.board_scores", "rankings.player_rankings", "rankings.ranking_points")
 """The tables that are read, from a club's files to its ranking. Two builds differ in each of them."""
 TRICKS = (10, 9)
-"""The tricks in one contract, by turns."""
+"""The tricks in one contract, which each build changes from one number to the other."""
 
 Tables = dict[str, pl.DataFrame]
 
@@ -52,7 +52,7 @@ class Polled(NamedTuple):
     before: int
     after: int
     between: list[str]
-    """The clubs that were neither as before nor as after."""
+    """The clubs that were seen neither as they were before a build nor as they were after it."""
 
 
 def build_one(paths: Paths, group: str) -> tuple[bool, bool]:
@@ -88,7 +88,7 @@ def looks(lake: Lake, clubs: list[str], runs: list[Future[tuple[bool, bool]]]) -
 
 
 def sorted_out(seen: list[dict[str, Tables]], before: dict[str, Tables], after: dict[str, Tables]) -> Polled:
-    """Count how often clubs were as before and as after, and name those that were neither."""
+    """Count how often clubs were seen as before a build and as after it, and name those seen as neither."""
     found = Counter[str]()
     between: list[str] = []
     for club, tables in ((club, tables) for moment in seen for club, tables in moment.items()):

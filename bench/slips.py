@@ -34,7 +34,7 @@ STRAINS = ("C", "D", "H", "S", "N")
 
 
 class Slip(NamedTuple):
-    """The rows with a slip, and what findings should say of the rows it changed: (evening, row, off, right)."""
+    """The rows with a slip, and for each row that it changed, what findings should say: (evening, row, off, right)."""
 
     rows: pl.DataFrame
     truth: pl.DataFrame

@@ -127,7 +127,7 @@ class Findings:
 
     @property
     def is_worse(self) -> bool:
-        """Whether a row has lost its finding, or is treated otherwise."""
+        """Whether a row lost its finding, has one of another severity, or is left out of tables only in one build."""
         return bool(len(self.lost) + len(self.severity) + len(self.stays))
 
     def report(self, most: int) -> Lines:
@@ -158,7 +158,7 @@ def _families(findings: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def _codes(before: pl.DataFrame, after: pl.DataFrame, row: list[str]) -> pl.DataFrame:
-    """Return, for rows in both, the codes that only one of them has, and how often which became which."""
+    """Return which codes rows lost and got from one build to the other, and for how many rows: for rows in both."""
     said = [each.group_by(row).agg(codes=pl.col("code").unique()) for each in (before, after)]
     both = said[0].join(said[1], on=row, nulls_equal=True, suffix="_after")
     only = both.select(
@@ -173,7 +173,7 @@ def _codes(before: pl.DataFrame, after: pl.DataFrame, row: list[str]) -> pl.Data
 
 
 def pages_that_differ(before: dict[str, Path], after: dict[str, Path], most: int) -> Lines:
-    """Return which files of the sites differ, each with the first place that does."""
+    """Return which files of the sites differ, each with the first place where it does."""
     names = {name for name in [*before, *after] if Path(name).name not in VOLATILE_FILES}
     lines: Lines = []
     for name in sorted(names):

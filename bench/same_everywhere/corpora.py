@@ -36,7 +36,7 @@ system = "kndb"
 games = "games"
 """
 _A_DAY = 1_767_225_600
-"""When all files were last changed, or so they say: in seconds since 1970."""
+"""The time that all files get as that of their last change, in seconds since 1970."""
 
 
 class Sizes(NamedTuple):

@@ -92,7 +92,7 @@ def complete(
     who: str = "barometer build",
     patience: float | None = None,
 ) -> None:
-    """Finish a build that was killed after its result was complete, and remove pages that a killed sending left."""
+    """Finish a build that was killed after its result was complete; remove pages whose sending was killed."""
     forget_killed(reports)
     if isinstance(place, Lake):
         if not all(

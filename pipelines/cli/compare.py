@@ -33,7 +33,7 @@ from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
-"""Results that other rules leave as they are, unless the scoring itself changes."""
+"""Results that other rules do not change, unless they are rules of scoring."""
 
 
 class Comparison(NamedTuple):

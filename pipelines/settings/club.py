@@ -61,7 +61,7 @@ _SECTIONS = Sections(ClubSettings)
 
 
 def read_club_settings(path: Path) -> ClubSettings:
-    """Read a club.toml, but not the keys and values that are not allowed. SettingsError: the file is not TOML."""
+    """Read a club.toml; leave out keys and values that are not allowed. SettingsError: the file is not TOML."""
     return club_settings_in(read_text(path)[0], path)
 
 

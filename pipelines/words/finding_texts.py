@@ -42,7 +42,7 @@ AS_IT_STANDS = "as_it_stands"
 """An argument of findings about a line of settings. It holds that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
 _SETTLES = "confirm it with settled in competition.toml"
-"""How messages end that the key `settled` answers. For each, the director's desk shows the line to write."""
+"""The end of messages that can be settled by the key `settled`. The desk shows the line to write for each."""
 _OF_POINTS, _OF_SETTINGS = "points.", "settings."
 """How codes begin. After `points.`, the value is the points of both sides, such as `10 / 14.5`. After `settings.`, the
 hyphens in the message stay hyphens."""
@@ -123,7 +123,7 @@ def said_away_from_desk(finding: Mapping[str, Any]) -> str:
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:
-    """Return the value of a finding as in the file, but points of both sides as the current language writes them."""
+    """Return the value of a finding as in the file. Points of both sides are written as in the current language."""
     value: str | None = finding["value"]
     if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
         return value

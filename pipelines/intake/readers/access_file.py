@@ -60,7 +60,7 @@ class _Layout:
     fixed_offset: int
     rows_in_page: int
     wide: int
-    """How many bytes a count or an offset in a row takes, and the length of a name in a definition."""
+    """The size in bytes of a count or offset in a row, and of the number that gives a name's length in a definition."""
 
 
 _JET_3 = _Layout(2048, 12, 23, 31, 8, 35, 43, 18, 1, 13, 14, 8, 1)

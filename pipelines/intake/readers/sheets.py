@@ -86,7 +86,7 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Words for unnamed people, in lower case. They mean another person every evening."""
+"""Words for unnamed people, in lower case. Each evening, they stand for somebody else."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
 _NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"

@@ -292,7 +292,7 @@ def doubts(session: Session) -> Iterator[Finding]:
 
 
 def of_director(root: Element) -> list[Finding]:
-    """Return an error for each element name that may mean penalties or adjusted scores: they are not read."""
+    """Return an error for each element name that may mean penalties or adjusted scores, as those are not read."""
     found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
     for element in root.iter("*"):
         written = (element.text or "").strip()
