@@ -56,7 +56,7 @@ def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | Non
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
-    """Return what the last build recorded, if a build of this folder would use that; otherwise None."""
+    """Return the last build's record for a build of this folder to use; None if there is none that it would use."""
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, paths.warehouse)):
             return None

@@ -112,7 +112,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """Return a sentence on lines with an odd number of pairs; "" if other sizes would not make them fewer."""
+    """Return a sentence on lines with an odd number of pairs; "" if no other sizes give fewer such lines."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     each, larger = divmod(assigned.height // 2, sizes.height)

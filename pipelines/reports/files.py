@@ -80,7 +80,7 @@ class Files:
         self._everywhere: dict[str, Any] = {}
 
     def within(self, folder: str) -> "Files":
-        """Return a writer for a subfolder. It shares this one's files, but names are relative to the subfolder."""
+        """Return a writer for a subfolder. It shares the files of this writer, by names relative to the subfolder."""
         inner = copy(self)
         inner._prefix = f"{self._prefix}{folder}/"
         return inner

@@ -22,7 +22,7 @@ _Said = tuple[str, Message]
 _LISTED = tuple((section,) for section in LISTED)
 _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
-"""Keys that are named otherwise in another section, with the name that is right here."""
+"""Misplaced keys, each with the name of the key that means the same in the section where it was found."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",

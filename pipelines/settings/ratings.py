@@ -149,7 +149,7 @@ class Played(NamedTuple):
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
-    """Return the rating seasons of competitions with games: from the first game that follows any given list."""
+    """Return competitions' rating seasons, from the first game on; none begins before the first given list."""
     of_competition = {(one.club, one.competition): one.rating for one in rated}
     first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
     first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}
@@ -196,7 +196,7 @@ def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
 
 
 def _dates(played: Played) -> pl.DataFrame:
-    """Return the dates of games, and of matches within seasons; `games_from` says which: `games` or `matches`."""
+    """Return the dates of games, and of matches within seasons. The column `games_from` names the kind."""
     matches = (
         played.sessions.filter(kind="teams")
         .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)

@@ -56,7 +56,7 @@ def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> di
 
 
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:
-    """Return by key, such as `ranking.lines`, the rules of a season; of scoring, only those unlike the profile."""
+    """Return a season's rules by key, such as `ranking.lines`; scoring rules only if they differ from the profile."""
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
     if overridden.get("scoring.line_decimals", 0) is None:

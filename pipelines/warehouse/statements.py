@@ -105,7 +105,7 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """Return the condition that a column has one of these values. For a query parameter, DuckDB would import pandas."""
+    """Return the condition that a column has one of these values. With query parameters, DuckDB imports pandas."""
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 
@@ -118,7 +118,7 @@ def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
 
 
 class Stream:
-    """A polars frame as an Arrow stream. For a frame, DuckDB would import pyarrow and pandas."""
+    """A polars frame as an Arrow stream. Given the frame itself, DuckDB would import pyarrow and pandas."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
         self._rows = rows

@@ -40,7 +40,7 @@ MOST_PLAYS = 2_000
 
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 _Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
-"""A multiplier of a proof. Real ones are in the hundreds; within these limits, no sum exceeds 64 bits."""
+"""A multiplier in a proof. Proofs need only hundreds; within these limits, no sum exceeds 64 bits."""
 _Count = Annotated[int, Field(ge=0, le=1000)]
 
 

@@ -175,7 +175,7 @@ class Packed(NamedTuple):
 
 
 def received(source: BinaryIO) -> Packed:
-    """Read an answer, or raise BrokenAnswerError. Polars is left out of this, because several threads call it."""
+    """Read an answer, or raise BrokenAnswerError. This does not use polars, because several threads call it."""
     (length,) = _LENGTH.unpack(_exactly(source, _LENGTH.size))
     if length > _LONGEST_HEADER:
         raise BrokenAnswerError

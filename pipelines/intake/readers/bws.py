@@ -303,7 +303,7 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> list[Cells]:
-    """Return the players of each entrant. A seat's last entry counts from its round on; for teams, that of round 1."""
+    """Return each entrant's players. For pairs, entries count from their round on; for teams, only round 1's count."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])

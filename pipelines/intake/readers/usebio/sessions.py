@@ -33,7 +33,7 @@ _LINES_SEEN = 50
 
 
 _ByName = dict[str, list[tuple[int, Element]]]
-"""By number or name, as a line or a match writes it: participants with their position in the file."""
+"""Participants, with their position in the file, by number or name, as result lines and matches write it."""
 
 
 class Event(NamedTuple):
