@@ -1,4 +1,4 @@
-"""Draw the files of a folder of the site, but only those that differ; charts, if their inputs or their code do."""
+"""Draw a folder of the site, but write only files that differ. Charts are redrawn only if inputs or code changed."""
 
 import hashlib
 import json

@@ -22,7 +22,7 @@ _Said = tuple[str, Message]
 _LISTED = tuple((section,) for section in LISTED)
 _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
-"""Misplaced keys, each with the name of the key that means the same in the section where it was found."""
+"""Keys of other sections that users may write here, with the key to write instead."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = {
     "bool_type": "true or false",

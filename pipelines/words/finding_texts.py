@@ -37,7 +37,7 @@ AS_BEFORE, NO_SEATING = "as_before", "no_seating"
 """Arguments of findings about settings. `as_before`: the settings of the last build still hold. `no_seating`: pairs get
 no numbers for the next session."""
 SENTENCE = "sentence"
-"""An argument of a finding: its sentence, with placeholders, which is only chosen while files are read."""
+"""An argument of some findings: the finding's own sentence, which the code chooses while it reads a file."""
 AS_IT_STANDS = "as_it_stands"
 """An argument of findings about a line of settings. It holds that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"

@@ -58,7 +58,7 @@ def _is_ours(page: Path) -> bool:
 
 
 def is_no_competition(folder: Path) -> bool:
-    """Return whether a build wrote this folder of a club, so that it is not a competition with a page saved in it."""
+    """Return whether a build wrote this folder. A competition does not count, even if a page is saved in it."""
     if folder.is_symlink() or not is_written_by_us(folder):
         return False
     try:

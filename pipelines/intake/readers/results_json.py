@@ -63,7 +63,7 @@ def is_results_json(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one document. Sessions without an id get `session_id`, or `session_id-1`, `-2` and so on if several."""
+    """Read one document. Sessions without an id get `session_id`; several get `session_id-1`, `-2` and so on."""
     document, findings = parsed(text)
     if not isinstance(document, dict):
         return Sheets({}, findings)
