@@ -42,7 +42,7 @@ def write_page(page: Path, template: str, **content: Any) -> None:
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """Return a filled template. Except on the desk, "12 IMPs", "3 – 5" and "Ann &" stay on one line."""
+    """Return a filled template. Except on the desk, "12 IMPs", "3 to 5" and "Ann &" stay on one line."""
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text

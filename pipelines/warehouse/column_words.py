@@ -20,7 +20,7 @@ from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
-    """Return the description of each column: the first of its own, the text under it, its table's, a general one."""
+    """Describe each column by the first text that exists: its own, the one under it, its table's, a general one."""
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
         of_others = ChainMap(SHOWN_WORDS, *(column_words(followed) for followed in reversed(FOLLOWED[schema])))

@@ -70,7 +70,7 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Until `save`, hide from others what is written to a lake, and read what it held at this moment."""
+        """Until `save`, hide from others what is written to a lake, and ignore what others write to it."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()

@@ -294,7 +294,7 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """Return in words how often each score occurs on each form of a `BOARD`, for boards where one occurs twice."""
+    """Return texts with the scores on each form of a `BOARD`, and how often each occurs, if any occurs twice."""
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)

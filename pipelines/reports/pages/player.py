@@ -171,7 +171,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return by `ENTRANT` the number of rounds in words (`met`) and, without a scorecard, their markup (`meetings`)."""
+    """Return by `ENTRANT` how many rounds, in words (`met`), and the rounds as markup unless it has a scorecard."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")

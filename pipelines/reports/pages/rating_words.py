@@ -274,7 +274,7 @@ def _by_performance(row: Row) -> Sum:
     note = f"{why} {gettext(met, games=counted(games, 'game'), mean=together, scored=_scored(row))}".strip()
     gaps = {"sum": f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}", "rating": number(rating)}
     if _away(mean + adds) != rating:
-        # This happens only if ratings stand in that were computed together: shown they are rounded, in the sum not.
+        # Only if ratings stand in that were computed together: they are shown rounded, but added unrounded.
         return Sum(gettext("{sum}, unrounded {rating}", **gaps), note)
     return Sum(gaps["sum"] if mean.denominator == 1 else gettext("{sum}, rounded to {rating}", **gaps), note)
 
@@ -367,7 +367,7 @@ def _plus(value: int) -> str:
 
 
 def change_by_norms(row: Row) -> list[str]:
-    """Explain how a rating by norms changed: `10 × (12 − 5.92) = 60.8`, the points, and how it is rounded."""
+    """Return how a rating by norms changed, as in `10 × (12 − 5.92) = 60.8`, and how that change is rounded."""
     product, by_norms = gained(row)
     by_points = gettext(
         "K × (points − norm): {sum}; {points} points in {games}, where the ratings expected {norm}",

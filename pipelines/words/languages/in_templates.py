@@ -15,7 +15,7 @@ _GAP = re.compile(r"%\((\w+)\)s")
 
 
 class Messages(InternationalizationExtension):
-    """The Jinja extension for messages. It writes placeholders as `gettext` does, and counts several spaces as one."""
+    """The Jinja extension for messages. Placeholders are written as for `gettext`, and several spaces count as one."""
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
