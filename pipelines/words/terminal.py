@@ -50,7 +50,7 @@ def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORD
 def _how_many_fit(
     headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], narrowest: int, width: int
 ) -> int:
-    """Return how many columns fit next to each other. The last is one of `words`, as all others go below it."""
+    """Return how many columns fit next to each other. The last must be one of `words`: all others go below it."""
     number, taken = 0, 0
     for at, named in enumerate(headings):
         longest = max(cell_len(line) for cell in (named, *(row[at] for row in rows)) for line in cell.split("\n"))

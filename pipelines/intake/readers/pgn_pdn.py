@@ -265,7 +265,7 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
 def without_comments(text: str) -> tuple[str, list[Finding]]:
-    """Return the text without comments that seem to hide tags, on the same lines, and findings on these comments."""
+    """Return the text without comments that seem to hide tags, with the same line numbers; and findings on them."""
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []
