@@ -217,7 +217,7 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: Progress, stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """Return the movement and its proof. With `free`, the proof may improve directions; if stopped, it is None."""
+    """Return the movement and its proof (None if stopped). With `free`, proving it may improve its directions."""
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
