@@ -1,4 +1,4 @@
-"""Titles of tables, and headings of their columns in a terminal. Tables for programs use the column names."""
+"""Titles of tables, and headings of columns in a terminal. Tables for programs have column names instead."""
 
 from transforms.tables.messages import gettext, gettext_noop, pgettext
 
@@ -10,7 +10,7 @@ HEADINGS = (
     *("date", "against", "rating", "expected", "points", "counts", "line of file"),
     *("no", "movement", "boards", "balance", "shared", "turned", "leave empty"),
 )
-"""All headings of columns, so that the catalogues contain them."""
+"""All headings of columns, listed so that the catalogues contain them."""
 
 
 def heading(column: str) -> str:
@@ -82,7 +82,7 @@ _PAGES = {
     "events": gettext_noop("Events"),
     "awards": gettext_noop("Federation points"),
 }
-"""The names of the pages, or kinds of pages, of a season, by page."""
+"""The names of the pages of a season, or of kinds of its pages."""
 _SHOWN_ON = {
     **dict.fromkeys(("player_ranking", "pair_ranking"), "standing"),
     **dict.fromkeys(("individual_championship", "pairs_championship"), "championships"),
@@ -99,7 +99,7 @@ _SHOWN_ON = {
     "events": "events",
     "award_totals": "awards",
 }
-"""The page that shows the numbers of a table, by table (without `report.`)."""
+"""By table (without `report.`), the page that shows its numbers."""
 _LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
 _OF_A_LIST = {"ranking": gettext_noop("Rating list"), "alphabetical": gettext_noop("Alphabetical list")}
 
@@ -107,13 +107,13 @@ TITLED = tuple(_TITLES)
 
 
 def table_title(name: str) -> str:
-    """Return the title of a table, such as `report.player_ranking` or a rating list; "" if only programs read it."""
+    """Return the title of a table, such as `report.player_ranking` or a rating list; "" if no page shows it."""
     before, _, last = name.rpartition(".")
     title = _TITLES.get(name) or (_OF_A_LIST.get(last) if before[:1].isdigit() else None)
     return gettext(title) if title else ""
 
 
 def shown_on(name: str) -> tuple[str, str]:
-    """Return the page of a season that shows or links to the numbers of a table, and what shows them there."""
+    """Return the page of a season that shows a table's numbers or leads to them, and the name of what shows them."""
     page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
     return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")
