@@ -192,9 +192,7 @@ def federation(country: Path) -> Iterator[dict[str, Any]]:
 
 @pytest.mark.long
 class TestFederationReview:
-    def test_methods_have_their_ranges_of_all_pairs_and_the_tenths_of_people_hold_all_points(
-        self, federation: dict[str, Any]
-    ) -> None:
+    def test_methods_have_ranges_and_tenths_hold_all_points(self, federation: dict[str, Any]) -> None:
         methods: pl.DataFrame = federation["methods"]
         assert set(methods["method"]) == set(METHODS)
         assert methods["right, %"].is_sorted(descending=True)
@@ -235,9 +233,7 @@ class TestFederationReview:
         people = federation["ask"]("select name from raw.players where name is not null")["name"]
         assert not any(name in page for name in people)
 
-    def test_few_competitions_have_no_range_and_what_is_not_there_is_not_drawn(
-        self, country: Path, tmp_path: Path
-    ) -> None:
+    def test_few_competitions_have_no_range(self, country: Path, tmp_path: Path) -> None:
         few = Path(shutil.copy(country, tmp_path / "few.duckdb"))
         with duckdb.connect(str(few)) as connection:
             connection.execute("""delete from stored."rankings.backtest" where club > 'barleyhaven'""")
@@ -270,9 +266,7 @@ def test_a_table_has_as_many_decimals_as_its_numbers_need() -> None:
 
 
 @items((SEASON_REVIEW, "warehouse", 4, 8), (HANDS, "dealt", 3, 10))
-def test_its_page_has_every_table_and_figure(
-    request: pytest.FixtureRequest, notebook: Path, built: str, figures: int, tables: int
-) -> None:
+def test_page_is_whole(request: pytest.FixtureRequest, notebook: Path, built: str, figures: int, tables: int) -> None:
     page = _page(notebook, request.getfixturevalue(built))
     assert page.count('<svg class="wide"') == page.count('<svg class="narrow"') == figures
     assert page.count("</table>") == tables

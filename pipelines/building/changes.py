@@ -18,7 +18,7 @@ from pipelines.intake.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again
 from pipelines.machine import clock
-from pipelines.machine.paths import PACKAGES, Paths
+from pipelines.machine.paths import Paths
 from pipelines.machine.source import REFERENCE, code_of, versions_of
 from pipelines.reports.files import DRAWING
 from pipelines.reports.page_names import page_name
@@ -219,9 +219,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
 def versions() -> dict[str, str]:
     """Return a hash per table (or `RAW`, `SITE`, `FIRST`) of the code and data of its step and all steps before."""
     limits = replace(Limits.from_environment(), workers=0)
-    readers = PACKAGES / "pipelines" / "intake" / "readers"  # also holds the readers' messages and foreign headings
-    data = (REFERENCE, readers)
-    reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=data)
+    reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
     known[PUBLISHED] = _sha256(code_of("transforms.ratings.published", "transforms.ratings.yearly"), known[RAW])
     for step in season.STEPS:

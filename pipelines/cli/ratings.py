@@ -18,6 +18,7 @@ from pipelines.machine.paths import Place
 from pipelines.settings.ratings import list_is_due, rating_table
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
+from pipelines.words.lists import texts
 from pipelines.words.plain_text import short, to_type
 from pipelines.words.suggestions import some
 from pipelines.words.words import counted
@@ -216,34 +217,7 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: 
 
 
 _FLAGS = {
-    "overshoot": (
-        gettext_noop("{name} (K {k}, games {games})"),
-        gettext_noop(
-            "with so many games and this K, a rating may change too much and go past the player's real "
-            "strength: {who}; to prevent that, set max_gain_over_performance or k_games_cap of [rating]"
-        ),
-    ),
-    "one_game": (
-        gettext_noop("{name} ({before} to {now})"),
-        gettext_noop(
-            "one game alone led to the larger K, so the rating changed a lot: {who}; to require more games for "
-            "the larger K, set turbo_min_games of [rating]"
-        ),
-    ),
-    "few_games": (
-        "{name}",
-        gettext_noop(
-            "no rating yet, because a first rating requires more games against rated opponents "
-            "(first_rating_games of [rating]): {who}"
-        ),
-    ),
-    "unlinked": (
-        "{name}",
-        gettext_noop(
-            "no rating, because none of their opponents has one, nor anyone connected through other games: "
-            "{who}; give a rating of one player of each group in a table ratings, and build again"
-        ),
-    ),
+    flag: (texts("who has a flag").get(flag, "{name}"), warning) for flag, warning in texts("warning of a flag").items()
 }
 """By flag: what is said about each player who has it, and the warning that lists these players."""
 

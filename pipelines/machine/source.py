@@ -16,6 +16,7 @@ _IMPORT = re.compile(
 )
 """Matches import lines faster than parsing does. Other text that looks like an import does no harm."""
 _NAME = re.compile(r"\w+")
+_DATA = re.compile(rb'with_name\("([\w.]+)"\)')
 REFERENCE = DATA / "reference"
 
 
@@ -74,5 +75,10 @@ def _modules() -> dict[str, Path]:
 
 @cache
 def _sha256_of(module: str) -> str:
+    """Return the sha256 of a module and of the data files next to it that it names."""
     path = _modules().get(module)
-    return "" if path is None else hashlib.sha256(path.read_bytes()).hexdigest()
+    if path is None:
+        return ""
+    code = path.read_bytes()
+    data = (path.with_name(name.decode()) for name in _DATA.findall(code))
+    return hashlib.sha256(b"".join((code, *(file.read_bytes() for file in data if file.is_file())))).hexdigest()

@@ -14,6 +14,7 @@ from pipelines.settings.seasons import AT, GIVEN, SAID, of_a_year
 from pipelines.settings.section import Section, nearest
 from pipelines.settings.toml_files import LEFT_OUT, TWO_BRACKETS, Lines, line_of
 from pipelines.settings.toml_slips import LISTED, date_of
+from pipelines.words.lists import texts
 from transforms.tables.messages import Message, gettext_noop
 
 _Path = tuple[int | str, ...]
@@ -24,27 +25,9 @@ _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
 """Keys of other sections that users may write here, with the key to write instead."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
-_KINDS = {
-    "bool_type": "true or false",
-    "int_type": "a whole number",
-    "int_from_float": "a whole number",
-    "float_type": "a number",
-    "string_type": "words between quotes",
-    "string_pattern_mismatch": "words between quotes, on one line, or leave it out",
-    "finite_number": "a number",
-    "date_type": "a date, such as 2025-09-01",
-    "list_type": "a list, between [ and ]",
-    "too_short": "at least one",
-    "too_long": "fewer of them",
-    "model_type": "a table, between { and }",
-}
+_KINDS = texts("kind of key")
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
-_RANGES: dict[tuple[str, ...], str] = {
-    ("ge",): gettext_noop("write a number from {ge}{unquoted}"),
-    ("le",): gettext_noop("write a number up to {le}{unquoted}"),
-    ("ge", "le"): gettext_noop("write a number from {ge} to {le}{unquoted}"),
-    ("gt", "le"): gettext_noop("write a number above {gt}, up to {le}{unquoted}"),
-}
+_RANGES = texts("range")
 _NO_SEASON = gettext_noop(
     'there is no season: add [[season]] at the end, and below it, each on its own line, name = "2025-26", '
     "start = 2025-09-01 and end = 2026-08-31"
@@ -152,7 +135,7 @@ class Sections(dict[_Names, type[Section]]):
                 limits = self[_names(inside[:-1])].model_fields[str(name)].metadata
                 given_by = [(one, limit) for one in _BOUNDS.values() for limit in limits if hasattr(limit, one)]
                 bounds = {one: getattr(limit, one) for one, limit in given_by}
-                yield "value/range", Message(_RANGES[tuple(bounds)], **bounds, unquoted=unquoted)
+                yield "value/range", Message(_RANGES[" ".join(bounds)], **bounds, unquoted=unquoted)
             case _ if kind in _KINDS:
                 yield "value/kind", _kind(name, kind, given, unquoted)
         said = about.get(SAID) or next(iter(getattr(about.get("error"), "args", ())), None)

@@ -1,14 +1,17 @@
-"""Common slips in handwritten TOML, as data: patterns of wrong lines, and what to write instead."""
+"""Common slips in handwritten TOML: `slips.csv` has patterns of wrong lines, and what to write instead."""
 
+import csv
 import datetime as dt
 import re
 import tomllib
 from collections.abc import Mapping
 from contextlib import suppress
 from functools import cache
+from pathlib import Path
 
+from pipelines.words.lists import texts
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
-from transforms.tables.messages import LANGUAGES, Message, gettext_noop
+from transforms.tables.messages import LANGUAGES, Message
 
 LISTED = ("season", "session")
 """Sections that may occur several times, with headings in double brackets."""
@@ -24,7 +27,22 @@ _DAY_IN_WORDS = (
     r"(?:(?:\d{1,2}(?:er|st|nd|rd|th|e|\.)?\s+(?:of\s+)?[^\W\d]{3,10}\.?"
     r"|[^\W\d]{3,10}\.?\s+\d{1,2}(?:st|nd|rd|th)?,?)\s+\d{4})"
 )
+_FRAGMENTS = {
+    "<KEY>": r"(?P<key>[^=\[]+?)\s*=\s*",
+    "<VALUE>": r"""(?P<value>"[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d|\[[^\[\]]*\])""",
+    "<WORDS>": r"(?P<words>\w(?:[\w .&'-]*[\w.&'-])?)",
+    "<TRUE>": "|".join(word for word in (*TRUE_WORDS, "on") if len(word) > 1),
+    "<FALSE>": "|".join(word for word in (*FALSE_WORDS, "off") if len(word) > 1),
+    "<DATE>": _DATE,
+    "<DAY IN WORDS>": _DAY_IN_WORDS,
+}
+_SENTENCES = texts("slip")
 _CURLY = "“”„‘’"
+with Path(__file__).with_name("slips.csv").open(encoding="utf-8", newline="") as _table:
+    _SLIPS = [tuple(row.values()) for row in csv.DictReader(_table)]
+"""The known slips, the likeliest first: a code, a pattern of the line without its comment, and the line to write.
+
+The line to write is a text with the groups of the pattern; with a `part`, it replaces each such part of the line."""
 _CLOSED = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
 
 
@@ -55,9 +73,10 @@ def _slip(line: str, keys: tuple[tuple[str, str], ...]) -> tuple[str, str]:
     straight = re.sub(f"[{_CURLY}]", '"', line)
     if {*_CURLY} & {*_CLOSED.sub("", line).partition("#")[0]} and is_toml(straight):
         return "quotes/curly", straight
-    for code, form, instead in _SLIPS if len(line) <= _LONGEST else ():
+    for code, form, part, instead in _SLIPS if len(line) <= _LONGEST else ():
         if found := _pattern(form, keys).fullmatch(line):
-            written = _instead(found, instead).lower() if code.startswith("heading/") else _instead(found, instead)
+            written = re.sub(part, instead, found["line"]) if part else _instead(found, instead)
+            written = written.lower() if code.startswith("heading/") else written
             if written and not is_toml(written.replace("…", "0")):
                 written = _slip(written, keys)[1] if written != line else ""
             if written:
@@ -67,7 +86,9 @@ def _slip(line: str, keys: tuple[tuple[str, str], ...]) -> tuple[str, str]:
 
 @cache
 def _pattern(form: str, keys: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
-    """Compile the pattern of a wrong line. Texts between < and > stand for keys of the file; a comment may follow."""
+    """Compile the pattern of a wrong line. Texts between < and > stand for keys or fragments; a comment may follow."""
+    for gap, fragment in _FRAGMENTS.items():
+        form = form.replace(gap, fragment)
     names = {
         "<key of a list>": [name for name, words in keys if words == '["{}"]'],
         "<key of words>": [name for name, words in keys if words],
@@ -82,10 +103,8 @@ def _pattern(form: str, keys: tuple[tuple[str, str], ...]) -> re.Pattern[str]:
     return re.compile(rf"(?P<line>{form})(?:\s*#.*)?")
 
 
-def _instead(found: re.Match[str], instead: str | tuple[str, str]) -> str:
+def _instead(found: re.Match[str], instead: str) -> str:
     """Return the line to write; "" if its date is already right, or is not a day."""
-    if isinstance(instead, tuple):
-        return re.sub(*instead, found["line"])
     parts = found.groupdict("")
     if date := parts.get("date", ""):
         parts["day"] = date_of(date) or ""
@@ -126,84 +145,3 @@ def _months() -> dict[str, int]:
 
     names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]
     return {name.casefold().rstrip("."): number for each in names for number, name in each.items()}
-
-
-_SENTENCES = {
-    "heading/alone": gettext_noop("a heading must be alone on its line: write {line}, and the rest on the lines below"),
-    "heading/form": gettext_noop("write the heading as {line}"),
-    "quotes/curly": gettext_noop("write straight quotes: {line}"),
-    "quotes/none": gettext_noop("write words between quotes: {line}"),
-    "value/date": gettext_noop("write dates as {line}"),
-    "value/no_day": gettext_noop("this date does not exist: write a valid date, such as {line}"),
-    "line/remark": gettext_noop("if this is a remark, put a # before it: {line}"),
-    "line/equals": gettext_noop("write a key and its value: {line}"),
-    "line/two_keys": gettext_noop("write each key on a line of its own: {line}"),
-    "line/remark_behind": gettext_noop("put a # before a remark: {line}"),
-    "value/backslash": gettext_noop("write / instead of \\: {line}"),
-    "value/share": gettext_noop("write {line}, in quotes"),
-    "value/comma": gettext_noop("write numbers with a decimal point: {line}"),
-    "value/true_false": gettext_noop("write {line}"),
-    "quotes/open": gettext_noop("the quotes are not closed: write {line}"),
-    "value/no_list": gettext_noop("write a list, between [ and ]: {line}"),
-    "quotes/within": gettext_noop(
-        "a quote of the same kind inside a text ends the text: put the text between single quotes: {line}"
-    ),
-    "line/no_value": gettext_noop("nothing follows the =: write a value, such as {line}, or remove the line"),
-}
-
-_KEY = r"(?P<key>[^=\[]+?)\s*=\s*"
-_VALUE = r"""(?P<value>"[^"]*"|true|false|[-+]?\d+(?:\.\d+)?|\d{4}-\d\d-\d\d|\[[^\[\]]*\])"""
-_WORDS = r"(?P<words>\w(?:[\w .&'-]*[\w.&'-])?)"
-_TRUE, _FALSE = (
-    "|".join(word for word in words if len(word) > 1) for words in ((*TRUE_WORDS, "on"), (*FALSE_WORDS, "off"))
-)
-_ONE_OF_A_LIST = r"(?<=[\[,])(\s*)([^\s\"'\[\],](?:[^\"'\[\],]*[^\s\"'\[\],])?)(?=\s*[,\]])"
-_HEADINGS = (
-    (r"\[*\s*(?P<name>(?i:season))\s*\.\s*(?P<below>(?i:<section>)(?:\.\w+)?)", "[{name}.{below}]"),
-    (r"\[+\s*(?P<name>(?i:season|session))s?(?:[\s.]*\d+)?", "[[{name}]]"),
-    (r"\[+\s*(?P<name>[\w-]+)[\s.]+(?P<below>[\w-]+)", "[{name}.{below}]"),
-    (r"\[+\s*(?P<name>[\w-]+)", "[{name}]"),
-)
-_SLIPS: tuple[tuple[str, str, str | tuple[str, str]], ...] = (
-    *(("heading/alone", rf"{form}\s*\]\]?\s*[^\s#\]].*", instead) for form, instead in _HEADINGS),
-    *(("heading/form", rf"{form}[\[\]\s]*", instead) for form, instead in _HEADINGS),
-    ("quotes/none", rf"{_KEY}\[[^\[\]]*\]", (_ONE_OF_A_LIST, r'\1"\2"')),
-    ("value/date", rf"(?!<key of words>\s*=){_KEY}[^\"'#]*?(?P<date>{_DATE}|{_DAY_IN_WORDS}).*", "{key} = {day}"),
-    ("value/no_day", rf"(?!<key of words>\s*=){_KEY}(?P<date>{_DATE})", "{key} = {last_day}"),
-    ("line/equals", rf"(?P<key>[\w.-]+)(?:\s*:\s*|\s+){_VALUE}", "{key} = {value}"),
-    ("line/equals", rf"(?P<key><any key>)\s*:\s*(?P<more>(?:{_VALUE}\s|{_DAY_IN_WORDS}).*)", "{key} = {more}"),
-    (
-        "line/remark",
-        r"(?!<key of words>\s*[A-Z:]|<any key>\s*:.*[^\w .&'-])(?=(\S+\s+){3})[^\s\[=:][^=]*",
-        "# {line}",
-    ),
-    ("heading/form", r"(?P<name>(?i:<listed section>))(?:\.[\w. -]*)?", "[[{name}]]"),
-    ("heading/form", r"(?P<name>(?i:<section>)(?:\.[\w -]*\w)?)\s*:?[ .]*", "[{name}]"),
-    ("line/equals", r"(?P<key>[^\s\[=:][^=:]*?)\s*:\s*(?P<value>[^=]+)", "{key} = {value}"),
-    ("line/equals", rf"(?P<key><key, no section>)\s+{_WORDS}", "{key} = {words}"),
-    ("line/equals", r"(?P<key>[\w. -]*[\w-])\s*:?", "{key} = …"),
-    ("line/equals", r"(?P<key>[^=\[]+?)\s*=(?:\s*=)+\s*(?P<value>.+)", "{key} = {value}"),
-    (
-        "line/two_keys",
-        rf"(?:{_KEY}{_VALUE}|[^=\[]*\])[\s,]*(?:(?:[^\W\d]+\s+){{0,2}}(?=<any key>\s*=))?(?P<more>[\w.-]+\s*=.*)",
-        "{more}",
-    ),
-    ("line/remark_behind", rf"{_KEY}{_VALUE}\s+(?P<words>[^\W\d][^\"'\[]*)", "{key} = {value}   # {words}"),
-    ("value/backslash", rf"{_KEY}.*\\.*", (r"\\", "/")),
-    ("value/share", rf"{_KEY}(?P<share>\d+(?:\.\d+)?)\s*%", '{key} = "{share}%"'),
-    ("value/comma", rf"{_KEY}(?P<whole>[-+]?\d+),(?P<decimals>\d+(?:\s*%)?)", "{key} = {whole}.{decimals}"),
-    ("value/true_false", rf"{_KEY}(?i:{_TRUE})", "{key} = true"),
-    ("value/true_false", rf"{_KEY}(?i:{_FALSE})", "{key} = false"),
-    ("quotes/none", rf"(?P<key>(?:[\w.-]*\.)?<key of a list>)\s*=\s*(?!none){_WORDS}", '{key} = ["{words}"]'),
-    ("quotes/none", rf"(?!(?:[\w.-]*\.)?<other key>\s*=(?!\s*none)){_KEY}{_WORDS}", '{key} = "{words}"'),
-    ("quotes/none", rf"{_KEY}(?!\d){_WORDS}", "{key} = …"),
-    ("quotes/none", rf"{_KEY}(?P<words>#[0-9a-fA-F]{{3,8}})", '{key} = "{words}"'),
-    ("quotes/none", rf"{_KEY}'(?P<words>(?:[^\"'#]*\w'\w)+[^\"'#]*)'", '{key} = "{words}"'),
-    ("quotes/open", rf"{_KEY}(?=[^\"'#]*[\"'])[\"']?(?P<words>[^\"']*)[\"']?", '{key} = "{words}"'),
-    ("value/no_list", rf'{_KEY}(?P<words>"[^"]*"(?:\s*,\s*"[^"]*")+)', "{key} = [{words}]"),
-    ("quotes/within", rf'{_KEY}"(?P<words>[^"]+"[^"]+"[^#]*)"', "{key} = '{words}'"),
-    ("line/no_value", _KEY, "{key} = …"),
-)
-"""The known slips, the likeliest first: a code, a pattern of the line without its comment, and the line to write.
-
-The line to write is a text with the groups of the pattern, or the pattern and replacement for `re.sub`."""

@@ -24,9 +24,8 @@ from pipelines.reports.downloads import OF_COLUMN, column_list, to_download
 from pipelines.reports.html import TEMPLATES, templates
 from pipelines.reports.tables.columns import report_tables
 from pipelines.tools.finding_messages import parsed, sentences
-from pipelines.words.desk_words import KINDS, NAMED_BY_CODE, PUBLISHED
-from pipelines.words.headings import HEADING, HEADINGS
 from pipelines.words.languages import ENGLISH, LANGUAGES, catalogue_file, is_checked, speaking
+from pipelines.words.lists import ENTRIES
 from transforms.tables.schemas import WAREHOUSE
 
 SAYING = {
@@ -69,11 +68,11 @@ def messages() -> Iterator[Said]:
     for texts, context, place in (
         (words_of_columns(), OF_COLUMN, "pipelines/reports/downloads.py"),
         (words_shown(), OF_COLUMN, "pipelines/cli/new/as_toml.py"),
-        (HEADINGS, HEADING, "pipelines/words/headings.py"),
-        (KINDS, PUBLISHED, "pipelines/words/desk_words.py"),
-        (NAMED_BY_CODE, None, "pipelines/words/desk_words.py"),
     ):
         yield from (Said(text, context, place) for text in texts)
+    for entry in ENTRIES:
+        message = (entry.text, entry.plural) if entry.plural else entry.text
+        yield Said(message, entry.context or None, "pipelines/words/lists.csv")
     for path in sorted(TEMPLATES.glob("*.html")):
         yield from messages_of_template(path.read_text(encoding="utf-8"), path.relative_to(PACKAGES).as_posix())
 

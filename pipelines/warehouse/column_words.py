@@ -1,21 +1,31 @@
 """Descriptions of the columns of schemas: the text under the column, or a text that all tables share."""
 
 import ast
+import csv
 import inspect
 import re
 import sys
-from collections import ChainMap
+from collections import ChainMap, defaultdict
 from collections.abc import Callable
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 
 import dataframely as dy
 
 from pipelines.settings.section import Section, column_of
-from transforms.tables.column_words import COLUMN_WORDS, WORDS_IN
 from transforms.tables.schemas import WAREHOUSE
-from transforms.tables.shared import NAMED, words_allowed
-from transforms.tables.shown import FOLLOWED, SHOWN_WORDS
+from transforms.tables.shared import METHODS, NAMED, words_allowed
+from transforms.tables.shown import FOLLOWED
+
+_WORDS: defaultdict[str, dict[str, str]] = defaultdict(dict)
+"""The descriptions of columns in `column_words.csv`, by table; "" is every table. A description in the schema, or the
+text below a column, takes precedence."""
+with Path(__file__).with_name("column_words.csv").open(encoding="utf-8", newline="") as _table:
+    for row in csv.DictReader(_table):
+        for method in METHODS if "{method}" in row["column"] else ("",):
+            _WORDS[row["table"]][row["column"].replace("{method}", method)] = row["words"].replace("{method}", method)
+COLUMN_WORDS = _WORDS[""]
 
 
 @cache
@@ -23,10 +33,12 @@ def column_words(schema: type[dy.Schema]) -> dict[str, str]:
     """Describe each column by the first text that exists: its own, the one under it, its table's, a general one."""
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
-        of_others = ChainMap(SHOWN_WORDS, *(column_words(followed) for followed in reversed(FOLLOWED[schema])))
+        of_others = ChainMap(
+            _WORDS["shown on pages"], *(column_words(followed) for followed in reversed(FOLLOWED[schema]))
+        )
         said |= {name: of_others[name] for name in schema.column_names() if name in of_others}
     for table, named in NAMED.items():
-        said |= WORDS_IN.get(table, {}) if named is schema else {}
+        said |= _WORDS.get(table, {}) if named is schema else {}
     for written in reversed(schema.__mro__):
         if issubclass(written, dy.Schema) and written.__module__ != dy.Schema.__module__:
             said |= _texts_under_columns(written)

@@ -1,255 +1,21 @@
-"""Questions of analysts about the warehouse. A view `questions.<name>` answers each; it includes hidden people.
+"""Questions of analysts: `questions.sql`. Each is answered by a view `questions.<name>`, which shows everybody.
 
 Values are rounded to nine decimals before they are ranked or sorted, because equal values may differ in their last bit.
 """
 
 import re
 from collections.abc import Iterable
+from pathlib import Path
 from typing import NamedTuple
 
-from transforms.tables.column_words import COLUMN_WORDS
+from pipelines.warehouse.column_words import COLUMN_WORDS
 
 NATURAL = (
     "regexp_replace(regexp_replace(lower(session_id), '([0-9]+)', '00000000000000000000\\1', 'g'),"
     " '[0-9]*([0-9]{20})', '\\1', 'g')"
 )  # SQL for the natural order of session ids, like `transforms.tables.shared.natural`: 10 comes after 9
-_VIEWS = """
--- who_sat_where: Who played for which entrant? One row per entrant, with the names of its players.
---   players: The names of its players, joined by ` & `; the id of a player without a name.
---   how_many: How many players it had.
-select club, competition, season, session_id, line, entrant,
-    string_agg(coalesce(name, player_id), ' & ' order by player_id) as players, count(*) as how_many
-from raw.entries left join raw.players using (club, competition, player_id)
-group by all
-order by all
-
--- standings_now: Where does everybody stand now? The ranking after the last session that each player played.
---   ranking: The rolling ranking after that session, in ranking points.
---   since: The day of the last session that the player played in the season.
---   sessions_counted: How many sessions count in this ranking.
---   place: Place by ranking in the season, 1 the highest; equal rankings share one.
-select club, competition, season, player_id, name, ranking, "date" as since, sessions_counted,
-    rank() over (partition by club, competition, season order by round(ranking, 9) desc) as place
-from (
-    from rankings.player_rankings
-    qualify row_number() over (
-        partition by club, competition, season, player_id
-        order by "date" desc, natural(session_id) desc, session_id desc) = 1
-) left join raw.players using (club, competition, player_id)
-order by club, competition, season, place, player_id
-
--- latest_results: What is the result list of the last session of each competition?
---   field: The entrants who are compared: a line, lines scored together, or one direction of these.
---   players: The names of its players, joined by ` & `; the id of a player without a name.
---   score: The result: percentage (0 to 100) at matchpoints and point_a_board, IMPs a board at butler and
---     cross_imps, victory points a match at imps; null: no board.
-select r.club, r.competition, r.season, r.session_id, s."date", r.line, r.field, r."rank", r.entrant,
-    e.players, r.score, r.scoring
-from scored.session_results r
-join (
-    select * from raw.sessions
-    qualify row_number() over (
-        partition by club, competition
-        order by "date" desc, natural(session_id) desc, session_id desc) = 1
-) s using (club, competition, season, session_id)
-left join questions.who_sat_where e using (club, competition, season, session_id, line, entrant)
-order by r.club, r.competition, r.field, r."rank", r.entrant
-
--- attendance: How many people come? Players of each session, and how many of them stood in for somebody.
---   players: How many people played.
---   substitutes: How many of them stood in for somebody.
-select club, competition, season, session_id, s."date", count(e.player_id) as players,
-    count(e.substitutes_for) as substitutes
-from raw.sessions s left join raw.entries e using (club, competition, season, session_id)
-group by all
-order by club, competition, s."date", session_id
-
--- progress: Who rose and who fell? The first and the last ranking of each player in a season.
---   sessions: How many sessions the player played in the season.
---   first: The ranking after the first of them, in ranking points.
---   last: The ranking after the last of them, in ranking points.
---   gain: `last` less `first`, in ranking points.
-select club, competition, season, player_id, name, count(*) as sessions,
-    arg_min(ranking, ("date", natural(session_id), session_id)) as first,
-    arg_max(ranking, ("date", natural(session_id), session_id)) as last,
-    last - first as gain
-from rankings.player_rankings left join raw.players using (club, competition, player_id)
-group by club, competition, season, player_id, name
-order by club, competition, season, round(gain, 9) desc, player_id
-
--- pairs_together: Which two played together, how often, and with what mean score?
---   one: Id of the player whose id comes first.
---   other: Id of the other player; of a team, every two have a row.
---   sessions: How many sessions both played for the same entrant.
---   mean_score: The mean of their results: percentage (0 to 100) at matchpoints and point_a_board, IMPs a board
---     at butler and cross_imps, victory points a match at imps.
-select a.club, a.competition, a.season, a.player_id as one, b.player_id as other, count(*) as sessions,
-    avg(r.score) as mean_score, r.scoring
-from raw.entries a
-join raw.entries b on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
-    = (b.club, b.competition, b.season, b.session_id, b.line, b.entrant) and a.player_id < b.player_id
-join scored.session_results r on (a.club, a.competition, a.season, a.session_id, a.line, a.entrant)
-    = (r.club, r.competition, r.season, r.session_id, r.line, r.entrant)
-group by a.club, a.competition, a.season, a.player_id, b.player_id, r.scoring
-order by a.club, a.competition, a.season, sessions desc, one, other
-
--- contracts: Which contracts are played, how often, and how often are they made?
---   contract: Level, strain and doubling, as `4SX`; without boards passed out.
---   played: On how many result lines with known tricks it was played.
---   made: How many of them were made.
---   mean_tricks: The mean of the tricks that declarer won, 0 to 13.
-select club, competition, season, contract, count(*) as played,
-    count(*) filter (where tricks >= try_cast(contract[1] as integer) + 6) as made, avg(tricks) as mean_tricks
-from scored.board_scores
-where contract is not null and contract <> 'PASS' and tricks is not null
-group by all
-order by club, competition, season, played desc, contract
-
--- declarers: Who declared, and against whom? One row per result line whose declarer is known.
---   score: The score of the contract, seen from North-South.
---   entrant: Number of the pair or team of declarer.
---   player_id: Id of the player who declared.
---   name: The name of that player.
---   defenders: Number of the pair or team that defended.
---   defending_players: The names of its players, of a team all of them, joined by ` & `.
---   points: Points of declarer's side: matchpoints, IMPs, or points of a board, as `scoring` says.
---   top: The most points that a side could earn on this line; null at IMPs.
-with sitting as (
-    select club, competition, season, session_id, line, entrant, declarer, any_value(player_id) as player_id
-    from (
-        select e.*, unnest(case
-            when s.kind = 'teams' then [seat] when seat in ('N', 'E') then ['N', 'E'] else ['S', 'W']
-        end) as declarer
-        from raw.entries e join raw.sessions s using (club, competition, season, session_id)
-        window of_entrant as (partition by club, competition, season, session_id, line, entrant)
-        qualify count(*) over of_entrant <= if(s.kind = 'teams', 4, 2) and count(rounds) over of_entrant = 0
-    )
-    where declarer is not null
-    group by all
-    having count(*) = 1
-),
-played as (
-    select *, (declarer in ('N', 'S')) <> coalesce(ruling = 'reversed', false) as by_ns,
-        if(by_ns, ns, ew) as entrant, if(by_ns, ew, ns) as defenders
-    from scored.board_scores
-    where contract <> 'PASS' and declarer is not null
-)
-select b.club, b.competition, b.season, b.session_id, b.line, b.round, b.table_no, b.board, b.contract,
-    b.declarer, b.tricks, b.score, b.entrant, player_id, p.name, b.defenders, d.players as defending_players,
-    if(b.by_ns, b.ns_points, b.ew_points) as points, b.top, b.scoring
-from played b
-join sitting using (club, competition, season, session_id, line, entrant, declarer)
-left join raw.players p using (club, competition, player_id)
-left join questions.who_sat_where d on (b.club, b.competition, b.season, b.session_id, b.line, b.defenders)
-    = (d.club, d.competition, d.season, d.session_id, d.line, d.entrant)
-order by b.club, b.competition, b.season, b.session_id, b.line, b.board, b.ns, b.ew
-
--- tricks_of_players: Who gains most as declarer, and in defence? Tricks a board beyond double dummy, and chance.
---   declared: Number of boards declared for which the double-dummy table is known.
---   declarer_gained: Tricks a board that the player as declarer won beyond double dummy, or fell short of it if
---     negative; null: no board.
---   declarer_chance: How far that may be chance, in tricks a board: twice the standard error of the mean, 2 * sd
---     / sqrt(boards); null for fewer than two boards.
---   defended: Number of boards defended for which the double-dummy table is known.
---   defence_gained: Tricks a board that the defence won beyond double dummy, or fell short of it if negative;
---     null: no board.
---   defence_chance: How far that may be chance, in tricks a board: twice the standard error of the mean, 2 * sd /
---     sqrt(boards); null for fewer than two boards.
---   few: Whether these are so few boards that chance outweighs skill.
-select club, competition, season, player_id, name, declared, declarer_gained,
-    2 * declarer_sd / sqrt(declared) as declarer_chance, defended, defence_gained,
-    2 * defence_sd / sqrt(defended) as defence_chance, few
-from deals.players left join raw.players using (club, competition, player_id)
-order by club, competition, season, round(declarer_gained, 9) desc nulls last, player_id
-
--- levels_bid: Are games and slams bid too often? How many were bid, could be made double dummy, and were made.
---   kind: part score, game, small slam or grand slam: the level of the contract played.
---   bid: On how many result lines with known double dummy such a contract was played.
---   can_be_made: How many of them can be made, double dummy.
---   made: How many of them were made.
---   more_was_there: On how many of them declarer's side had a contract of a higher level that brings more.
-with bid as (
-    select *, try_cast(contract[1] as integer) + 6 as wanted, contract[:2] as own,
-        regexp_extract(missed, '[1-7][NSHDC]') as best
-    from deals.lines
-    where declarer is not null and tricks is not null
-),
-k as (
-    select *, case when own[1] = '7' then 4 when own[1] = '6' then 3
-            when try_cast(own[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[own[2]] then 2
-            else 1 end as kind_no,
-        case when best[1] = '7' then 4 when best[1] = '6' then 3
-            when try_cast(best[1] as integer) >= map {'N': 3, 'S': 4, 'H': 4, 'D': 5, 'C': 5}[best[2]] then 2
-            else 1 end as best_no
-    from bid
-)
-select club, competition, season, ['part score', 'game', 'small slam', 'grand slam'][kind_no] as kind,
-    count(*) as bid, count(*) filter (double_dummy_tricks >= wanted) as can_be_made,
-    count(*) filter (tricks >= wanted) as made, count(*) filter (best_no > kind_no) as more_was_there
-from k
-group by all
-order by all
-
--- opening_leads: Which leads work? Tricks of the defence beyond double dummy, by card, against suits and no trump.
---   lead: The card led, as `SQ`.
---   against: no trump, or suit: what it was led against.
---   led: How many times.
---   gained: The mean of the tricks that the defence won beyond double dummy, or fell short of it if negative.
-select club, competition, season, lead, if(contract[2] = 'N', 'no trump', 'suit') as against, count(*) as led,
-    avg(-gained) as gained
-from deals.lines
-where lead is not null and gained is not null
-group by all
-order by club, competition, season, led desc, lead, against
-
--- swingiest_boards: On which boards do the results differ most? The standard deviation of the scores of each board.
---   results: How many scores there are.
---   deviation: Their standard deviation, in points of the score: that of all results, divided by their number.
---   lowest: The lowest of them, seen from North-South.
---   highest: The highest of them, seen from North-South.
-select club, competition, season, session_id, board, count(score) as results, stddev_pop(score) as deviation,
-    min(score) as lowest, max(score) as highest
-from scored.board_scores
-where score is not null
-group by all
-order by round(deviation, 9) desc, club, competition, season, session_id, board
-
--- champions: Who wins the championships of each season, as they stand? The first three of both.
---   championship: individual, or pairs.
---   rank: Place among those eligible, 1 the best; equal averages share one.
---   who: Id of the player, or of the pair or trio.
---   names: The name of the player, or those of the pair or trio joined by ` & `; an id without a name as it is.
---   average: The mean of the results that count, in ranking points.
-select club, competition, season, 'individual' as championship, "rank", player_id as who,
-    coalesce(name, player_id) as names, average
-from championships.individual left join raw.players using (club, competition, player_id)
-where "rank" <= 3
-union all by name
-select club, competition, season, 'pairs' as championship, "rank", partnership_id as who,
-    string_agg(coalesce(name, player_id), ' & ' order by player_id) as names, average
-from championships.pairs
-left join rankings.partnerships using (club, competition, season, partnership_id)
-left join raw.players using (club, competition, player_id)
-where "rank" <= 3
-group by all
-order by club, competition, season, championship, "rank", who
-
--- needs_fixing: What is wrong with the files? Findings by kind, with the first sentence of each.
---   code: The name of what is said, the same for every finding of its kind.
---   variant: Which sentence of its kind it is; null where there is one.
---   times: How many findings of this kind there are.
---   first_file: The file of one of them, the first by name.
---   message: One of them in English, the first by its letters: what is wrong, and how to correct it.
-select
-    club, severity, code, nullif(regexp_extract(arguments, '"variant": "([^"]*)"', 1), '') as variant,
-    count(*) as times, min(file_id) as first_file, min(message) as message
-from (
-    from raw.findings union all from scored.findings union all from deals.findings
-    union all from awards.findings union all from operations.findings
-)
-group by club, severity, code, variant
-order by severity, times desc, club, code, variant
-"""  # a view stands after those that it reads, with its question and the columns that have a meaning of their own
+_SQL = Path(__file__).with_name("questions.sql")
+"""Each view comes after those that it reads, with its question and the columns that have a meaning of their own."""
 _OF_VIEW = re.compile(r"^-- (\w+): (.*)\n((?:--  .*\n)*)((?:(?!-- ).*\n)+)", re.MULTILINE)
 _WORDS = re.compile(r"^--   (\w+): (.*(?:\n--     .*)*)", re.MULTILINE)
 _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')
@@ -269,7 +35,7 @@ QUESTIONS = {
         {column: words.replace("\n--    ", "") for column, words in _WORDS.findall(said)},
         sql.replace("natural(session_id)", NATURAL),
     )
-    for name, asked, said, sql in _OF_VIEW.findall(_VIEWS)
+    for name, asked, said, sql in _OF_VIEW.findall(_SQL.read_text(encoding="utf-8"))
 }
 
 

@@ -3,92 +3,27 @@
 import re
 from functools import cache
 
+from pipelines.words.lists import sentences, texts
 from transforms.tables.arithmetic import as_text
 from transforms.tables.arithmetic.as_text import OF_SIDE
-from transforms.tables.messages import gettext, gettext_noop, one_behind_the_other, pgettext, written
+from transforms.tables.messages import gettext, one_behind_the_other, pgettext, written
 
-_VALUES = {
-    "ns_points": gettext_noop("points North-South"),
-    "ew_points": gettext_noop("points East-West"),
-    "imps": gettext_noop("IMPs won"),
-    "vp": gettext_noop("victory points"),
-    "results": gettext_noop("result lists"),
-    "player_places": gettext_noop("places of players"),
-    "pair_places": gettext_noop("places of pairs"),
-}
-"""By code, the name of a kind of value or publication, or of a list. Any other name is the code with spaces."""
-NAMED_BY_CODE = (
-    *("datum", "points", "score", "rank", "boards", "club points", "ranking", "played", "average", "rating", "games"),
-    *("rankings", "championships", "awards", "ratings", "players", "pairs", "individual"),
-)
-"""Codes that are their own names (with spaces). They are listed here so that the catalogues contain them."""
+_VALUES = texts("kind of value")
+"""The name of a kind of value or publication, or of a list, by its code. Other names are the code with spaces."""
 PUBLISHED = "what is published"
-KINDS = ("results", "rankings", "championships", "awards", "ratings")
-"""The kinds of publications. They are listed here so that the catalogues contain them, with the context `PUBLISHED`."""
-_REASONS = (
-    gettext_noop("unexplained"),
-    gettext_noop("accepted: {reason}"),
-    gettext_noop("the file contradicts itself: it has a result for an entrant without any board that counts"),
-    gettext_noop("the file gives or takes a penalty of {points} points"),
-    gettext_noop("the director takes {points} points off, in a table of penalties"),
-    gettext_noop("the director gives {points} points, in a table of penalties"),
-    gettext_noop("caused by the result lines of this entrant that differ: {lines}"),
-    gettext_noop("caused by the scores that differ in this field"),
-    gettext_noop("the file breaks a tie that is kept here"),
-    gettext_noop("the file computes its percentage from a rounded total"),
-    gettext_noop("the file gives points for a line that counts as not played here"),
-    gettext_noop("the file contradicts itself: it gives points for a line that was not played"),
-    gettext_noop("the file expects {results} results on this board, Barometer {ours} (Neuberg)"),
-    gettext_noop("the file prints whole points in this session"),
-    gettext_noop("the file contradicts itself: it gives other points to the same score on this board"),
-    gettext_noop("the file contradicts itself: on this board a better score has no more points than a worse one"),
-    gettext_noop("the file contradicts itself: it awards {share} % of the top, the ruling {ours} %"),
-    gettext_noop("the file awards {share} % of the top, Barometer {ours} %"),
-    gettext_noop("the file awards other points"),
-    gettext_noop("the file lets the average on this board affect the other results differently"),
-    gettext_noop("one person? the same name"),
-    gettext_noop("one person? the same name except for accents, order or signs"),
-    gettext_noop("one person? one letter off"),
-    gettext_noop("one person? one of them without a name"),
-    gettext_noop("one person? {id} is spelled {name}, and here {other}"),
-    gettext_noop("to settle this, add the right name to a table players (player_id, name)"),
-    gettext_noop("evenings with the same partner {name}: {times} and {others}"),
-    gettext_noop("evenings: {evenings} and {others}, none together"),
-    gettext_noop("two people? {id} is named {name}, and here {other}"),
-    gettext_noop("two people? they played in {competitions} on one day, first on {day} ({number} such days)"),
-)
-"""Why a value differs (`transforms/official`), and why two ids may be one person, or one id two (`likely_people`)."""
-_PLACES = (
-    gettext_noop("{line}, round {round}, board {board}: {ns} - {ew}"),
-    gettext_noop("{line}, board {board}: {ns} - {ew}"),
-    gettext_noop("board {board} of {one} - {other} (line {line}, round {round}, next to row {row})"),
-    gettext_noop("board {board} of {one} - {other} (line {line}, round {round})"),
-    gettext_noop("{line}, board {board}, {ns} - {ew}: {here} / {there} (row {row})"),
-    gettext_noop("board {board}, pair {ns} against {ew}"),
-    gettext_noop("round {round}, pair {ns} against {ew}"),
-    gettext_noop("board {board}, {ns} - {ew}"),
-    gettext_noop("board {number}"),
-    gettext_noop("round {round}, {one} - {other}"),
-    gettext_noop("round {round}, {one}"),
-)
-"""Where something is: a value of `Doubts`, a row that two files of an evening state differently, a meeting of pairs."""
-_ROWS = (gettext_noop("line {number}"), gettext_noop("pair {pair} on board {board} in line {number}"))
-_ROWS_OF_FILES = (gettext_noop("{file}, line {number}"),)
-_PROOFS = (
-    gettext_noop("optimal: SS {ss}, and no movement of this size has less"),
-    gettext_noop("directions optimal: SS {ss}, and no directions have less"),
-    gettext_noop("none: SS {ss}; best bound known for its directions {bound}, gap {gap}"),
-    gettext_noop("none: SS {ss}; best bound known {bound}, gap {gap}"),
-)
-_MARKS = (
-    (90, gettext_noop("excellent")),
-    (80, gettext_noop("good")),
-    (60.005, gettext_noop("between moderate and good")),
-    (0, gettext_noop("moderate to poor")),
-)
-"""The marks for a balance (Qf), with the lowest balance for each: Dutch school marks, times 10. In the source of the
-measure, 6 or less is moderate to poor, 8 is good, and 9 or more is excellent. A page shows anything below 60.005 as
-`60.00`, which is still a 6."""
+"""The context of kinds of publications in the catalogues."""
+_REASONS = sentences("reason")
+"""Reasons why a value differs (`transforms/official`), and why ids may be one person or two (`likely_people`)."""
+_PLACES = sentences("place")
+"""Places of a value of `Doubts`, of a row that differs in two files of one evening, and of a meeting of two pairs."""
+_ROWS = sentences("row")
+_ROWS_OF_FILES = sentences("row of a file")
+_PROOFS = sentences("proof")
+_MARKS = tuple((float(least), mark) for least, mark in texts("mark").items())
+"""The marks for a balance (Qf), each with the least balance for it: Dutch school marks, times 10.
+
+In the source of the measure, 6 and less is moderate to poor, 8 is good, 9 and more is excellent. A page shows
+everything below 60.005 as `60.00`, which is still a 6."""
 _GAP = re.compile(r"\\{(\w+)\\}")
 _FRACTION = re.compile(r"-?\d+\.\d+|-\d+")
 _BEFORE_NAMES = re.compile(r"([0-9]+(?:NS|EW))( \(.+\))")

@@ -11,28 +11,10 @@ from pipelines.machine.errors import SAID
 from pipelines.words.desk_words import number, numbers_said, places, rows, rows_of_files, translated
 from pipelines.words.languages import ENGLISH, language, sentences_of_findings
 from pipelines.words.languages.numbers import spoken_date, written
-from transforms.tables.messages import (
-    BECAUSE,
-    FILES_LEFT_OUT,
-    VARIANT,
-    gettext,
-    gettext_noop,
-    is_in_english,
-    name_of_sentence,
-)
+from pipelines.words.lists import sentences, texts
+from transforms.tables.messages import BECAUSE, FILES_LEFT_OUT, VARIANT, gettext, is_in_english, name_of_sentence
 
-_PUT_TOGETHER = (
-    gettext_noop("a whole number, 0 or more"),
-    gettext_noop("imps or point_a_board; leave it empty where no teams play"),
-)
-"""Sentences that the code assembles from parts. `pipelines/intake/readers/cells.py` has all others of this kind."""
-
-_WITH_GAPS = (
-    gettext_noop("a whole number from {least} to {most}"),
-    gettext_noop("a number from {least} to {most}"),
-    gettext_noop("one of {words}"),
-    gettext_noop("a name or number of at most {most} letters"),
-)
+_WITH_GAPS = sentences("wanted, with gaps")
 AS_BEFORE, NO_SEATING = "as_before", "no_seating"
 """Arguments of findings about settings. `as_before`: the settings of the last build still hold. `no_seating`: pairs get
 no numbers for the next session."""
@@ -48,43 +30,13 @@ _OF_POINTS, _OF_SETTINGS = "points.", "settings."
 hyphens in the message stay hyphens."""
 _RULING = "ruling"
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
-"""Matches the hyphen before a negative number in a sentence, but no hyphen in a name, a ruling or a date."""
-_WHAT_FOLLOWS = {
-    BECAUSE: gettext_noop("{finding} (this may follow from what is wrong at {place}: correct that first)"),
-    FILES_LEFT_OUT: gettext_noop("{finding} (until that is corrected, the files next to it are left out: {files})"),
-    AS_BEFORE: gettext_noop("{finding} (until that is corrected, the settings count as they were before)"),
-    NO_SEATING: gettext_noop(
-        "{finding} (until that is corrected, nobody gets a number for the next session; everything else counts)"
-    ),
-}
+"""Matches the hyphen before a negative number in a sentence, but not a hyphen in a name, a ruling or a date."""
+_WHAT_FOLLOWS = texts("what follows")
 _IN_ENGLISH = re.compile(r"\d{1,2} [A-Z][a-z]+ \d{4}")
-_OF_A_MATCH = (*("imps", "vp", "points", "boards"), *("imps_other", "vp_other", "points_other", "boards_other"))
-_WORDS_IN_GAPS: dict[str, tuple[str, ...]] = {
-    **dict.fromkeys(_OF_A_MATCH, (gettext_noop("none"),)),
-    "absent": (gettext_noop("North-South"), gettext_noop("East-West")),
-    "how": (
-        *(gettext_noop("at matchpoints"), gettext_noop("by Butler"), gettext_noop("by cross-IMPs")),
-        gettext_noop("as matches of teams"),
-    ),
-    "kind": (
-        *(gettext_noop("true or false"), gettext_noop("a whole number"), gettext_noop("a number")),
-        *(gettext_noop("words between quotes"), gettext_noop("words between quotes, on one line, or leave it out")),
-        *(gettext_noop("a date, such as 2025-09-01"), gettext_noop("a list, between [ and ]")),
-        *(gettext_noop("at least one"), gettext_noop("fewer of them"), gettext_noop("a table, between { and }")),
-    ),
-    "values": (
-        *(gettext_noop("points of result lines"), gettext_noop("datums"), gettext_noop("scores of the result list")),
-        *(gettext_noop("totals of the result list"), gettext_noop("places in the result list")),
-        *(gettext_noop("results of matches"), gettext_noop("sections"), gettext_noop("entrants")),
-        *(gettext_noop("rounds"), gettext_noop("tables"), gettext_noop("boards"), gettext_noop("results")),
-    ),
-    "unquoted": (gettext_noop(", without quotes"), gettext_noop(', or "none"')),
-    "is_what": (
-        *(gettext_noop("a folder"), gettext_noop("a pipe"), gettext_noop("a socket"), gettext_noop("a device")),
-        gettext_noop("no file"),
-    ),
+_WORDS_IN_GAPS = {
+    **{gap: sentences("in a gap", gap) for gap in texts("in a gap")},
+    "kind": tuple(texts("kind of key").values()),
     "reason": SAID,
-    _RULING: (gettext_noop("average"),),
 }
 """By placeholder, the English words that findings may put into it. Any other text in a placeholder is from the file."""
 

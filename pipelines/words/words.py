@@ -10,10 +10,11 @@ from pipelines.words.languages.numbers import short_date as short_date
 from pipelines.words.languages.numbers import short_month as short_month
 from pipelines.words.languages.numbers import spoken_date as spoken_date
 from pipelines.words.languages.numbers import written
+from pipelines.words.lists import ENTRIES, texts
 from transforms.awards.schemes import CLUB_POINTS, FEDERATIONS, SCHEMES
 from transforms.rankings.methods import RANKING_METHODS
 from transforms.tables.arithmetic import as_text
-from transforms.tables.messages import gettext, gettext_noop, ngettext, ngettext_noop, pgettext, pgettext_noop
+from transforms.tables.messages import gettext, gettext_noop, ngettext, pgettext
 from transforms.tables.schemas import TEAM_SCORINGS
 
 _FIELDS = {
@@ -37,11 +38,7 @@ _SCORINGS = {
     "imps": _Scoring(gettext_noop("teams, IMPs and victory points"), gettext_noop("VPs a match"), gettext_noop("VPs")),
     "point_a_board": _Scoring(gettext_noop("teams, point a board"), gettext_noop("%"), gettext_noop("Points")),
 }
-_DECIDED_BY = {
-    "match": gettext_noop("tied; decided by the matches between them"),
-    "quotient": gettext_noop("tied; decided by the quotient"),
-    "opponents": gettext_noop("tied; decided by the points of their opponents"),
-}
+_DECIDED_BY = texts("decided by")
 _PROFILES = {
     "fonteintje": "’t Fonteintje",
     "ruter": "Ruter",
@@ -50,76 +47,14 @@ _PROFILES = {
     "brian": "BriAn",
     "pianola": "Pianola",
 }
-_VULNERABLE = {
-    "none": gettext_noop("neither vulnerable"),
-    "N-S": gettext_noop("N-S vulnerable"),
-    "E-W": gettext_noop("E-W vulnerable"),
-    "all": gettext_noop("both vulnerable"),
-}
-_SIDES = {
-    "N": gettext_noop("North"),
-    "E": gettext_noop("East"),
-    "S": gettext_noop("South"),
-    "W": gettext_noop("West"),
-    "NS": gettext_noop("North-South"),
-    "EW": gettext_noop("East-West"),
-}
-_SEATS = {
-    "N": pgettext_noop("seat", "N"),
-    "E": pgettext_noop("seat", "E"),
-    "S": pgettext_noop("seat", "S"),
-    "W": pgettext_noop("seat", "W"),
-}
-_STATED = {
-    "sections": gettext_noop("sections"),
-    "entrants": gettext_noop("entrants"),
-    "rounds": gettext_noop("rounds"),
-    "tables": gettext_noop("tables"),
-    "boards": gettext_noop("boards"),
-    "results": gettext_noop("results"),
-    "team_matches": gettext_noop("matches of teams"),
-    "cut_off": gettext_noop("rows cut off"),
-    "schedule": gettext_noop("results that do not fit the schedule"),
-    "no_match": gettext_noop("rounds of an entrant without a match or bye"),
-    "contradictions": gettext_noop("statements that cannot all be right"),
-    "missing": gettext_noop("results that seem to be missing"),
-}
-_DIFFERING = {
-    "lines": gettext_noop("result lines"),
-    "datums": gettext_noop("datum scores"),
-    "scores": gettext_noop("scores"),
-    "percentages": gettext_noop("percentages"),
-    "totals": gettext_noop("totals"),
-    "ranks": gettext_noop("places"),
-    "matches": gettext_noop("matches"),
-    "victory_points": gettext_noop("sums of victory points"),
-}
-_ALONE = {
-    "cut_off": gettext_noop("a file that stops in the middle of a row, so results may be missing"),
-    "schedule": gettext_noop("{number} of its results do not fit the schedule"),
-    "no_match": gettext_noop("matches or byes of entrants that are missing: {number}"),
-}
-"""By kind, the sentence about a doubt in which nothing is compared."""
-_COUNTED = {
-    "board": ngettext_noop("{number} board", "{number} boards"),
-    "club": ngettext_noop("{number} club", "{number} clubs"),
-    "club point": ngettext_noop("{number} club point", "{number} club points"),
-    "day of play": ngettext_noop("{number} day of play", "{number} days of play"),
-    "deal": ngettext_noop("{number} deal", "{number} deals"),
-    "entrant": ngettext_noop("{number} entrant", "{number} entrants"),
-    "evening": ngettext_noop("{number} evening", "{number} evenings"),
-    "game": ngettext_noop("{number} game", "{number} games"),
-    "list": ngettext_noop("{number} list", "{number} lists"),
-    "more session": ngettext_noop("{number} more session", "{number} more sessions"),
-    "pair": ngettext_noop("{number} pair", "{number} pairs"),
-    "player": ngettext_noop("{number} player", "{number} players"),
-    "rating": ngettext_noop("{number} rating", "{number} ratings"),
-    "round": ngettext_noop("{number} round", "{number} rounds"),
-    "season": ngettext_noop("{number} season", "{number} seasons"),
-    "session": ngettext_noop("{number} session", "{number} sessions"),
-    "team": ngettext_noop("{number} team", "{number} teams"),
-    "time": ngettext_noop("{number} time", "{number} times"),
-}
+_VULNERABLE = texts("vulnerable")
+_SIDES = texts("side")
+_SEATS = {entry.key: (entry.context, entry.text) for entry in ENTRIES if entry.list == "seat"}
+_STATED = texts("stated")
+_DIFFERING = texts("differing")
+_ALONE = texts("alone")
+"""The sentence for each kind of doubt in which nothing is compared."""
+_COUNTED = {entry.key: (entry.text, entry.plural) for entry in ENTRIES if entry.list == "counted"}
 
 _RATING_FEDERATIONS = {
     "kndb": "Koninklijke Nederlandse Dambond",

@@ -211,9 +211,7 @@ def test_a_person_of_two_clubs_only_where_a_column_says_so() -> None:
     ),
     st.dictionaries(st.tuples(st.sampled_from("uvwx"), st.sampled_from("1234")), st.sampled_from(["F1", "F2"])),
 )
-def test_some_clubs_at_a_time_are_as_all_together(
-    rows: list[tuple[str, str, int, float]], known: dict[tuple[str, str], str]
-) -> None:
+def test_clubs_apart_as_together(rows: list[tuple[str, str, int, float]], known: dict[tuple[str, str], str]) -> None:
     points = earned(
         *(
             {"club": club, "player_id": player, "session_id": str(session), "points": won, "entrant": str(number)}
@@ -356,9 +354,7 @@ def test_imported_awards_that_are_left_out(row: Row, field: str, value: str | No
     ({"entrant": "2", "line": "B"}, "entrant", "is not on the result list", 0),
     ({"player_id": "2n", "line": "B"}, "player_id", "did not sit there", 0),
 )
-def test_who_is_on_two_lines_needs_the_line_and_nobody_has_an_award_on_another(
-    named: Row, field: str, says: str, counts: int
-) -> None:
+def test_an_award_needs_the_line_of_an_entrant_on_two(named: Row, field: str, says: str, counts: int) -> None:
     listed = [*results(60.0, 50.0), *results(60.0, line="B", field="B")]
     seats = [*pairs(2), *({"entrant": "1", "line": "B", "player_id": player} for player in ("1n", "x"))]
     rows = [award(1, **named), award(2, **named | {"line": "B"})][: 1 + counts]

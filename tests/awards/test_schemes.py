@@ -41,9 +41,7 @@ FFB_TOTALS = {25: 694.4444, 50: 1944.4444, 51: 1989, 100: 4444.4444}
     ("nbf", 51, (39, 26, 20, 16, 13), 17, None),
     ("nbf", 100, (75, 50, 38, 30, 25), 33, None),
 )
-def test_fields_of_the_source(
-    scheme: str, size: int, first: tuple[float, ...], awarded: int, last: float | None
-) -> None:
+def test_fields_of_source(scheme: str, size: int, first: tuple[float, ...], awarded: int, last: float | None) -> None:
     found = [round(each, 4) for each in points(scheme, field(size))]
     assert tuple(found[: len(first)]) == first
     assert (last is None or found[awarded - 1] == last, sum(each > 0 for each in found)) == (True, awarded)
@@ -238,9 +236,7 @@ def wrong(scheme: str = "ffb", **columns: list[Any]) -> pl.DataFrame:
     ("aeb", {"rank": [1, 2], "score": [60.0, None]}, "score", None, "b has none, and aeb cannot do without"),
     ("ffb", {"rank": [1, 2], "entrant": ["a", "a"]}, "entrant", "a", "stands here twice"),
 )
-def test_what_is_wrong_is_named(
-    scheme: str, columns: dict[str, list[Any]], field: str, value: str | None, says: str
-) -> None:
+def test_faults_are_named(scheme: str, columns: dict[str, list[Any]], field: str, value: str | None, says: str) -> None:
     found = wrong(scheme, **columns)
     assert found.columns == ["row", "event", "severity", "field", "value", "message"]
     (first,) = found.rows(named=True)

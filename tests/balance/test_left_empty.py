@@ -105,9 +105,7 @@ def test_the_list_says_it_in_numbers_and_for_programs() -> None:
     (5, "--rounds 3", 6, "all numbers are equally good here"),
     (7, "--rounds 1 --boards 4", 8, "the best number is not known here"),
 )
-def test_of_an_odd_number_of_pairs_the_best_number_is_left_empty(
-    tmp_path: Path, pairs: int, options: str, number: int, why: str
-) -> None:
+def test_an_odd_field_leaves_the_best_empty(tmp_path: Path, pairs: int, options: str, number: int, why: str) -> None:
     chosen = (*options.split(), "--choose", "1")
     done = asked("--pairs", str(pairs), *chosen, "--out", str(tmp_path / "odd"))
     words = f"With {pairs} pairs, number {number} stays empty ({why}), and its opponents sit out."

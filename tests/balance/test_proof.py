@@ -290,9 +290,7 @@ def test_a_set_played_twice_is_refused(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("option", ["--out", "--certificate"])
-def test_a_place_that_cannot_be_written_is_reported_before_the_search(
-    option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_closed_place_is_reported_first(option: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("transforms.balance.directions.optimise", never)
     result = run("optimise", written(tmp_path, mitchell(7)), "--prove", option, tmp_path / "none" / "here")
     assert result.exit_code == 2
@@ -304,9 +302,7 @@ def never(*_: object, **__: object) -> None:
     raise AssertionError
 
 
-def test_a_schedule_that_cannot_be_written_after_all_is_printed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_schedule_that_cannot_be_written_is_printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.cli.balance.commands.put_whole", full)
     result = run("optimise", written(tmp_path, mitchell(7)), "-s", 2, "--out", tmp_path / "better.txt")
     assert result.exit_code == 2
@@ -324,9 +320,7 @@ def full(path: Path, _: str) -> None:
 @pytest.mark.parametrize(
     "where", ["pipelines.cli.balance.commands._found_in_words", "transforms.balance.proof.prove.bound_1"]
 )
-def test_stopped_in_the_search_or_the_proof_with_the_best_so_far(
-    where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_stopped_with_the_best_so_far(where: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     module, name = where.rsplit(".", 1)
     usual = getattr(import_module(module), name)
 

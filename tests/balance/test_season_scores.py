@@ -83,9 +83,7 @@ def plainly(scores: pl.DataFrame, players: Players) -> dict[tuple[str, str], tup
     st.integers(1, 3),
     st.data(),
 )
-def test_a_season_is_what_its_sessions_bring_two_by_two(
-    movements: list[Movement], boards: int, data: st.DataObject
-) -> None:
+def test_a_season_is_the_sum_of_its_sessions(movements: list[Movement], boards: int, data: st.DataObject) -> None:
     whole = pl.concat([board_scores(one, boards, session=f"s{number}") for number, one in enumerate(movements)])
     kept = data.draw(st.lists(st.booleans(), min_size=whole.height, max_size=whole.height))
     scores = whole.filter(pl.Series(kept))
@@ -165,9 +163,7 @@ def seated_by(session: str, pairs: list[tuple[str, str]], numbers: list[int]) ->
 
 @settings(max_examples=by_night(10), deadline=None)
 @given(st.permutations(range(8)), st.integers(1, 4), st.booleans())
-def test_the_season_with_tonight_is_the_season_in_which_tonight_was_played(
-    order: list[int], boards: int, odd: bool
-) -> None:
+def test_tonight_counts_as_if_it_was_played(order: list[int], boards: int, odd: bool) -> None:
     last_week = board_scores(howell(8), 3, session="s1")
     of_last_week = seated_by("s1", pairs_of(list(range(8))), list(range(8)))
     before = season_scores(last_week, sessions("s1"), of_last_week).collect()

@@ -123,9 +123,7 @@ def test_the_number_that_stays_away_can_be_given() -> None:
     (mitchell(4, 2), 7, 8, "number 9 cannot stay empty: the movement has 1 to 8"),
     (mitchell(4, 2)._replace(individual=True), 8, None, "for single players"),
 )
-def test_a_movement_that_does_not_fit_is_refused(
-    movement: Movement, present: int, absent: int | None, words: str
-) -> None:
+def test_a_movement_must_fit(movement: Movement, present: int, absent: int | None, words: str) -> None:
     with pytest.raises(MovementError, match=words):
         seated(movement, between(present, 1), absent=absent)
 

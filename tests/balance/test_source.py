@@ -95,9 +95,7 @@ ROWS = [
 @pytest.mark.parametrize(
     ("movement", "row"), ROWS, ids=lambda value: f"{value.pairs}" if hasattr(value, "pairs") else ""
 )
-def test_kwaliteitsfactor_voor_volledige_mitchells(
-    movement: Movement, row: tuple[float, float, list[tuple[tuple[int, ...], float]]]
-) -> None:
+def test_kwaliteitsfactor(movement: Movement, row: tuple[float, float, list[tuple[tuple[int, ...], float]]]) -> None:
     straight, one_round, more = row
     assert not schedule_findings(movement)
     assert qf(movement) == straight

@@ -74,9 +74,7 @@ def test_nothing_stands_over_its_frame_and_a_finger_hits_what_it_means(found: Fo
     assert words({kind: page["widths"][str(width)]["small"] for kind, page in found.items()}) == {}
 
 
-def test_with_letters_half_as_large_again_nobody_scrolls_sideways_on_a_phone(
-    ask: Callable[..., Any], built: Path, found: Found
-) -> None:
+def test_with_large_letters_no_phone_scrolls_sideways(ask: Callable[..., Any], built: Path, found: Found) -> None:
     large = looked_at(ask, built, (390,), axe=False, letters=24)
     at = {kind: page["widths"]["390"] for kind, page in large.items()}
     assert at != {kind: page["widths"]["390"] for kind, page in found.items()}, "the browser takes no heed of it"

@@ -91,7 +91,7 @@ def test_a_club_has_the_same_numbers_alone_and_among_others(tmp_path: Path) -> N
 CHOSEN = "POLARS_ENGINE_AFFINITY"
 
 
-def test_small_files_are_computed_in_memory_unless_the_environment_says_otherwise(
+def test_small_files_are_computed_in_memory_unless_set(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.delenv(CHOSEN, raising=False)

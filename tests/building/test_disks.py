@@ -155,9 +155,7 @@ def works_already(*_: object, **__: object) -> None:
 
 
 @pytest.mark.parametrize("what", ["warehouse", "reports"])
-def test_a_folder_that_is_read_only_is_refused_before_any_work(
-    what: str, landing: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_read_only_folder_is_refused_first(what: str, landing: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.cli.build.plan_of", works_already)
     with folder_of_nobody() as folder:
         shutil.copytree(landing, folder / "landing")
@@ -242,9 +240,7 @@ def test_a_umask_that_is_none_is_reported(monkeypatch: pytest.MonkeyPatch) -> No
 
 @pytest.mark.parametrize("number", [errno.EACCES, errno.EPERM, errno.EBUSY])
 @pytest.mark.parametrize("system", ["linux", "win32"])
-def test_a_file_is_replaced_once_nobody_keeps_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, number: int
-) -> None:
+def test_a_file_in_use_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, system: str, number: int) -> None:
     new, old = tmp_path / "new", tmp_path / "old"
     refused = [OSError(number, "busy")] * 3
     replace = Path.replace

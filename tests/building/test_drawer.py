@@ -100,9 +100,7 @@ def test_a_process_ends_with_the_one_that_started_it(tmp_path: Path) -> None:
     end_python(process)
 
 
-def test_a_setting_that_is_no_number_is_refused_before_anything_is_built(
-    landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_wrong_setting_is_refused_first(landing: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     for name, value, message in (
         (DRAW_WORKERS, "many", "write a number above 0"),
         (DRAW_WORKERS, "1GB", "write a number from 1 to 64"),

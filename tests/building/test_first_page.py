@@ -52,9 +52,7 @@ def test_the_first_page_shows_what_the_tables_say(clubs: int, tmp_path: Path, mo
             assert table.height or name == "looks"
 
 
-def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_terminal(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_hidden_people_are_named_in_the_page_language(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     for name in (LANGUAGE, "LC_ALL", "LC_MESSAGES"):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.setenv("LANG", "nl_NL.UTF-8")
@@ -70,9 +68,7 @@ def test_who_is_not_named_is_so_in_the_language_of_the_page_and_not_of_the_termi
     assert "een lid" not in page
 
 
-def test_clubs_speak_their_own_languages_and_the_first_page_that_of_all_where_they_have_one(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_first_page_speaks_the_common_language(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv(LANGUAGE, raising=False)
     make_club(paths.landing, "ash")
     (paths.landing / "ash" / "club.toml").write_text('[page]\nlanguage = "nl"\n', encoding="utf-8")

@@ -87,9 +87,7 @@ def cannot(*_: Path) -> bool:
 
 
 @pytest.mark.parametrize("can_exchange", [True, False])
-def test_every_page_of_before_leads_on_to_the_page_of_now(
-    site: Path, monkeypatch: pytest.MonkeyPatch, *, can_exchange: bool
-) -> None:
+def test_every_old_page_leads_to_the_new(site: Path, monkeypatch: pytest.MonkeyPatch, *, can_exchange: bool) -> None:
     if not can_exchange:
         monkeypatch.setattr(drawing, "exchanged", cannot)
     said = {page: (site / page).read_text("utf-8") for page in pages(site)}

@@ -84,9 +84,7 @@ MANY = [{"entrant": name, "player_id": f"{name} {place}"} for name in NAMES for 
     ({"line": "B"}, ENTRIES, "this session has no such line, only line A; "),
     ({"session_id": "1", "entrant": "x"}, MANY, ", 32, 34, 36, 38, 40, …; "),
 )
-def test_a_penalty_of_nobody_is_reported_with_those_who_are_there(
-    given: Row, entries: list[Row], reported: str
-) -> None:
+def test_a_penalty_of_nobody_is_reported_with_the_others(given: Row, entries: list[Row], reported: str) -> None:
     amounts, findings = adjusted(penalty(**given), entries=entries, results=[])
     assert amounts == []
     assert reported in findings["message"].item()
@@ -127,9 +125,7 @@ def of_tables(amount: float, unit: str, **session: Any) -> tuple[list[float], li
 @cases(("points", "pairs", 32.0), ("percent_of_top", "pairs", 800.0), ("points", "butler", 192.0),
      ("points", "cross_imp", 384.0),
 )  # fmt: skip
-def test_points_and_percents_of_a_top_are_bounded_by_what_the_boards_can_bring(
-    unit: str, kind: str, most: float
-) -> None:
+def test_penalties_are_bounded_by_the_boards(unit: str, kind: str, most: float) -> None:
     """5000 points were taken from a pair, which had -31187.50 percent."""
     assert of_tables(-most - 1, unit, kind=kind) == ([], ["left_out/too_much"])
     assert of_tables(-most, unit, kind=kind) == ([-most], ["doubtful/very_large"])

@@ -100,9 +100,7 @@ def seats(clubs: int, sessions: int, pairs: int, seed: int, whose: str) -> tuple
 
 @pytest.mark.parametrize("whose", ["federation_id", "name"])
 @pytest.mark.parametrize(("sessions", "pairs"), [(12, 14), (30, 28)])
-def test_of_a_simulated_federation_no_clean_evening_is_strange_and_every_foreign_one_is(
-    whose: str, sessions: int, pairs: int
-) -> None:
+def test_only_foreign_evenings_are_strange_to_a_federation(whose: str, sessions: int, pairs: int) -> None:
     entries, days = seats(36, sessions, pairs, 7, whose)
 
     def judged(seated: pl.DataFrame) -> pl.DataFrame:
@@ -167,9 +165,7 @@ def test_a_folder_named_after_another_day_is_as_good_as_a_file() -> None:
     ("2026-03-02", dt.date(2027, 3, 2), False, []),  # `another_day` says so
     ("2025-10-07", dt.date(2027, 7, 10), True, ["2025-10-07"]),  # it does not question what the director gave
 )
-def test_a_session_that_was_read_before_its_date_is_reported(
-    session: str, date: dt.date, is_given: bool, meant: list[str | None]
-) -> None:
+def test_a_future_session_is_reported(session: str, date: dt.date, is_given: bool, meant: list[str | None]) -> None:
     given = season(sessions=[{"session_id": session, "date": date}], results=[{"session_id": session}])
     files = pl.DataFrame(
         [{"club": "club", "competition": "evening", "ingested_at": dt.datetime(2026, 11, 29, tzinfo=dt.UTC)}]
@@ -248,9 +244,7 @@ def test_a_penalty_that_gives_is_reported_with_its_sign(amount: int, reason: str
 
 
 @cases(((0.5833, 0.52, 0.5, 0.3967), True), ((58.33, 52, 50, 39.67), False), ((58.33, 0.52, 50, 39.67), False))
-def test_percentages_written_as_fractions_are_reported_as_a_whole(
-    written: tuple[float, ...], is_reported: bool
-) -> None:
+def test_percentages_as_fractions_are_reported_once(written: tuple[float, ...], is_reported: bool) -> None:
     rows = "".join(f"a,A,{n},24,{value}\n" for n, value in enumerate(written, start=1))
     files = {
         "sessions.csv": "session_id,date\na,2025-09-02\n",

@@ -77,9 +77,7 @@ def test_who_sat_out_all_that_was_played_did_not_play(rounds: str, *, earned: bo
 
 
 @pytest.mark.parametrize(("score", "reported"), [(50.0, ["a"]), (None, [])])
-def test_rounds_of_who_sat_in_no_team_excuse_nobody_and_who_has_no_score_need_not_earn(
-    score: float | None, reported: list[str]
-) -> None:
+def test_rounds_outside_a_team_excuse_nobody(score: float | None, reported: list[str]) -> None:
     result = frame(SessionResults, {"entrant": "1", "score": score})
     entry = frame(Entries, {"entrant": "1", "player_id": "a", "rounds": "3"})
     found = whoever_played_earned(RankingPoints.create_empty(), result, entry, MatchResults.create_empty())

@@ -87,9 +87,7 @@ def test_missing_and_doubled_cards_are_named() -> None:
 @cases(({"dealer": "S"}, "dealer"), ({"vulnerable": "ns"}, "vulnerable"),
      ({"dealer": "E", "vulnerable": "ns"}, "board"), ({"dealer": "N", "vulnerable": "none"}, None),
 )  # fmt: skip
-def test_what_does_not_fit_the_number_of_the_board_is_reported_and_taken_as_given(
-    given: Row, variant: str | None
-) -> None:
+def test_a_deal_that_does_not_fit_its_board_is_kept(given: Row, variant: str | None) -> None:
     deals, reported = put_together([dealt(**given)])
     assert reported == ([(f"deals.dealer/{variant}", "board 1")] if variant else [])
     assert {column: deals[column].item() for column in given} == given
@@ -122,9 +120,7 @@ SOUND, LEVELS = "86997574467699757446", "21331111111331111111"
 @cases(((None, SOUND), "b", SOUND), ((LEVELS, SOUND), "b", SOUND), ((LEVELS, None), "a", LEVELS),
      ((None, LEVELS), "b", LEVELS), ((SOUND, SOUND[::-1]), "a", SOUND), ((None, None), "a", None),
 )  # fmt: skip
-def test_of_the_same_deal_in_two_files_that_with_the_better_table_counts(
-    tables: tuple[str | None, str | None], file: str, table: str | None
-) -> None:
+def test_the_deal_with_the_better_table(tables: tuple[str | None, str | None], file: str, table: str | None) -> None:
     rows = [
         dealt(deal=deal, file_id=name, double_dummy=digits, line_no=10 * (place + 1))
         for place, (name, deal, digits) in enumerate(zip("ab", (DEAL, FROM_SOUTH), tables, strict=True))
@@ -172,9 +168,7 @@ TWO = [result(), result(9)]
     ],
     ids=["none of a file", "with results", "of deals alone", "none with results", "above the highest", "two files"],
 )
-def test_deals_of_boards_that_nobody_played_are_reported_once_a_file(
-    deals: list[Row], results: list[Row], reported: Reported
-) -> None:
+def test_unplayed_deals_are_reported_once_a_file(deals: list[Row], results: list[Row], reported: Reported) -> None:
     kept, findings = put_together(deals, results)
     assert (kept.height, findings) == (len(deals), reported)
 

@@ -63,9 +63,7 @@ STAND_IN = {"entrant": "1", "player_id": "cyd", "substitutes_for": "ann"}
         ([*FOUR, *pairs("A3 eva fay")], [MADE], [("entries.no_such_pair", "A3")]),
         ([*FOUR, *pairs("A3 eva fay")], [MADE, {**MADE, "ns": "3"}], [("entries.no_such_pair/intended", "A3")]),
 )  # fmt: skip
-def test_pairs_that_are_not_two_or_have_no_result_are_reported(
-    entries: list[Row], results: list[Row], reported: list[tuple[str, Any]]
-) -> None:
+def test_odd_pairs_are_reported(entries: list[Row], results: list[Row], reported: list[tuple[str, Any]]) -> None:
     assert of_entrants(entries, *results) == reported
 
 
@@ -128,9 +126,7 @@ def of(day: str, rows: list[Row] = FOUR) -> list[Row]:
     ([*of("2"), *of("2"), *of("3")], [], 4),
     ids=["copied", "with a slip", "few rows", "every week has names"],
 )
-def test_players_of_last_week_once_more_are_reported_with_the_week_without_names(
-    entries: list[Row], copied: list[str], again: int
-) -> None:
+def test_players_of_last_week_are_reported(entries: list[Row], copied: list[str], again: int) -> None:
     played = [{**MADE, "session_id": day} for day in "123"]
     reported = checked([*of("1"), *entries], played, sessions=[{"session_id": day} for day in "123"])
     kinds = [kind for kind, _ in said(reported)]

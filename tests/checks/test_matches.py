@@ -95,9 +95,7 @@ OF_LINES = [match(*teams, boards=2, round=number) for number in ROUNDS for teams
         ([match("1", "2", 13, boards=2)], {"results": LINES}, [], "1"),
     ],
 )
-def test_what_contradicts_itself_is_reported_and_counts(
-    rows: list[Row], more: dict[str, Any], reported: list[str], teams: str
-) -> None:
+def test_contradictions_count(rows: list[Row], more: dict[str, Any], reported: list[str], teams: str) -> None:
     assert checked(*rows, **more)[:2] == (reported, [*teams])
 
 

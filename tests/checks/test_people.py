@@ -45,9 +45,7 @@ def declared(
     (("Zoe Zand", "Yan Yates"), []),
     (("Burak Demir", "Cy Cole"), []),
 )
-def test_a_player_of_a_declared_pair_whom_nobody_knows_is_reported(
-    players: tuple[str, ...], reported: list[tuple[str, Any]]
-) -> None:
+def test_an_unknown_player_of_a_declared_pair(players: tuple[str, ...], reported: list[tuple[str, Any]]) -> None:
     assert declared(*players) == reported
     assert declared(*players, known=()) == [], "before the first evening"
 
@@ -61,9 +59,7 @@ NUMBERS_OF_FILES = ("1027", "1028")
     (("1027", "Jan Smit"), 0),
     ids=["both by name", "both by number", "two have that name"],
 )
-def test_names_in_a_declared_pair_are_reported_where_the_files_have_numbers(
-    players: tuple[str, ...], by_name: int
-) -> None:
+def test_names_in_a_declared_pair_are_reported_among_numbers(players: tuple[str, ...], by_name: int) -> None:
     reported = declared(*players, known=NUMBERS_OF_FILES, listed=NUMBERED)
     assert [name for kind, name in reported if kind.endswith("/name")] == [*players][:by_name]
 
@@ -130,9 +126,7 @@ ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
         [(TOGETHER, "line 12; …), this row makes all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but")],
     ),
 )
-def test_aliases_of_one_person_who_sit_in_one_session_are_reported_together(
-    evenings: tuple[str, ...], reported: list[tuple[str, str]]
-) -> None:
+def test_aliases_in_one_session_are_one_finding(evenings: tuple[str, ...], reported: list[tuple[str, str]]) -> None:
     findings = of_zoe(*evenings)
     assert [kind for kind, _ in findings] == [kind for kind, _ in reported]
     assert all(part in message for (_, message), (_, part) in zip(findings, reported, strict=True))
@@ -230,9 +224,7 @@ def test_an_evening_whose_pairs_all_play_in_another_competition_is_reported_with
     ([NUMBERS] * 3 + [UNNUMBERED[:6]], None),
     ids=["two evenings", "guests", "a season has begun", "which is usual, none knows", "a few"],
 )
-def test_an_evening_without_numbers_among_numbers_is_reported_once(
-    evenings: list[tuple[str, ...]], message: str | None
-) -> None:
+def test_an_evening_without_numbers_is_reported_once(evenings: list[tuple[str, ...]], message: str | None) -> None:
     messages = elsewhere(seated(*evenings))["message"].to_list()
     assert len(messages) == (message is not None)
     assert all(one.startswith(str(message)) and "(sessions without numbers: 2)" in one for one in messages)
@@ -273,9 +265,7 @@ def whose_table(*lines: Row, sessions: int = 3, seats: int = 8, **of_all: Any) -
     *((numbered(*OTHERS), {"file_id": name}, False) for name in ("2024-09-03.PBN.txt", "2024-09-03.html")),
     *((numbered(*(form.format(500 + n) for n in range(1, 6))), {}, False) for form in ("0{}", "{}.0", "'{}")),
 )
-def test_a_table_of_whom_nobody_plays_is_reported_unless_it_may_hide_people(
-    lines: list[Row], more: Row, is_reported: bool
-) -> None:
+def test_a_table_of_players_who_never_play_is_reported(lines: list[Row], more: Row, is_reported: bool) -> None:
     messages = whose_table(*lines, **more)
     assert ["if these people have yet to play, ignore this warning" in message for message in messages] == [
         True
@@ -327,9 +317,7 @@ def reported_of_names(*evenings: Names, **given: Any) -> list[tuple[str, ...]]:
     ids=["an evening of others", "a table of others", "numbers given anew", "a few", "exchanged",
          "one missed the last evening", "one missed the first with it"],
 )  # fmt: skip
-def test_names_of_others_are_reported_once(
-    evenings: tuple[Names, ...], table: Names, expected: list[tuple[str, ...]]
-) -> None:
+def test_names_of_others_reported(evenings: tuple[Names, ...], table: Names, expected: list[tuple[str, ...]]) -> None:
     assert reported_of_names(*evenings, table=table)[: len(expected)] == expected
 
 

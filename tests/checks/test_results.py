@@ -174,9 +174,7 @@ def test_a_wrong_number_of_a_board_is_reported_with_the_right_one() -> None:
 
 @pytest.mark.parametrize(("slipped", "lone_by", "two_by"), [("0", 30, 0), ("12", 0, 30)], ids=["one", "two of three"])
 @pytest.mark.parametrize("wrong", [(2,), (1, 2, 3)])
-def test_at_three_tables_the_slip_may_be_that_of_the_one_or_of_the_two(
-    slipped: str, lone_by: int, two_by: int, wrong: tuple[int, ...]
-) -> None:
+def test_a_slip_at_three_tables(slipped: str, lone_by: int, two_by: int, wrong: tuple[int, ...]) -> None:
     at_three = [line for line in barometer() if line["table"] != "3"]
     at_three += [{**line, "board": line["board"] + 6} for line in at_three]
     results = [
@@ -472,9 +470,7 @@ def test_a_match_at_four_tables_is_left_out_and_says_what_to_give() -> None:
     (2 * FOUR_TABLES[:2], True, "results.seen_before"),
     (2 * FOUR_TABLES[:2], False, "results.seen_before"),
 )
-def test_tables_without_a_name_are_distinguished_by_their_results(
-    places: list[tuple[str, str, str, int]], named: bool, code: str
-) -> None:
+def test_unnamed_tables_are_told_apart(places: list[tuple[str, str, str, int]], named: bool, code: str) -> None:
     rows = [row if named else {**row, "table": None} for row in of_teams(places)]
     assert {kind for kind, _ in said(checked(*rows, kind="teams")[1])} == {code}
 
@@ -499,9 +495,7 @@ def one_side(*results: Row, **session: Any) -> pl.DataFrame:
 
 @pytest.mark.parametrize(("absent", "where"), [("ns", "North-South"), ("ew", "East-West")])
 @pytest.mark.parametrize(("line", "field", "variant"), ONE_SIDE)
-def test_a_line_with_one_side_that_says_more_is_reported(
-    line: Row, field: str, variant: str, *, absent: str, where: str
-) -> None:
+def test_a_one_sided_line_is_reported(line: Row, field: str, variant: str, *, absent: str, where: str) -> None:
     findings = one_side({"board": 1, "ns": "1", "ew": "2", **line, absent: None})
     assert said(findings) == [(f"results.one_side/{variant}", str(line[field]))]
     assert findings["field"].item() == field

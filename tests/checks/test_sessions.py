@@ -45,9 +45,7 @@ NONE_GIVEN = pl.DataFrame(schema={"evening": pl.Int64, "date": pl.Date})
     ("2025-08-09", dt.date(2025, 9, 8), False),  # in no season
     ("10 September", dt.date(2025, 10, 9), False),
 )
-def test_day_and_month_exchanged_in_a_table_of_sessions_are_reported(
-    session: str, date: dt.date, is_reported: bool
-) -> None:
+def test_day_and_month_exchanged_in_a_table_are_reported(session: str, date: dt.date, is_reported: bool) -> None:
     sessions = ended((session, date), ("2025-09-02", FIRST))
     findings = found("sessions.another_day", ended=sessions, seasons=SEASON, given_dates=NONE_GIVEN)
     assert kinds(findings) == (["sessions.another_day/exchanged"] if is_reported else [])
@@ -129,9 +127,7 @@ def test_a_session_named_by_its_day_in_another_form_is_reported_with_its_name(wr
 
 
 @pytest.mark.parametrize(("days_played", "named"), [(("10-09", "09-14"), True), (("10-09", "09-10"), False)])
-def test_a_day_whose_month_may_stand_first_names_none_where_both_days_have_sessions(
-    days_played: tuple[str, ...], named: bool
-) -> None:
+def test_an_ambiguous_day_names_no_session(days_played: tuple[str, ...], named: bool) -> None:
     dates = [dt.date.fromisoformat(f"2025-{day}") for day in days_played]
     kind, _ = none("9/10/2025", *((f"{date:%B}", date) for date in dates))
     assert kind == ("sessions.none/of_day" if named else "sessions.none/nearest")
@@ -179,9 +175,7 @@ def more_lines(*played: str, lines: int, **session: Any) -> list[str]:
     (("ABC", "ABC"), 3, {"together": "A+B"}, None),
     ids=["all", "most", "as said", "fewer", "one evening", "half of them", "one field", "two fields", "of three lines"],
 )
-def test_most_evenings_with_more_lines_than_said_are_reported(
-    played: tuple[str, ...], lines: int, session: dict[str, Any], reported: str | None
-) -> None:
+def test_too_many_lines(played: tuple[str, ...], lines: int, session: dict[str, Any], reported: str | None) -> None:
     messages = more_lines(*played, lines=lines, **session)
     assert [message.startswith(str(reported)) for message in messages] == [True] * (reported is not None)
 

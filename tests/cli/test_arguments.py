@@ -61,17 +61,13 @@ def test_plain_words_and_the_correction(monkeypatch: pytest.MonkeyPatch, capsys:
     assert {words: said(words, monkeypatch, capsys) for words in SAID} == SAID
 
 
-def test_no_word_of_the_library_is_left_in_another_language(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_english_word_is_left(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     monkeypatch.setenv(LANGUAGE, "nl")
     others = [words for words in SAID if "--language" not in words]
     assert [words for words in others if said(words, monkeypatch, capsys) == SAID[words]] == []
 
 
-def test_upper_and_lower_case_do_not_matter_in_choices(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_letter_case_does_not_matter(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     for words in ("export x --format PBN", "audit --format Json", "history Ann --as Player"):
         assert "none.duckdb: no such warehouse" in said(f"{words} --warehouse none.duckdb", monkeypatch, capsys)
 
@@ -88,6 +84,7 @@ def test_what_is_said_comes_behind_what_was_printed_before(monkeypatch: pytest.M
     assert log.read_text(encoding="utf-8") == "a table\nAll of them are the same as Barometer's.\n"
 
 
+@pytest.mark.long
 def test_a_season_that_starts_from_the_one_before_is_built_with_all_others(tmp_path: Path) -> None:
     folder = tmp_path / "landing" / "harbour" / "tuesday"
     folder.mkdir(parents=True)

@@ -66,9 +66,7 @@ REFUSED = {
 }
 
 
-def test_what_cannot_be_used_is_one_line_that_says_where_and_how_to_correct_it(
-    tmp_path: Path, refused: Callable[..., str]
-) -> None:
+def test_what_cannot_be_used_is_one_line(tmp_path: Path, refused: Callable[..., str]) -> None:
     for text, words in REFUSED.items():
         assert words in refused("awards", "ffb", written(tmp_path, text))
     file = written(tmp_path, "entrant,rank\nAnn,1\nBob,2\n")

@@ -133,6 +133,7 @@ def test_the_printed_file_says_how_good_it_is_and_how_to_find_it_again() -> None
     assert design(*again[1].split()).stdout == done.stdout
 
 
+@pytest.mark.long
 def test_a_pair_that_stays_keeps_its_number(tmp_path: Path) -> None:
     path = tmp_path / "10.txt"
     done = quick("10", "6", "--fixed-pair", "10", "--shared", "--out", str(path))

@@ -41,9 +41,7 @@ def compared(warehouse: Path, *arguments: str) -> str:
     (["championship.pairs.together=40%"], {"championship": CHAMPIONSHIP | {"pairs": {"together": "40%"}}}),
     (["scoring.not_played='as_played'"], {"scoring": {"not_played": "as_played"}}),
 )
-def test_the_season_is_that_of_a_competition_with_these_rules(
-    two_clubs: TwoClubs, settings: list[str], sections: Sections
-) -> None:
+def test_the_season_is_that_of_these_rules(two_clubs: TwoClubs, settings: list[str], sections: Sections) -> None:
     found = compare(two_clubs.warehouse, TUESDAY, settings).tables
     rules = competitions("alderhaven", "tuesday-evening", **({"championship": CHAMPIONSHIP} | sections))
     built = season_tables(in_warehouse({**two_clubs.raw, "competitions": rules}))

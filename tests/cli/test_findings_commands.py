@@ -43,10 +43,9 @@ def test_check_prints_the_same_words_once_with_every_place_and_builds_nothing(tm
     assert sorted(tmp_path.rglob("*")) == before
 
 
+@pytest.mark.long
 @pytest.mark.usefixtures("without_pages")
-def test_a_check_says_of_a_slip_in_the_settings_what_a_build_does(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
-) -> None:
+def test_check_and_build_agree(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]) -> None:
     """It knows the usual warehouse, too, and says where a named one is none."""
     landing, named = tmp_path / "landing", tmp_path / "warehouse.duckdb"
     places = ("--warehouse", named, "--reports", tmp_path / "reports")
@@ -142,7 +141,7 @@ def test_what_a_file_lacks_that_stops_in_the_middle_is_counted_and_not_printed()
     ]
 
 
-def test_findings_of_the_build_before_are_counted_and_new_ones_end_with_the_screen(
+def test_old_findings_are_counted_and_new_ones_fit_the_screen(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
     said = {

@@ -182,9 +182,7 @@ def test_no_folder_a_file_and_the_folder_of_a_club_are_refused(folder: Path, tmp
     ("ABC A A A", "1  (likely: 3 of 4 sessions had 1 line)", 80),
     ("AB A", "2  (a guess: 1 of 2 sessions had 2 lines)", 75),
 )
-def test_the_lines_of_a_competition_and_what_an_average_evening_brings(
-    folder: Path, lines: str, proposed: str, average: float
-) -> None:
+def test_lines_and_an_average_evening(folder: Path, lines: str, proposed: str, average: float) -> None:
     evenings = lines.split()
     dated = "".join(f"{number},2025-09-0{number}\n" for number, _ in enumerate(evenings, 1))
     (folder / "s.csv").write_text(f"session_id,date\n{dated}", encoding="utf-8")

@@ -167,9 +167,7 @@ def test_the_competition_is_named_where_there_are_several(folder: Path, refused:
     assert (folder / "competition.toml").read_text(encoding="utf-8") == FILE
 
 
-def test_the_sample_is_never_changed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]
-) -> None:
+def test_the_sample_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, refused: Callable[..., str]) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setattr("pipelines.machine.paths.PACKAGES", tmp_path / "project")
     assert "it is not known which competition you mean; name its folder" in refused("set", "ranking.lines", "2")

@@ -24,9 +24,7 @@ def federation() -> dict[str, pl.DataFrame]:
 
 
 @pytest.mark.parametrize("form", get_args(TableFormat))
-def test_a_federation_is_read_again_as_it_was(
-    form: TableFormat, federation: dict[str, pl.DataFrame], tmp_path: Path
-) -> None:
+def test_a_federation_is_read_again(form: TableFormat, federation: dict[str, pl.DataFrame], tmp_path: Path) -> None:
     landing = simulate_landing(tmp_path, clubs=2, sessions=3, seed=5, pairs=12, boards=8, file_format=form)
     assert [path.relative_to(landing).as_posix() for path in sorted(landing.glob("*/*"))] == [
         "alderhaven/tuesday-evening",

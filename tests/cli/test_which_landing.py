@@ -77,9 +77,7 @@ def test_which_folder_counts(usual: Paths, monkeypatch: pytest.MonkeyPatch) -> N
     assert read_by_default(Paths.from_environment()) == (SAMPLE, [])
 
 
-def test_what_is_refused_where_no_folder_is_named(
-    usual: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_what_is_refused_without_a_folder(usual: Paths, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(f"{MODULE}.INSTALLED", True)
     status, said = run("build")
     assert status == 2
@@ -92,9 +90,7 @@ def test_what_is_refused_where_no_folder_is_named(
         read_by_default(replace(usual, landing=tmp_path))
 
 
-def test_pages_of_another_folder_are_not_replaced_unasked(
-    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_of_another_folder_stay(tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     tuesday, thursday = (tmp_path / "results" / day for day in ("tuesday", "thursday"))
     for folder in (tuesday, thursday):
         folder.mkdir(parents=True)
@@ -114,9 +110,7 @@ def test_pages_of_another_folder_are_not_replaced_unasked(
     refuse_to_replace(thursday, usual, is_named=False)
 
 
-def test_pages_of_other_numbers_are_not_replaced_unasked(
-    tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_of_other_numbers_stay(tmp_path: Path, usual: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     """Whoever names a warehouse, and forgets the folder of its pages, would else lose those of the usual one."""
     tuesday, thursday = (tmp_path / "results" / day for day in ("tuesday", "thursday"))
     for folder in (tuesday, thursday):

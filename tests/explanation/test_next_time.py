@@ -106,9 +106,7 @@ def in_line_a(
 
 
 @cases((ALONE, (37.5, 52.5), (62.5, 77.5)), (TOGETHER, (50.0, 60.0), (50.0, 60.0)))
-def test_lines_that_shared_a_span_share_one_again(
-    spans: Spans, first: tuple[float, float], second: tuple[float, float]
-) -> None:
+def test_shared_spans_are_shared_again(spans: Spans, first: tuple[float, float], second: tuple[float, float]) -> None:
     found = of_spans(spans)
     assert {line: row["line"] for line, row in found.items()} == {"D": "A", "G": "B", "X": "C"}
     for line, scores in (("D", first), ("G", second)):

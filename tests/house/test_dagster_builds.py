@@ -125,9 +125,7 @@ def house(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) 
     return copy
 
 
-def test_runs_of_groups_make_what_a_build_makes(
-    built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path
-) -> None:
+def test_groups_make_what_a_build_makes(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) -> None:
     house, runs = built
     assert all(run.success for run in runs)
     paths = Paths(house.paths.landing, tmp_path / "warehouse.duckdb", tmp_path / "reports")
@@ -249,9 +247,7 @@ def hide_the_first_player(club: Path) -> None:
     file.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def test_a_club_that_fails_is_named_and_keeps_what_it_had(
-    house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_club_keeps_what_it_had(house: House, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     club = house.clubs[0]
     pages, results = site(house.paths.reports / club.name), house.rows("raw.results")
     drop_last_line(club)
@@ -306,9 +302,7 @@ def test_every_night_each_group_that_changed_is_built(house: House) -> None:
     assert (request.run_key or "").endswith("2026-01-05T03:30:00+00:00")
 
 
-def test_a_part_of_a_group_is_refused_and_a_run_that_cannot_have_the_lock_says_who_has_it(
-    house: House, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_part_of_a_group_and_a_locked_warehouse_are_refused(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
     part = house.run("group-001", asset_selection=[dg.AssetKey(["raw", "sessions"])])
     assert not part.success
     assert "a group of clubs is built as a whole" in why(part)
@@ -323,9 +317,7 @@ def test_a_part_of_a_group_is_refused_and_a_run_that_cannot_have_the_lock_says_w
     assert house.run("group-001").success
 
 
-def test_a_message_goes_to_the_command_and_to_no_shell(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_no_shell_sees_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
     heard, script = tmp_path / "heard; touch not-a-shell", tmp_path / "alert.py"
     script.write_text(f"import sys, pathlib; pathlib.Path({str(heard)!r}).write_text(sys.stdin.read())", "utf-8")
     monkeypatch.setenv(MESSAGE_COMMAND, f"{sys.executable} {script}")

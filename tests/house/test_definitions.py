@@ -21,11 +21,10 @@ from pipelines.building.changes import versions
 from pipelines.definitions import build_defs
 from pipelines.machine.paths import Paths
 from pipelines.settings.ratings import rating_table
-from pipelines.warehouse.column_words import column_words
+from pipelines.warehouse.column_words import COLUMN_WORDS, column_words
 from transforms.checks.computed import conditions
 from transforms.results.control_sheet import boards
 from transforms.season import CONDITIONS, MADE, SHOWN, STANDINGS, STEPS, Step, inputs, season_tables, step_of, steps_to
-from transforms.tables.column_words import COLUMN_WORDS
 from transforms.tables.schemas import RECORDED, WAREHOUSE, Boards, Frame, InSession, RankingPoints
 from transforms.tables.shared import types_of
 from transforms.tables.shown import REPORT
@@ -73,7 +72,7 @@ def test_everybody_answers_for_an_asset_and_its_code_has_a_version(definitions: 
     assert all(assets[key(table)].code_version for table in made)
 
 
-def test_what_belongs_to_clubs_is_made_by_groups_and_the_rest_follows_from_all_of_them(
+def test_groups_make_what_belongs_to_clubs(
     definitions: dg.Definitions,
 ) -> None:
     graph = definitions.resolve_asset_graph()

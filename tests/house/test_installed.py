@@ -109,9 +109,7 @@ def test_in_a_checkout_everything_stands_in_the_project(monkeypatch: pytest.Monk
     )
 
 
-def test_the_folder_of_a_competition_counts_as_the_landing_folder_for_who_works_in_it(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_folder_of_a_competition_is_a_landing_folder(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.delenv("BAROMETER_LANDING", raising=False)
     monkeypatch.setattr("pipelines.machine.paths.PACKAGES", tmp_path / "elsewhere")
     monkeypatch.chdir(tmp_path)

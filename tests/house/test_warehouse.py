@@ -204,9 +204,7 @@ STATEMENTS = [
 
 
 @pytest.mark.parametrize("read_only", [False, True])
-def test_the_connection_reaches_nothing_but_its_file(
-    tmp_path: Path, subtests: pytest.Subtests, *, read_only: bool
-) -> None:
+def test_a_connection_reaches_its_file_only(tmp_path: Path, subtests: pytest.Subtests, *, read_only: bool) -> None:
     for name in ("secret.txt", "secret.csv"):
         (tmp_path / name).write_text("secret\n1\n")
     path = tmp_path / "w.duckdb"

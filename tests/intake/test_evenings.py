@@ -368,9 +368,7 @@ def handed_in(folder_of: Any, minutes: dict[str, int | None]) -> Tables:
 
 @given(FOLDERS, MINUTES, st.integers(0, 99), st.integers(0, 999))
 @few
-def test_neither_the_order_of_files_and_rows_nor_other_competitions_matter(
-    folders: list[Any], minutes: dict[str, int | None], cut: int, seed: int
-) -> None:
+def test_order_does_not_matter(folders: list[Any], minutes: dict[str, int | None], cut: int, seed: int) -> None:
     same_in_any_order_and_apart([handed_in(one, minutes) for one in folders], cut, seed)
 
 
@@ -479,9 +477,7 @@ def test_files_that_are_one_evening_are_one_session_with_lines_of_their_own(sess
     (OF_BOTH, None, [None]),
     ({**OF_BOTH, "together": "A+B"}, "A+C", ["A+B"]),
 )
-def test_lines_of_an_evening_are_one_field_where_that_is_settled(
-    settled: Row, by_file: str | None, expected: list[Any]
-) -> None:
+def test_lines_are_one_field_where_settled(settled: Row, by_file: str | None, expected: list[Any]) -> None:
     tables, _ = placed(sections(together=by_file), settled)
     assert tables["sessions"].sort("session_id")["together"].to_list() == expected
 
@@ -723,9 +719,7 @@ def with_all() -> Tables:
 
 @pytest.mark.parametrize("order", [1, -1])
 @pytest.mark.parametrize("number", [1, 3])
-def test_the_last_of_corrections_of_one_file_takes_its_place_and_the_other_still_counts(
-    number: int, order: int
-) -> None:
+def test_the_last_correction_of_one_file_counts(number: int, order: int) -> None:
     raw = with_corrections(*(lines({(1, "1"): 80 + n}) for n in range(number)))
     names = ["A.pbn", *(f"A ({n}).pbn" for n in range(1, number + 1))]
     corrections = [{"files": [name], "supersedes": [before]} for before, name in itertools.pairwise(names)]

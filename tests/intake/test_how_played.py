@@ -170,9 +170,7 @@ def test_a_row_of_a_table_says_how_a_session_of_another_file_was_played(row: Row
     ([("1", "2"), ("3", "4"), ("2", "3"), ("4", "1")], {"winners": 2}, "one_winner"),
     ([("1", "2"), ("3", "4"), ("5", "6")], {"winners": 2}, None),
 )
-def test_what_contradicts_who_met_whom_is_reported(
-    rows: list[tuple[str, str]], said: Row, expected: str | None
-) -> None:
+def test_a_contradiction_of_meetings_is_reported(rows: list[tuple[str, str]], said: Row, expected: str | None) -> None:
     played = [
         {"board": 1 + place // 3, "ns": ns, "ew": ew, "score": 110 + place} for place, (ns, ew) in enumerate(rows)
     ]

@@ -154,9 +154,7 @@ FOLDER = st.fixed_dictionaries(
 @pytest.mark.long
 @given(st.lists(FOLDER, min_size=4, max_size=16), st.integers(0, 99), st.integers(0, 999))
 @settings(max_examples=by_night(4))
-def test_many_competitions_in_any_order_are_each_as_if_apart(
-    folders: list[dict[str, list[Row]]], cut: int, seed: int
-) -> None:
+def test_competitions_are_each_as_if_apart(folders: list[dict[str, list[Row]]], cut: int, seed: int) -> None:
     same_in_any_order_and_apart([read(**folder) for folder in folders], cut, seed)
 
 
@@ -375,9 +373,7 @@ def test_a_name_that_differs_by_misread_letters_is_no_other_name(value: str, mis
     ([("1", "p"), ("1", "q"), ("2", "r")], [("not_two", "2")]),
     ([("1", "p"), ("1", "q"), *(("2", one) for one in "prst")], [("seated_twice", "p"), ("not_two", "2")]),
 )
-def test_a_pair_that_lost_a_player_to_another_place_is_reported_with_that(
-    seated: list[tuple[str, str]], reported: list[tuple[str, str]]
-) -> None:
+def test_a_player_moved_to_another_place(seated: list[tuple[str, str]], reported: list[tuple[str, str]]) -> None:
     pairs = [*seated, *((entrant, f"{entrant}{which}") for entrant in "567" for which in "ab")]
     entries = [{"entrant": entrant, "player_id": player} for entrant, player in pairs]
     findings = assemble(read(sessions=[{}], entries=entries), competitions())[1]
@@ -424,9 +420,7 @@ def most(of: str, **setting: Any) -> Row:
     (found("xml.not_sound"), most('{"boards": 3}'), ACCEPTED),
     (found("xml.not_sound"), most('{"entrants": 3}'), ACCEPTED),
 )
-def test_a_cut_off_that_is_accepted_with_numbers_that_are_missing_is_a_warning_with_the_reason(
-    finding_: Row, setting: Row, becomes: str
-) -> None:
+def test_an_accepted_cut_off_is_a_warning_with_the_reason(finding_: Row, setting: Row, becomes: str) -> None:
     severity, code, message = accepted(finding_, **setting)
     is_accepted = becomes == ACCEPTED
     assert (severity, code) == ("warning" if is_accepted else "error", becomes)
@@ -474,9 +468,7 @@ def of_sessions(*sessions: str) -> pl.DataFrame:
     ("1122", [of_rows("cells.left_out", 21), of_rows("cells.left_out", 22)], True),
     ("1122", [of_rows("tables.cut_off_session", 21, session="1"), of_rows("cells.left_out", 12)], False),
 )
-def test_results_that_lack_since_their_rows_are_left_out_are_not_reported_as_missing(
-    sessions: str, others: list[Row], is_reported: bool
-) -> None:
+def test_results_left_out_are_not_reported_as_missing(sessions: str, others: list[Row], is_reported: bool) -> None:
     left = without_explained(frame(tables.Findings, *others, MISSING), of_sessions(*sessions))
     assert left["code"].to_list() == [*(row["code"] for row in others), *[MISSING["code"]] * is_reported]
     assert left.columns == tables.Findings.column_names()

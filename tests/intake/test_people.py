@@ -138,9 +138,7 @@ def test_each_circle_is_reported_once_with_its_rows_and_lines_between_circles_ar
     ([line("ann", "bob")], [("people.both_sit", "ann")]),
     ([line("ann", "bob", since=SECOND)], []),
 )
-def test_lines_that_contradict_each_other_or_an_evening_are_reported(
-    people: list[Row], found: list[tuple[str, str]]
-) -> None:
+def test_contradicting_lines_are_reported(people: list[Row], found: list[tuple[str, str]]) -> None:
     assert codes(*people) == found
 
 
@@ -188,9 +186,7 @@ HUGO, BURAK = "did you mean 1027 (Hugo Pradier)?", "did you mean 1028 (Burak Kar
     (line("1040", "1082"), "/to_near", BURAK),
     *((line("1040", person), None, "") for person in ("Kari Lund", "1029", "Liv Aasgaard")),
 )
-def test_a_line_of_or_to_nobody_is_reported_with_the_number_that_is_intended(
-    of: Row, code: str | None, reported: str
-) -> None:
+def test_a_line_of_nobody_is_reported_with_the_number(of: Row, code: str | None, reported: str) -> None:
     _, findings = identified(sessions=[{}], entries=NUMBERED, players=NAMED, people=[of])
     assert findings["code"].to_list() == ([] if code is None else [f"people.nobody{code}"])
     assert all(reported in message for message in findings["message"])
@@ -603,9 +599,7 @@ AS_FILE = sorted(((row["entrant"], row["player_id"], None) for row in SAT), key=
         (came("3", "32", "31"), "partner", "31", ""),
     ],
 )
-def test_a_row_that_cannot_be_right_is_reported_and_left_out(
-    row: Row, code: str, value: str, said: str, file: str
-) -> None:
+def test_an_impossible_row_is_left_out(row: Row, code: str, value: str, said: str, file: str) -> None:
     findings, seats, (message,) = seated_with(row, sat=[{**seat, "file_id": file} for seat in SAT])
     assert findings == [(f"entries.stand_in/{code}", value)]
     assert seats == AS_FILE
@@ -667,9 +661,7 @@ def test_three_who_came_for_one_another_are_right_if_the_first_is(sat_too: tuple
 @pytest.mark.parametrize("name", ["Lotte", "Vera Guidotto", "Vera Guidotti"])
 @pytest.mark.parametrize("times", [1, 2])
 @pytest.mark.parametrize("listed", [False, True])
-def test_a_name_is_a_slip_however_often_it_is_written_until_the_table_of_players_has_it(
-    name: str, times: int, *, listed: bool
-) -> None:
+def test_a_name_is_a_slip_until_the_players_have_it(name: str, times: int, *, listed: bool) -> None:
     """Written again, it made the row of the first evening count, which was published without it."""
     evenings = [str(number) for number in range(1, times + 1)]
     entries = [{**row, "session_id": evening} for evening in evenings for row in (*SAT, came("1", name, "11"))]

@@ -51,9 +51,7 @@ def test_next_to_result_lines_a_list_is_compared_only() -> None:
     ),
     ids=["twice", "nobody", "no total", "IMPs at matchpoints", "percentages at Butler", "too many victory points"],
 )
-def test_rows_that_cannot_count_are_reported(
-    totals: list[Row], others: dict[str, Any], found: list[str], left: int
-) -> None:
+def test_unusable_rows_are_reported(totals: list[Row], others: dict[str, Any], found: list[str], left: int) -> None:
     tables, findings = evening(totals, **others)
     assert codes(findings) == found
     assert tables["totals"].height == left

@@ -85,9 +85,7 @@ def test_a_slip_in_the_settings_leaves_them_as_they_were_and_new_evenings_count(
 
 
 @pytest.mark.parametrize(("most", "reported"), [(52, []), (60, ["60"]), ('"60%"', [])])
-def test_more_evenings_for_a_championship_than_a_season_has_weeks_are_asked_back(
-    tmp_path: Path, most: object, reported: list[str]
-) -> None:
+def test_a_championship_of_too_many_evenings_is_asked_back(tmp_path: Path, most: object, reported: list[str]) -> None:
     simulate_landing(tmp_path, clubs=1, sessions=1, seed=1, pairs=14, boards=6)
     settings = next(tmp_path.rglob("competition.toml"))
     seasons = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
@@ -112,9 +110,7 @@ def test_a_file_that_changes_once_it_is_listed_is_recorded_as_it_was_read(tmp_pa
 
 @pytest.mark.parametrize("name", ["a.bws", "a.csv", "a.pbn", "a.pdn", "a.pgn", "a.xlsx", "a.xml", "A.PDN", "a.csv.txt"])
 @pytest.mark.parametrize("inside", ["", "club/"])
-def test_a_result_file_outside_any_competition_is_named_whatever_its_format(
-    tmp_path: Path, inside: str, name: str
-) -> None:
+def test_a_result_file_outside_competitions_is_named(tmp_path: Path, inside: str, name: str) -> None:
     settings = tmp_path / "club" / "evening" / "competition.toml"
     settings.parent.mkdir(parents=True)
     settings.write_text('[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n', encoding="utf-8")
@@ -253,9 +249,7 @@ def found(field: str | None, value: str | None, nth: int | None = None, text: st
     ("awards.only", "cup", None, ':20: "cup" = ["ffb"]: wrong'),
     *(("accept", "a", None, ": accept = 'a': wrong"), (None, None, None, ": wrong")),
 )
-def test_the_line_is_named_where_it_is_known(
-    field: str | None, value: str | None, nth: int | None, reported: str
-) -> None:
+def test_a_known_line_is_named(field: str | None, value: str | None, nth: int | None, reported: str) -> None:
     """Of settings that are not those of the file none is."""
     assert finding_in_words(found(field, value, nth)) == f"club/tuesday/competition.toml{reported}"
     assert found(field, value, nth, text="")["line_no"] is None

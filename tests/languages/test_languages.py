@@ -61,9 +61,7 @@ def test_the_environment_names_the_usual_language(monkeypatch: pytest.MonkeyPatc
         ({}, "en"),
     ],
 )
-def test_a_terminal_speaks_as_the_machine_and_pages_do_not(
-    machine: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_terminals_speak_as_machines_do(machine: dict[str, str], spoken: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(languages, "_terminal_language", None)
     for name in (LANGUAGE, "LC_ALL", "LC_MESSAGES", "LANG"):
         monkeypatch.delenv(name, raising=False)
@@ -104,9 +102,7 @@ def test_what_stands_in_a_gap_of_a_template_is_escaped() -> None:
 
 
 @pytest.mark.parametrize(("name", "checked"), [("en", True), ("nl", True), ("fr", False), ("nb", False)])
-def test_a_page_in_a_language_that_nobody_checked_says_so_at_its_foot(
-    name: str, *, checked: bool, tmp_path: Path
-) -> None:
+def test_a_page_says_that_nobody_checked_its_language(name: str, *, checked: bool, tmp_path: Path) -> None:
     with speaking(name):
         write_page(tmp_path / "page.html", "base.html", root="")
         note = gettext(UNCHECKED)

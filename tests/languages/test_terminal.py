@@ -126,9 +126,7 @@ _NAMES = {
         ["demo", "{folder}/eve"],
     ],
 )
-def test_no_word_of_a_command_is_left_in_english(
-    command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_no_word_of_commands_is_english(command: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(pipelines.words.languages, "translations", masked_catalogue)
     monkeypatch.setenv(LANGUAGE, "nl")
     folder = tmp_path / "eve" / "tuesday"

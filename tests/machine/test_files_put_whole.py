@@ -24,9 +24,7 @@ def test_a_file_is_replaced_with_its_rights_and_a_link_stays(tmp_path: Path) -> 
     assert sorted(path.name for path in tmp_path.iterdir()) == ["a.txt", "link.txt"]
 
 
-def test_a_fault_while_it_is_written_names_the_file_and_leaves_it(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_failed_write_names_the_file_and_leaves_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     place = tmp_path / "a.txt"
     place.write_text("before", encoding="utf-8")
 

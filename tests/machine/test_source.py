@@ -20,6 +20,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         "transforms/rooms/b.py": "def f():\n    from transforms.c import g\n    return g\n",
         "transforms/c.py": "from transforms import a\n\ndef g(): ...\n",
         "transforms/d.py": "",
+        "transforms/e.py": 'Path(__file__).with_name("e.csv")',
+        "transforms/e.csv": "1",
     }.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text, encoding="utf-8")
@@ -43,6 +45,9 @@ def test_a_change_of_what_is_imported_changes_it_and_of_data_too(project: Path) 
         with (project / "transforms" / changed).open("a") as file:
             file.write("# changed\n")
         assert (version("transforms.a") == before) == (changed == "d.py")
+    before = version("transforms.e")
+    (project / "transforms" / "e.csv").write_text("2", encoding="utf-8")
+    assert version("transforms.e") != before, "the data that a module names"
     (project / "rules.csv").write_text("1", encoding="utf-8")
     before = version("transforms.d", data=(project,))
     (project / "rules.csv").write_text("2", encoding="utf-8")
@@ -50,9 +55,7 @@ def test_a_change_of_what_is_imported_changes_it_and_of_data_too(project: Path) 
 
 
 @pytest.mark.parametrize(("library", "stays"), [("numba", {FIRST}), ("babel", {RAW, "ratings.published", *MADE})])
-def test_another_version_of_a_library_is_another_version_of_what_rests_on_it(
-    library: str, stays: set[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_version_of_a_library_counts(library: str, stays: set[str], monkeypatch: pytest.MonkeyPatch) -> None:
     before, known = versions(), code.version
 
     def other(name: str) -> str:

@@ -420,9 +420,7 @@ OF_B = {"sessions": frame(Sessions, {"file_id": "a.pbn"}, {"session_id": "2", "f
         (TWO | accepting(accept_at_most='{"totals": 2}'), ["official.differs"], ""),
     ],
 )
-def test_accept_settles_as_much_of_its_session_as_it_says(
-    given: dict[str, Any], found_codes: list[str], said: str
-) -> None:
+def test_accept_settles_what_it_names(given: dict[str, Any], found_codes: list[str], said: str) -> None:
     findings = found(**given)
     assert [code for _, code, _ in findings] == found_codes
     assert any(said in message for *_, message in findings) or not said

@@ -183,9 +183,7 @@ def test_deviating_award() -> None:
     step=st.sampled_from([10.0, 7.0, 2.5, 0.0]),
     together=st.sampled_from([None, "A+C", "D+X;B+E+Z", "Q+A;C+B"]),
 )
-def test_lines_span_what_the_nominal_lines_span(
-    letters: set[str], nominal: int, width: float, step: float, together: str | None
-) -> None:
+def test_the_nominal_span(letters: set[str], nominal: int, width: float, step: float, together: str | None) -> None:
     found = spans(sorted(letters), together, lines=nominal, width=width, step=step)
     rule = {"lines": nominal, "width": width, "step": step, "top": 100}
     expected = plain.spans(letters, together, rule)

@@ -246,9 +246,7 @@ def test_ranking_list_asks_for_6_games_in_two_seasons(counts: tuple[int, ...], l
      ({"member": False, "nationality": "BEL"}, False), ({"member": None, "nationality": "BEL"}, False),
      ({"member": False, "nationality": None}, False), ({"member": None, "nationality": None}, True),
 )  # fmt: skip
-def test_ranking_list_is_for_members_and_the_country_where_the_system_asks_for_one(
-    facts: dict[str, Any], listed: bool
-) -> None:
+def test_the_ranking_list_is_for_members_and_a_country(facts: dict[str, Any], listed: bool) -> None:
     for of, is_listed in ((seasons(), listed), (seasons(nationalities=None), True)):
         printed = printed_lists(of, games(SIX), given(ann=(1500, 126), bob=(1400, 126)), ann=facts, bob={})
         assert ((1, "ann") in on(printed, "ranking")) == is_listed
@@ -291,9 +289,7 @@ def points(*results: dict[str, Any]) -> list[tuple[Any, ...]]:
         *("point-a-board", "drawn at point-a-board"),
     ],
 )
-def test_a_match_is_a_game_of_two_points(
-    one: dict[str, Any], other: dict[str, Any], brought: tuple[float, float]
-) -> None:
+def test_a_match_has_two_points(one: dict[str, Any], other: dict[str, Any], brought: tuple[float, float]) -> None:
     assert points(*rows(one, other, boards=8)) == [("team-1", "team-2", *brought)]
 
 

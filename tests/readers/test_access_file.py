@@ -83,9 +83,7 @@ def test_the_pages_in_use_count_whatever_the_number_of_rows_says(jet_3: bool, ma
 
 @VERSIONS
 @items((4, 4, b"\x03", "circle"), (25, 45, (60_000).to_bytes(2, "little"), "60000 columns"))
-def test_a_definition_in_a_circle_or_of_too_many_columns_is_noticed(
-    jet_3: bool, of_jet_3: int, of_jet_4: int, written: bytes, expected: str
-) -> None:
+def test_endless_definitions(jet_3: bool, of_jet_3: int, of_jet_4: int, written: bytes, expected: str) -> None:
     data = bytearray(access_file({"T": [ROW]}, jet_3=jet_3))
     at = 3 * 2048 + of_jet_3 if jet_3 else 3 * 4096 + of_jet_4
     data[at : at + len(written)] = written

@@ -75,9 +75,7 @@ def remarked(remark: str) -> dict[str, Any]:
     *((remarked(f"{ns}%-40%"), (*[None] * 4, f"a{ns}_40")) for ns in (60, 40)),
     (remarked("50%-50%"), (*[None] * 4, "average")),
 )
-def test_contracts_and_remarks_in_the_place_of_a_result(
-    read: Read, received: dict[str, Any], read_as: tuple[Any, ...]
-) -> None:
+def test_remarks_in_place_of_a_result(read: Read, received: dict[str, Any], read_as: tuple[Any, ...]) -> None:
     reading = read(bridgemate(received))
     assert reading.findings.is_empty()
     assert results(reading) == [("1", "2", *read_as)]

@@ -97,9 +97,7 @@ def values(column: str, *texts: str) -> list[object]:
     (["1.250", "987"], [1.25, 987.0]),
     (["-1,250", "\N{MINUS SIGN}1,250"], [None, None]),
 )
-def test_a_comma_that_may_part_thousands_is_a_decimal_comma_where_the_column_shows_it(
-    texts: list[str], numbers: list[float | None]
-) -> None:
+def test_a_doubtful_comma_is_what_the_column_shows(texts: list[str], numbers: list[float | None]) -> None:
     assert values("points", *texts) == numbers
 
 

@@ -45,9 +45,7 @@ def test_quotes_in_a_cell(read: Read, written: str, name: str | None) -> None:
     ("session_id,line,board,ns,ew,contract,declarer,tricks\n1,A,1,1,2,4S,N,10\n", 1, []),
     ("session_id,line,board,ns,ew,ruling\n1,A,1,1,2,average\n", 1, []),
 )
-def test_lines_and_columns_that_are_not_there(
-    read: Read, text: str, height: int, expected: list[tuple[str, int, str | None]]
-) -> None:
+def test_missing_columns(read: Read, text: str, height: int, expected: list[tuple[str, int, str | None]]) -> None:
     reading = read(text)
     assert sum(table.height for table in reading.tables.values()) == height
     assert rows(reading, "findings", "code", "line_no", "value") == expected
@@ -70,9 +68,7 @@ WHOLE = f"{RESULTS}1,A,1,1,1,1,2,4S,N,10,420,\n1,A,1,1,2,1,2,3N,E,8,50,\n2,A,1,1
 @pytest.mark.parametrize(
     ("end", "session"), [("2,A,1,1,2,1,2,3N,E,8,-4", "2"), ("2,A,1", "2"), ("3,A,1", "3"), ("20", "2"), ('2,A,"1', "2")]
 )
-def test_a_last_row_that_breaks_off_leaves_its_session_in_doubt(
-    read: Read, end: str, session: str, *, quoted: bool
-) -> None:
+def test_a_broken_last_row_leaves_its_session_in_doubt(read: Read, end: str, session: str, *, quoted: bool) -> None:
     reading = read((WHOLE.replace("4S", '"4S"') if quoted else WHOLE) + end)
     assert reading.tables["results"].height == 3
     assert rows(reading, "findings", "code", "severity", "line_no", "value") == [
@@ -94,9 +90,7 @@ def test_a_row_that_is_short_for_another_reason_is_no_end_of_a_file(read: Read, 
     ("player_id,public,name\n1,false,Ann\n2,true\n", "cells", ""),
     ("player_id,name,public\n1,Ann,\n2,Bo,fal\n3,Cy", "cut_off", ""),
 )
-def test_of_players_that_break_off_it_is_said_that_somebody_may_be_shown(
-    read: Read, text: str, first: str, said: str
-) -> None:
+def test_a_broken_table_of_players_may_show_somebody(read: Read, text: str, first: str, said: str) -> None:
     reading = read(text)
     assert codes(reading)[:1] + codes(reading)[-1:] == [f"tables.{first}", "tables.perhaps_not_hidden"]
     assert said in reading.findings["message"][0]
@@ -149,9 +143,7 @@ def test_a_ragged_row_has_its_remedy(read: Read, row: str, expected: dict[str, s
     (MATCHES, "2025-09-09,A,1,2,3,,12,34", "12,34"),
     (MATCHES.replace(",imps", ""), "2025-09-09,A,1,2,3,12,34", "12,34"),
 )
-def test_a_number_that_its_comma_cuts_in_two_is_reported_with_its_point(
-    read: Read, head: str, row: str, written: str | None
-) -> None:
+def test_a_number_cut_by_its_comma_is_reported(read: Read, head: str, row: str, written: str | None) -> None:
     """Without its comma it would be -05, which counts as five points."""
     good = {PENALTIES: "1,A,1,-10,points,late", LAST: "1,A,1,points,late,-10", MATCHES: "1,A,1,1,4,6,15"}
     reading = read(f"{head}\n{good.get(head, '1,A,1,1,4,15')}\n{row}\n")
@@ -175,9 +167,7 @@ def test_a_number_that_its_comma_cuts_in_two_is_reported_with_its_point(
     ("\n".join([f"{HEAD},", *ROWS]) + "\n", {"variant": "most"}),
     ("\n".join([HEAD, *ROWS[:2], '1,"A,1,3,1,2,430,', *ROWS[3:]]) + "\n", {"table": "results"}),
 )
-def test_what_is_wrong_with_many_rows_or_an_open_quote_is_one_finding(
-    read: Read, text: str, expected: dict[str, str]
-) -> None:
+def test_a_fault_of_many_rows_is_one_finding(read: Read, text: str, expected: dict[str, str]) -> None:
     reading = read(text)
     assert json.loads(reading.findings["arguments"].item()).items() >= expected.items()
     assert reading.tables["results"].height == (5 if "table" in expected else 0)

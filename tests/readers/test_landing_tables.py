@@ -130,9 +130,7 @@ UNITS = (
     # the columns of the pairs must be there, but may be empty
     (f"{RESULTS}1,A,1,1,1,,4,,,,,", "results", "ns,ew", (None, "4")),
 )
-def test_a_cell_is_read_as_it_is_intended(
-    read: Read, text: str, table: str, columns: str, expected: tuple[object, ...]
-) -> None:
+def test_a_cell_as_intended(read: Read, text: str, table: str, columns: str, expected: tuple[object, ...]) -> None:
     reading = read(f"{text}\n")
     assert reading.findings.is_empty()
     assert reading.tables[table].select(columns.split(",")).rows() == [expected]
@@ -145,9 +143,7 @@ def test_a_cell_is_read_as_it_is_intended(
     ("session_id,line,board,north_south,east_west,scor", "results", "ns, ew, score"),
     ("a,b,list_date,c,rating,d,e,f", "ratings", "player_id"),
 )
-def test_a_table_that_lacks_a_column_is_left_out_with_one_error(
-    read: Read, header: str, table: str, missing: str
-) -> None:
+def test_a_table_without_a_column_is_one_error(read: Read, header: str, table: str, missing: str) -> None:
     reading = read(f"{header}\n{'1,' * header.count(',')}1\n")
     assert all(rows.is_empty() for rows in reading.tables.values())
     assert reading.findings.select("line_no", "severity", "field").rows() == [(1, "error", missing)]

@@ -155,9 +155,7 @@ def test_an_odd_line_or_date_is_reported_and_the_rest_is_read(read: Read) -> Non
         [("error", "pbn.no_results")],
     ),
 )
-def test_a_file_with_neither_deals_alone_nor_results_is_reported(
-    read: Read, content: str, problems: list[tuple[object, ...]]
-) -> None:
+def test_a_file_without_results_is_reported(read: Read, content: str, problems: list[tuple[object, ...]]) -> None:
     reading = read(content)
     assert (reading.format, reading.tables["sessions"].height) == ("pbn", 0)
     assert rows(reading, "findings", "severity", "code") == problems

@@ -29,9 +29,7 @@ def boards(*dates: str, event_date: str = "2016.01.13") -> str:
     (("2016.01.12", "2016.01.14", "2016.01.14"), "2016-01-13", 14, "2016-01-12, 2016-01-13"),
     (("2016.01.32", "2016.01.32", "2016.01.14"), "", 14, "2016-01-32"),
 )
-def test_the_date_that_most_boards_say_counts_and_others_are_reported(
-    read: Read, dates: tuple[str, ...], contest: str, day: int, named: str
-) -> None:
+def test_the_date_of_most_boards_counts(read: Read, dates: tuple[str, ...], contest: str, day: int, named: str) -> None:
     reading = read(META.format(contest) + boards(*dates))
     assert reading.tables["sessions"]["date"].to_list() == [dt.date(2016, 1, day)]
     [finding] = reading.findings.rows(named=True)
@@ -50,9 +48,7 @@ def test_the_date_that_most_boards_say_counts_and_others_are_reported(
     (("2016.01.13", "????.??.??"), "2016-01-13"),
     (("2016.01.13", "#"), "2016-01-13"),
 )
-def test_dates_that_agree_are_silent_whatever_the_first_day_of_the_event(
-    read: Read, dates: tuple[str, ...], contest: str
-) -> None:
+def test_dates_that_agree_are_silent(read: Read, dates: tuple[str, ...], contest: str) -> None:
     reading = read(META.format(contest) + boards(*dates, event_date="2016.01.06"))
     assert reading.tables["sessions"]["date"].to_list() == [dt.date(2016, 1, 13)]
     assert reading.findings.is_empty()

@@ -73,9 +73,7 @@ RANKED = '[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"\n2 3 "C - D"\n3 2 "
 @cases(
     (TWICE + board(3, OF_SCORES, "4 1 50"), 1, {"1", "3", "4"}), (APART, 2, {"1", "2"}), (RANKED + APART, 1, {"1", "2"})
 )
-def test_two_directions_that_never_change_are_two_winners_unless_ranked_together(
-    read: Read, text: str, winners: int, sides: set[str]
-) -> None:
+def test_two_fixed_directions_are_two_winners(read: Read, text: str, winners: int, sides: set[str]) -> None:
     reading = read(TOP + text)
     assert reading.tables["sessions"]["winners"].to_list() == [winners]
     assert set(reading.tables["results"]["ns"]) == sides
@@ -213,9 +211,7 @@ LACKING: tuple[dict[str, str], ...] = (
     # deals without names, and a game that stands twice
     *((others, []) for others in (game(2, ""), game(2, "----"), game(1, "ABCD", Auction="N"))),
 )
-def test_games_without_a_result_next_to_games_with_one_are_reported_once(
-    read: Read, others: str, problems: list[tuple[object, ...]]
-) -> None:
+def test_games_without_a_result_are_reported_once(read: Read, others: str, problems: list[tuple[object, ...]]) -> None:
     reading = read(TOP + game(1, "ABCD", **PLAYED) + others)
     assert rows(reading, "findings", "code", "severity", "line_no") == [each[:3] for each in problems]
     assert all(str(each[3]) in reading.findings["message"][0] for each in problems)
@@ -242,9 +238,7 @@ IN_ONE_LIST = '[Section "A"]\n[TotalScoreTable "Rank;PairId;Names"]\n1 1 "A - B"
 
 
 @cases(("", "A", "B", "ABA"), ("", "Red", "Blue", "ABA"), (IN_ONE_LIST, "A", "B", "AAA"))
-def test_sections_in_tags_are_lines_unless_they_have_one_list(
-    read: Read, above: str, one: str, other: str, lines: str
-) -> None:
+def test_sections_in_tags_are_lines(read: Read, above: str, one: str, other: str, lines: str) -> None:
     evening = in_section(one, 1, "1 2 420") + in_section(other, 1, "1 2 -50") + in_section(one, 2, "2 1 90")
     reading = read(TOP + above + evening)
     expected = [*zip(lines, (1, 1, 2), (420, -50, 90), strict=True)]

@@ -71,9 +71,7 @@ LISTED = '[TotalScoreTable "Rank;PairId;{};Names"]\n1 1 60 "Ann - Bo"\n2 2 40 "C
 
 
 @cases(("TotalPercentage", "pairs", []), ("TotalScoreIMP", "cross_imp", ["pbn.scoring/which_imps"]))
-def test_without_the_tag_the_result_list_says_how_a_session_is_scored(
-    read: Read, column: str, kind: str, code: list[str]
-) -> None:
+def test_without_the_tag_the_list_says_the_scoring(read: Read, column: str, kind: str, code: list[str]) -> None:
     reading = read(evening().replace(HEADER, LISTED.format(column) + HEADER))
     assert (reading.tables["sessions"]["kind"].to_list(), codes(reading)) == ([kind], code)
 
@@ -89,9 +87,7 @@ def test_boards_scored_in_different_ways_are_named(read: Read) -> None:
     ("BAM", "point_a_board", []),
     *((word, None, ["pbn.scoring/of_teams"]) for word in ("MP", "foo", "Patton")),
 )
-def test_matches_are_scored_by_imps_or_a_point_a_board(
-    read: Read, word: str, team_scoring: str | None, expected: list[str]
-) -> None:
+def test_scoring_of_matches(read: Read, word: str, team_scoring: str | None, expected: list[str]) -> None:
     reading = read(competition("Team of Four", word, MATCH))
     assert rows(reading, "sessions", "kind", "team_scoring") == [("teams", team_scoring)]
     assert [code for code in codes(reading) if code != "pbn.doubtful/names"] == expected
@@ -165,9 +161,7 @@ OF_CONTRACTS = f"{PLAYED};Score_NS;Score_EW"
     *((BOTH, "A+ A-", None, "a+_-"), (BOTH, "A= A+", None, "a50_+"), (BOTH, "60% 40%", None, "a60_40")),
     (OF_CONTRACTS, "4S E 10 0 420", -420, None),
 )
-def test_a_score_or_share_without_a_finding(
-    read: Read, header: str, cells: str, score: int | None, ruling: str | None
-) -> None:
+def test_scores_without_a_finding(read: Read, header: str, cells: str, score: int | None, ruling: str | None) -> None:
     reading = read(board(header, f"1 2 {cells}"))
     assert reading.findings.is_empty()
     assert rows(reading, "results", "score", "ruling") == [(score, ruling)]
@@ -181,9 +175,7 @@ def test_a_share_without_its_percentage_is_reported_as_it_is_written(read: Read)
 
 
 @cases(("110 -140", "110 -140", "s110_140"), ("-120 130", "-120 130", "s-120_-130"))
-def test_two_scores_that_contradict_each_other_leave_the_line_out_where_nothing_says_which_is_right(
-    read: Read, cells: str, written: str, split: str
-) -> None:
+def test_two_contradicting_scores_leave_the_line_out(read: Read, cells: str, written: str, split: str) -> None:
     reading = read(board(f"{PAIRS};Score_NS;Score_EW", f"1 2 {cells}", "3 4 110 -110"))
     [finding] = reading.findings.rows(named=True)
     assert (finding["code"], finding["severity"], finding["line_no"]) == ("pbn.left_out", "error", 11)

@@ -96,9 +96,7 @@ KINDS = ("50,W,8,8,A0,0", "0", "blitz")
         [(5, "warning", "Termination", "unplayed"), (29, "warning", "Termination", "Unplayed")],
     ),
 )
-def test_games_that_are_left_out_are_reported(
-    read: Read, text: str, stay: list[int], left_out: list[tuple[Any, ...]]
-) -> None:
+def test_left_out_games_are_reported(read: Read, text: str, stay: list[int], left_out: list[tuple[Any, ...]]) -> None:
     """Those with the same value in a tag once."""
     reading = read(text)
     assert games(reading, "game_id") == [(f"evening.txt#{number}",) for number in stay]

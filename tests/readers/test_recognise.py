@@ -110,9 +110,7 @@ MISNAMED = (
     ("", "Club.toml.txt", "move it to the folder above as club.toml"),
     ('[page]\ncolour = "#17624a"\n', "pages.toml", "move it to the folder above as club.toml"),
 )
-def test_what_lies_under_another_name_or_in_another_place_is_reported(
-    read: Read, content: str, name: str, remedy: str
-) -> None:
+def test_a_misplaced_or_misnamed_file_is_reported(read: Read, content: str, name: str, remedy: str) -> None:
     found = read(content, name).findings
     assert found["code"].to_list() == ["unread.other_kind"]
     assert remedy in found["message"].item()

@@ -51,9 +51,7 @@ def test_signs_of_another_session_or_next_to_a_pass_cast_no_doubt(read: Read) ->
     # of a score in the column of the tricks, -50, the tricks were worked out, and -40 was shown
     ("1,A,1,1,2,4S,N,-50,9\n1,A,2,1,2,7S,N,+2,9\n", [("tricks", "-50"), ("tricks", "+2")]),
 )
-def test_tricks_that_no_contract_has_are_reported_as_they_are_written(
-    read: Read, rows: str, expected: list[tuple[str, str]]
-) -> None:
+def test_impossible_tricks_are_reported_as_written(read: Read, rows: str, expected: list[tuple[str, str]]) -> None:
     reading = read(f"session_id,line,board,ns,ew,contract,declarer,tricks,score\n{rows}")
     assert reading.tables["results"]["tricks"].null_count() == reading.tables["results"].height
     assert reading.findings.filter(severity="error").select("field", "value").rows() == expected

@@ -332,9 +332,7 @@ DATUM = LINE.replace("</BOARD_NUMBER>", "</BOARD_NUMBER><BOARD_AVERAGE>-50</BOAR
     # a file on one line
     (event(PAIRS + LINE + board(2, ("1", "2", PLAYED))).replace("\n", " "), "results", "line_no", [1, 2]),
 )
-def test_the_round_the_datum_and_the_line_of_a_result(
-    read: Read, content: str, table: str, column: str, values: list[float]
-) -> None:
+def test_round_datum_and_line(read: Read, content: str, table: str, column: str, values: list[float]) -> None:
     assert read(content).tables[table][column].to_list() == values
 
 
@@ -498,9 +496,7 @@ def put(before: str, element: str, text: str = LINE) -> str:
         *("left_out/twice", "TRAVELLER_LINE", "SCORE 550 / -100"),
     ),
 )
-def test_elements_under_another_name_or_twice_are_reported(
-    read: Read, body: str, code: str, field: str, value: str
-) -> None:
+def test_elements_misnamed_or_twice_are_reported(read: Read, body: str, code: str, field: str, value: str) -> None:
     reading = read(event(PAIRS + body))
     assert [each for each in codes(reading) if each != "usebio.no_result_lines"] == [f"usebio.{code}"]
     assert (field, value) in rows(reading, "findings", "field", "value")

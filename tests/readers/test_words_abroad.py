@@ -40,9 +40,7 @@ def test_columns_in_dutch_are_reported_with_those_that_they_are(read: Read, name
     ("Dear all, the results are in.\n", "letter.txt", "unread.unknown"),
     ("Naam\nAnn\n", "x.csv", "unread.unknown"),
 )
-def test_words_that_nobody_knows_are_reported_by_the_name_of_the_file(
-    read: Read, text: str, name: str, code: str
-) -> None:
+def test_unknown_words_are_reported_by_the_file_name(read: Read, text: str, name: str, code: str) -> None:
     [expected] = read(text, name).findings.rows(named=True)
     assert expected["code"] == code
     assert (f"name them there. {PENALTIES}" in expected["message"]) == (code == "unread.words_of_table")
@@ -131,9 +129,7 @@ def test_a_word_means_one_column_of_a_table_and_is_no_column_of_ours() -> None:
     ("3SA+1 4P* −2 4C=", "3N 4SX 4H", [10, 8, 10]),
     ("4♠+1 1NTXX=", "4S 1NXX", [11, 7]),
 )
-def test_contracts_that_all_have_their_result_are_two_columns(
-    read: Read, written: str, contracts: str, tricks: list[int | None]
-) -> None:
+def test_contracts_with_results_are_split(read: Read, written: str, contracts: str, tricks: list[int | None]) -> None:
     cells = written.replace(" −", "−").split()
     rows = "".join(f"1,A,{board},1,2,N,{cell}\n" for board, cell in enumerate(cells, 1))
     for more in ("", "tricks,"):

@@ -121,9 +121,7 @@ ENTITIES = '<!DOCTYPE x [<!ENTITY a "b"><!ENTITY c "&a;&a;">]><worksheet><sheetD
     *((PLAYERS[:-30], "workbook.not_read"), (PLAYERS[:200], "workbook.not_read")),
     ids=range(13),
 )
-def test_what_no_spreadsheet_writes_costs_its_own_file(
-    read: Read, monkeypatch: pytest.MonkeyPatch, content: bytes, code: str
-) -> None:
+def test_a_strange_file_costs_itself(read: Read, monkeypatch: pytest.MonkeyPatch, content: bytes, code: str) -> None:
     monkeypatch.setattr("pipelines.intake.readers.workbook.LARGEST", 4_000_000)
     reading = read(content)
     assert reading.findings.select("severity", "code").rows() == [("error", code)]
@@ -150,9 +148,7 @@ def test_a_table_below_a_title_is_an_error_that_names_both(read: Read) -> None:
 
 
 @pytest.mark.parametrize("rows", [[["Notes"], ["player_id", "the number"]], [["Notes", "x"], ["", "", "Ann"], ["Bo"]]])
-def test_a_sheet_without_a_table_is_one_warning_with_its_first_line_as_it_stands(
-    read: Read, rows: list[list[object]]
-) -> None:
+def test_a_sheet_without_a_table_is_one_warning(read: Read, rows: list[list[object]]) -> None:
     reading = read(workbook({"results": RESULTS, "notes": rows}))
     [finding] = reading.findings.rows(named=True)
     assert (finding["code"], finding["severity"]) == ("tables.no_table", "warning")

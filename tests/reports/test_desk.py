@@ -291,9 +291,7 @@ def test_of_a_pair_of_one_known_player_the_desk_says_that_the_other_is_not_named
     assert "Result list · 15 Ann Ames & a partner not named" in row(drawn(quiet | of_club, tmp_path))
 
 
-def test_of_a_finding_on_several_results_the_others_are_counted_and_their_boards_named(
-    quiet: Tables, tmp_path: Path
-) -> None:
+def test_a_finding_on_several_results_counts_them(quiet: Tables, tmp_path: Path) -> None:
     """Three boards that all passed out had the board and the table of the first result alone."""
     lines = [(9, 22, "6", "7"), (10, 22, "3", "4"), (11, 23, "6", "7"), (12, 24, "6", "7")]
     places = [

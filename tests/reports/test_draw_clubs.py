@@ -62,9 +62,7 @@ def test_where_nothing_changed_nothing_is_drawn(season: Tables, drawn: Path, tmp
     assert not (tmp_path / "aside").exists()
 
 
-def test_only_pages_that_show_a_session_are_drawn_when_its_title_changes(
-    season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_new_title_is_drawn(season: Tables, drawn: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Its own two pages, some of those who played in it, and that of the season; no chart, and a few tables."""
     club, competition, of, session = season["raw.sessions"].select(*module.COMPETITION, "session_id").row(0)
     title = pl.when(club=club, session_id=session).then(pl.lit("Gala")).otherwise("title")

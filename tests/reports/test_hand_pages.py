@@ -93,9 +93,7 @@ class TestScorecards:
             signed = own.select(pl.when(pl.col("ns") == entrant).then("score").otherwise(-pl.col("score"))).to_series()
             assert [int(row[2].replace("−", "-")) if row[2] else None for row in shown] == signed.to_list()
 
-    def test_par_and_double_dummy_are_those_of_the_pair(
-        self, season_with_hands: Tables, evening: str, cards: Path
-    ) -> None:
+    def test_double_dummy_is_that_of_the_pair(self, season_with_hands: Tables, evening: str, cards: Path) -> None:
         lines = season_with_hands["deals.lines"].filter(session_id=evening, line="A").drop_nulls("gained")
         line = lines.filter(pl.col("par_score") != 0).row(0, named=True)
         over = line["double_dummy_tricks"] - int(line["contract"][0]) - 6

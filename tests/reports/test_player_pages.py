@@ -70,9 +70,7 @@ STARTS: list[tuple[str, str | None, float | None, str]] = [
 """From where a player's start is, and of which season; the player's own number; and what is said of them."""
 
 
-def test_the_page_says_where_the_ranking_is_from_with_which_the_season_began(
-    season: Tables, tmp_path: Path, subtests: pytest.Subtests
-) -> None:
+def test_the_page_says_where_a_ranking_is_from(season: Tables, tmp_path: Path, subtests: pytest.Subtests) -> None:
     """The source, "Het speelmoment en het speelseizoen": a season begins with the substitute ranking."""
     club = season["raw.competitions"]["club"][0]
     of_club = {name: one.filter(club=club) for name, one in season.items() if "club" in one.columns}

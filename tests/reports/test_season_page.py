@@ -40,9 +40,7 @@ class TestClubkampioenschap:
     OF_PAIRS = ("championships.pairs.csv", "championships.pair_sessions.csv", "report.pairs_championship.csv")
 
     @pytest.mark.parametrize("shown", [(True, True), (True, False), (False, True), (False, False)])
-    def test_each_is_shown_unless_a_club_says_otherwise(
-        self, season: Tables, tmp_path: Path, shown: tuple[bool, bool]
-    ) -> None:
+    def test_shown_unless_switched_off(self, season: Tables, tmp_path: Path, shown: tuple[bool, bool]) -> None:
         of_players, of_pairs = shown
         only = ("championships.html", "standing.html", "index.html", "*.zip")
         folder = drawn(season, tmp_path, *only, individual_show=of_players, pairs_show=of_pairs)
@@ -114,9 +112,7 @@ def first_waits(season: Tables) -> pl.DataFrame:
     )
 
 
-def test_the_page_of_championships_says_how_far_the_season_is_and_guesses_nothing(
-    season: Tables, tmp_path: Path
-) -> None:
+def test_championships_say_how_far_the_season_is(season: Tables, tmp_path: Path) -> None:
     made = season | {"championships.individual": first_waits(season)}
     ended = drawn(made, tmp_path / "ended", "championships.html", end=dt.date(2026, 6, 30)) / "championships.html"
     days = season["raw.sessions"].filter(club=season["raw.competitions"]["club"][0])["date"].sort()
@@ -182,9 +178,7 @@ class TestNextLines:
         assert "In line " not in player
 
     @pytest.mark.parametrize("line", [None, "A"])
-    def test_where_an_evening_before_it_is_taken_the_page_says_so(
-        self, season: Tables, tmp_path: Path, line: str | None
-    ) -> None:
+    def test_an_evening_before_is_named(self, season: Tables, tmp_path: Path, line: str | None) -> None:
         kinds = pl.when(pl.col("date") == last_day(season)).then(pl.lit("teams")).otherwise("kind")
         made = {
             "raw.sessions": season["raw.sessions"].with_columns(kind=kinds),

@@ -254,9 +254,7 @@ PAGES = (
 
 
 @pytest.mark.parametrize(("severe", "accepted"), [(True, None), (True, "seen"), (False, None)])
-def test_a_session_in_doubt_is_marked_wherever_its_numbers_stand(
-    tmp_path: Path, severe: bool, accepted: str | None
-) -> None:
+def test_a_doubtful_session_is_marked_everywhere(tmp_path: Path, severe: bool, accepted: str | None) -> None:
     doubt = {"what": "scores", "differing": 1, "of": 2, "first": "1", "official": 58.0, "computed": 57.0}
     season = site(
         tmp_path,

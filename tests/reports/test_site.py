@@ -106,9 +106,7 @@ def test_links_of_before_lead_to_their_place(site: Path) -> None:
         assert places <= {*Page(page).ids}
 
 
-def test_the_first_page_of_one_club_shows_the_first_ten_of_its_ranking(
-    season_with_hands: Tables, site_with_hands: Path
-) -> None:
+def test_the_first_page_of_a_club_has_the_first_ten(season_with_hands: Tables, site_with_hands: Path) -> None:
     ranked = season_with_hands["rankings.player_rankings"].sort("date", "session_id").group_by("player_id").last()
     ordered = ranked["ranking"].sort(descending=True)
     ten = ordered.filter(ordered.round(9) >= ordered.round(9)[9])

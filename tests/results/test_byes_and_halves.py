@@ -335,9 +335,7 @@ ROUND_LEFT_OUT = ((1, "1", "2", 18, 2), (1, "3", "4", 15, 5), (2, "3", "2", 19, 
     ("", '[event]\nbye = "average"\n', "", []),
     (matches((2, "1", "4", 10, 10)), "", "", []),
 )
-def test_a_session_is_in_doubt_while_somebody_has_neither_a_match_nor_a_bye_in_a_round(
-    more: str, settings: str, adjustments: str, named: list[str]
-) -> None:
+def test_a_round_without_match_or_bye_is_a_doubt(more: str, settings: str, adjustments: str, named: list[str]) -> None:
     sheets = {
         "sessions": TEAMS,
         "matches": HEADING + matches(*ROUND_LEFT_OUT) + more,

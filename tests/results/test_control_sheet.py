@@ -276,9 +276,7 @@ def test_a_board_of_a_match_balances_whatever_the_rulings(session: dy.DataFrame[
         *(("a60_40", there) for there in ("a30_70", "not_played", "s420_-100")),
     ],
 )
-def test_two_teams_have_the_whole_board_between_them_where_no_ruling_says_otherwise(
-    here: int | str, there: int | str, session: dy.DataFrame[Sessions]
-) -> None:
+def test_two_teams_share_the_board(here: int | str, there: int | str, session: dy.DataFrame[Sessions]) -> None:
     for scores in (of_match(session, (here, there)), of_match(session, (there, here))):
         assert balances(scores, session)
         assert not balances(with_team_1(scores, 0.25, at_both=True), session)

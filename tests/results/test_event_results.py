@@ -170,9 +170,7 @@ def test_totals_by_the_definition(of_pairs: list[list[int]]) -> None:
     (USUAL, (), "9 / 3", None),
     ids=["full set", "with a penalty", "as played"],
 )
-def test_a_total_for_a_full_set_says_so(
-    rules: object, penalties: tuple[dict[str, Any], ...], formula: str, made_of: str | None
-) -> None:
+def test_a_full_set(rules: object, penalties: tuple[dict[str, Any], ...], formula: str, made_of: str | None) -> None:
     listed = result_list(
         MISSED_ONE, sessions=CROSS_IMPS, competitions=rules, adjustments=frame(Adjustments, *penalties)
     )

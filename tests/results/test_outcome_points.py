@@ -86,9 +86,7 @@ def plain_teams(*boards: tuple[Outcome, Outcome], at_imps: bool) -> dict[tuple[A
 
 @settings(deadline=None, max_examples=by_night(25))
 @given(st.lists(st.tuples(AT_A_TABLE, AT_A_TABLE), min_size=1, max_size=5), st.booleans())
-def test_outcomes_between_teams_are_worth_what_they_are_by_hand(
-    boards: list[tuple[Outcome, Outcome]], at_imps: bool
-) -> None:
+def test_outcomes_between_teams_by_hand(boards: list[tuple[Outcome, Outcome]], at_imps: bool) -> None:
     session = frame(Sessions, {"kind": "teams", "team_scoring": "imps" if at_imps else "point_a_board"})
     scores = board_scores(Results.cast(match_lines(*boards)), session, competitions()).collect()
     expected, found = plain_teams(*boards, at_imps=at_imps), outcomes_of(scores)

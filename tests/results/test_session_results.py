@@ -444,9 +444,7 @@ def test_a_number_in_the_list_of_the_file_is_somebody_with_few_boards_and_no_pla
 
 
 @cases((2, (1,), "3", True), (2, (1, 2), "3", True), (1, (3, 6, 7), "3", False), (2, (3, 7), "103", True))
-def test_a_slip_is_nobody_in_however_many_rounds(
-    each: int, slipped: tuple[int, ...], pair: str, numbered: bool
-) -> None:
+def test_a_slip_is_nobody_in_many_rounds(each: int, slipped: tuple[int, ...], pair: str, numbered: bool) -> None:
     """Pair 3 has the best result of the evening, and a part of it would be first under another number."""
     rows = standing_as(mitchell(each=each), pair, lambda number: "33" if number in slipped else pair)
     rows = [{**row, "round": row["round"] if numbered else None} for row in rows]

@@ -215,9 +215,7 @@ def test_a_key_below_a_heading_that_still_has_its_hash(above: str, heading: str,
     (f"{SEASON}[ranking\nwindow = 6\nmethod = place\n", [(5, "heading/form")]),
     ("Dear club,\nwe play on Tuesdays.\n\n" + "And so on\n" * 70, [(1, "file/no_settings")]),
 )
-def test_every_fault_is_reported_at_once_and_nothing_that_follows_from_it(
-    text: str, expected: list[tuple[int | None, str]]
-) -> None:
+def test_every_fault_is_reported_at_once_and_once(text: str, expected: list[tuple[int | None, str]]) -> None:
     assert [(one.line_no, one.sentence) for one in faults(text)] == expected
 
 

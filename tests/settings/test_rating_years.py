@@ -49,9 +49,7 @@ def test_from_the_first_game_to_the_season_that_runs(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("today", "lists"), [(dt.date(2003, 6, 30), 1), (dt.date(2003, 7, 1), 2)])
-def test_a_list_is_made_once_its_day_is_over(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, today: dt.date, lists: int
-) -> None:
+def test_a_list_waits_for_its_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, today: dt.date, lists: int) -> None:
     monkeypatch.setattr("pipelines.machine.clock.today", lambda: today)
     hand_in(tmp_path, games=GAMES[:4], ratings=FIRST_LIST)
     seasons = read(tmp_path)["rating_seasons"]
@@ -66,9 +64,7 @@ def test_a_list_is_made_once_its_day_is_over(
     ("2004-06-30", []),
     *((day, [("date", day)]) for day in ("2004-07-01", "2001-06-30", "1001-09-30")),
 )
-def test_a_game_of_the_season_that_runs_is_sound_and_one_outside_all_of_them_is_reported(
-    tmp_path: Path, day: str, faults: list[tuple[str, str]]
-) -> None:
+def test_a_game_outside_all_seasons_is_reported(tmp_path: Path, day: str, faults: list[tuple[str, str]]) -> None:
     hand_in(tmp_path, games=[*GAMES, ("x", day, "1", "2", 2, 0)], ratings=FIRST_LIST)
     raw = read(tmp_path)
     assert errors(raw) == faults
@@ -100,9 +96,7 @@ def test_teams_are_rated_by_their_matches_from_the_first_that_was_in_a_season(tm
     assert warnings.select("file_id", "line_no", "field", "value").rows() == [("games.csv", 2, "game_id", "a")]
 
 
-def test_a_competition_is_read_again_when_the_day_of_a_list_has_passed(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_competition_is_read_again_after_a_list_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     hand_in(tmp_path, games=GAMES, ratings=FIRST_LIST)
     hand_in(tmp_path, "without", ratings=FIRST_LIST)
     before = read(tmp_path)

@@ -234,9 +234,7 @@ def test_every_game_can_be_rated(season: Tables, rating_years: dy.DataFrame[t.Ra
     assert pl.concat(both).is_unique().all(), "nobody plays twice in a round"
 
 
-def test_ratings_come_near_what_each_player_was_given(
-    season: Tables, rating_years: dy.DataFrame[t.RatingSeasons]
-) -> None:
+def test_ratings_come_near_the_given_strength(season: Tables, rating_years: dy.DataFrame[t.RatingSeasons]) -> None:
     made = elo(season["games"], season["ratings"], season["players"], rating_years, rating_table()).collect()
     last = made.filter(pl.col("player_id") != "1004", season="2025-26").drop_nulls("rating")
     both = last.join(season["strengths"], on=["club", "player_id"])

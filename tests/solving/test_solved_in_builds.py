@@ -87,9 +87,7 @@ def test_the_next_build_takes_in_what_was_solved(tmp_path: Path) -> None:
     ("not a file of solved deals", "move it away"),
     ("another program has locked this file", "wait until it has finished"),
 )
-def test_a_file_that_cannot_be_used_is_reported_and_stops_no_build(
-    built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, fix: str
-) -> None:
+def test_an_unusable_file_stops_no_build(built: Paths, monkeypatch: pytest.MonkeyPatch, fault: str, fix: str) -> None:
     file = built.file.parent / "warehouse.deals.sqlite"
     monkeypatch.setattr("pipelines.machine.waits.DEALS_READER", 0.1)
     if fault == "another program has locked this file":

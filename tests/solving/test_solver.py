@@ -59,9 +59,7 @@ def test_what_is_solved_is_kept_and_not_solved_again(ids: list[str], tmp_path: P
     assert set(again) == {(0, 0)}
 
 
-def test_a_worker_that_dies_of_a_deal_costs_that_deal_alone(
-    ids: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_dead_worker_costs_its_deal_alone(ids: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     dying = (
         "import os\nfrom pipelines.building.solving import worker\nsolve = worker.tables_of\n"
         f"worker.tables_of = lambda ids: os._exit(9) if {ids[1]!r} in ids else solve(ids)\nworker.serve()"

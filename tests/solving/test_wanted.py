@@ -38,9 +38,7 @@ def warehouse(tmp_path: Path) -> Warehouse:
     return made
 
 
-def test_of_the_clubs_that_are_asked_for_what_they_do_not_know_is_newly_solved(
-    warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_only_what_a_club_lacks_is_newly_solved(warehouse: Warehouse, monkeypatch: pytest.MonkeyPatch) -> None:
     path = store_of(warehouse.place)
     monkeypatch.setattr(Warehouse, "read", Mock(side_effect=AssertionError("a whole table is read")))
     assert newly_solved(warehouse, path, ["ash", "elm"]).is_empty()
@@ -56,9 +54,7 @@ def test_without_a_file_of_solved_deals_none_are_read(warehouse: Warehouse, monk
     assert newly_solved(warehouse, store_of(warehouse.place), ["ash"]).is_empty()
 
 
-def test_the_plan_of_a_group_counts_the_pages_of_its_clubs_alone(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_plan_of_a_group_counts_its_own_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     paths = landing(tmp_path, "one", "other")
     for club in ("one", "other"):
         (paths.reports / club).mkdir(parents=True)

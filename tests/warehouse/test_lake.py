@@ -240,7 +240,7 @@ def _asked_for(paths: Paths) -> list[str]:
 
 
 @pytest.mark.nightly
-def test_what_was_left_to_a_run_that_dies_is_asked_for_and_who_asks_not_to_be_shown_waits_for_nobody(
+def test_a_dead_run_is_asked_for_again_and_hiding_waits_for_nobody(
     built: Paths,
 ) -> None:
     def plan(warehouse: Warehouse) -> Plan:
@@ -307,9 +307,7 @@ LOCKS = {"writing": build_lock, "publishing": publication_lock}
 @IN_EITHER
 @pytest.mark.parametrize(("does", "meanwhile"), [("writing", "publishing"), ("publishing", "writing")])
 @pytest.mark.long
-def test_one_build_and_one_publication_at_a_time_and_who_waits_hears_for_whom(
-    lake: Lake, monkeypatch: pytest.MonkeyPatch, does: str, meanwhile: str
-) -> None:
+def test_one_build_at_a_time(lake: Lake, monkeypatch: pytest.MonkeyPatch, does: str, meanwhile: str) -> None:
     monkeypatch.setattr("pipelines.building.lock.platform.node", lambda: "a" * 80)
     with Warehouse(lake) as warehouse:
         warehouse.describe()

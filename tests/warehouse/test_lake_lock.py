@@ -101,9 +101,7 @@ def who_lost_the_lock(lake: Lake, site: Path) -> Iterator[_InALake]:
 
 
 @pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
-def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_forgotten(
-    lake: Lake, tmp_path: Path
-) -> None:
+def test_a_lost_lock_and_forgotten_pages_commit_nothing(lake: Lake, tmp_path: Path) -> None:
     """Else the tables would be his, and the pages of his clubs older for good."""
     site = tmp_path / "site"
     with who_lost_the_lock(lake, site) as late:
@@ -118,9 +116,7 @@ def test_who_loses_the_lock_after_he_asked_commits_nothing_once_his_pages_are_fo
 
 
 @pytest.mark.parametrize("lake", ["sqlite", "postgres"], indirect=True)
-def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_commit_as_the_lock_is_lost_stands(lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site = tmp_path / "site"
     with who_lost_the_lock(lake, site) as late:
         (late.aside / ".token").write_text("2", encoding="utf-8")
@@ -141,9 +137,7 @@ def test_who_commits_as_he_is_shut_out_keeps_his_record_and_his_pages(
 
 
 @IN_POSTGRES
-def test_who_loses_the_lock_after_his_commit_leaves_his_pages_to_the_next(
-    lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_pages_are_left_to_the_next(lake: Lake, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site = tmp_path / "site"
     site.mkdir()
     with writing(lake, site, who="first") as under_way:

@@ -56,9 +56,7 @@ def _read(warehouse: Warehouse) -> None:
 
 
 @items((("ash", "elm"), _read), pytest.param((), Warehouse.describe, marks=pytest.mark.nightly))
-def test_a_new_column_that_may_be_null_is_taken_over(
-    place: Place, clubs: tuple[str, ...], first: Callable[[Warehouse], None]
-) -> None:
+def test_a_nullable_new_column(place: Place, clubs: tuple[str, ...], first: Callable[[Warehouse], None]) -> None:
     with Warehouse(place) as warehouse:
         warehouse.describe()
         warehouse.write(RANKINGS, rankings(*clubs))

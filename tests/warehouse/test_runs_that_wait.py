@@ -51,9 +51,7 @@ def computed(paths: Paths) -> Iterator[tuple[Build, ClubsRun]]:
 
 
 @pytest.mark.long
-def test_a_rating_list_that_is_published_while_a_run_waits_stays(
-    paths: Paths, computed: tuple[Build, ClubsRun]
-) -> None:
+def test_a_list_published_while_a_run_waits_stays(paths: Paths, computed: tuple[Build, ClubsRun]) -> None:
     build, run = computed
     row = {
         **{"club": "ash", "competition": "evenings", "season": "2025-26", "system": "elo"},
@@ -97,9 +95,7 @@ def _put(build: Build, run: ClubsRun) -> None:
 @pytest.mark.nightly
 @pytest.mark.parametrize("younger_first", [True, False])
 @pytest.mark.parametrize("fails", [True, False])
-def test_of_two_runs_of_a_club_what_the_younger_knows_stays_and_who_hides_is_hidden_though_it_fails(
-    paths: Paths, *, younger_first: bool, fails: bool
-) -> None:
+def test_the_younger_run_counts_and_hiding_always(paths: Paths, *, younger_first: bool, fails: bool) -> None:
     build_all(paths)
     said: list[str] = []
     with _of_all(paths) as older:
@@ -182,9 +178,7 @@ def test_a_club_that_came_while_a_run_waited_stays_in_its_group(paths: Paths) ->
 
 
 @pytest.mark.long
-def test_who_waits_for_days_keeps_his_pages_and_what_the_dead_left_goes(
-    paths: Paths, lake: Lake, computed: tuple[Build, ClubsRun]
-) -> None:
+def test_a_long_wait_keeps_its_pages(paths: Paths, lake: Lake, computed: tuple[Build, ClubsRun]) -> None:
     build, run = computed
     left = paths.reports / ".building-of-the-dead"
     left.mkdir()
@@ -228,9 +222,7 @@ def test_a_run_whose_pages_are_gone_draws_them_again(paths: Paths, computed: tup
 
 
 @pytest.mark.nightly
-def test_what_all_show_waits_for_nobody_where_a_competition_is_gone_or_nobody_says_who_waits(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_common_pages_wait_for_nobody_unknown(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     build_all(paths)
     club = paths.landing / "ash"
 
@@ -300,9 +292,7 @@ def test_a_run_begins_anew_once_for_each_time_that_it_must(paths: Paths, monkeyp
 
 
 @pytest.mark.long
-def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_next_run_puts_what_a_killed_build_recorded(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     def killed(_: Path) -> None:
         raise KeyboardInterrupt
 
@@ -318,9 +308,7 @@ def test_what_a_build_had_recorded_as_it_was_killed_the_next_run_puts(
 
 
 @pytest.mark.nightly
-def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_it_can(
-    paths: Paths, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_run_of_the_federation_says_what_it_made(paths: Paths, monkeypatch: pytest.MonkeyPatch) -> None:
     build(paths)
     monkeypatch.setattr(waits, "BETWEEN_RETRIES", 0)
     first(monkeypatch, club_assets, "of_all_clubs", is_away)
@@ -334,9 +322,7 @@ def test_a_run_of_the_federation_that_has_put_all_says_what_it_made_as_soon_as_i
 
 @pytest.mark.parametrize("wrapped", [club_assets.beginning, club_assets.going_on])
 @pytest.mark.parametrize(("tried", "said"), [(0, "Begins again in 60 seconds (1 of 5)"), (5, "Gives up")])
-def test_a_run_says_whether_it_begins_anew_and_why(
-    wrapped: Any, tried: int, said: str, caplog: pytest.LogCaptureFixture
-) -> None:
+def test_a_run_says_why_it_begins_anew(wrapped: Any, tried: int, said: str, caplog: pytest.LogCaptureFixture) -> None:
     context = SimpleNamespace(retry_number=tried, log=logging.getLogger("a run"), resources=Mock())
     with pytest.raises(dg.RetryRequested), wrapped(context):
         is_away()

@@ -79,9 +79,7 @@ def test_what_a_killed_writer_left_is_removed_by_the_next(tmp_path: Path) -> Non
 
 
 @pytest.mark.usefixtures("without_folder")
-def test_what_killed_processes_left_in_the_temporary_folder_goes_and_no_more(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_what_killed_processes_left_goes_and_no_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     makes_one = f"from pipelines.warehouse import opening; import tempfile; tempfile.tempdir = {str(tmp_path)!r}; "
     makes_one += "print(opening.folder_of_this_process(), flush=True); input()"

@@ -15,9 +15,7 @@ from pipelines.words.languages import speaking
 from pipelines.words.progress import progress_bar
 
 
-def test_off_a_terminal_a_line_is_written_now_and_then(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_off_a_terminal_lines_are_written(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     times = iter([100.0, 101.0, 109.9, 110.0, 119.0, 121.0])
     monkeypatch.setattr(waits, "BETWEEN_LINES", 10.0)
     monkeypatch.setattr(shown, "time", SimpleNamespace(monotonic=lambda: next(times)))

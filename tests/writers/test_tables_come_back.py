@@ -95,9 +95,7 @@ COMPUTED: tuple[tuple[type[dy.Schema], str, dict[str, Any], dict[str, Any]], ...
 
 
 @pytest.mark.parametrize(("schema", "table", "row", "read"), COMPUTED)
-def test_a_list_comes_back_as_the_table_that_it_is(
-    schema: type[dy.Schema], table: str, row: dict[str, Any], read: dict[str, Any]
-) -> None:
+def test_a_list_is_a_table(schema: type[dy.Schema], table: str, row: dict[str, Any], read: dict[str, Any]) -> None:
     reading = read_bytes(as_csv(frame(schema, row)).encode(), "x.csv")
     assert (reading.given, reading.findings["message"].to_list()) == ({table}, [])
     assert reading.tables[table].select(list(read)).row(0, named=True) == read

@@ -18,46 +18,6 @@ specific schema comes last."""
 DECIMALS_SHOWN = "decimals"
 """The metadata key for the number of decimals to which a column is rounded."""
 
-SHOWN_WORDS = {
-    "rank": "Place as text: 1 is the best, `3=` is a shared third place; null or empty if there is none.",
-    "names": "The names of its players, joined by ` & `; empty if nobody is named.",
-    "other_names": "The names of the players of the other entrant.",
-    "field": (
-        "The entrants ranked together: those of one line, `A`, or of lines scored together, `A+C`; with two "
-        "winners, those of one direction, `A NS`."
-    ),
-    "players": "Its players: id, name, whom they replace, and whether they have a page.",
-    "guest": "Whether the person is known not to be a member.",
-    "linked": "Whether the person played in this season, and so has a page.",
-    "instead_of": "The name of the person whom the player replaced; null if the player replaced nobody.",
-    "title": "The title of the session, if it has one.",
-    "own": "Whether it is the method of the competition.",
-    "anchor": "The anchor on the page of the boards, for links.",
-    "asked": (
-        "True if the director is asked about the result, because its score cannot be right or its pairs are swapped."
-    ),
-    "file": "The file from which it was read: its path within the competition's folder.",
-    "came": (
-        "Whether the entrant took part: false if it has no result although others of its line have one, and for a "
-        "number entered by mistake."
-    ),
-    "came_from": (
-        "The line from which the pair or trio moves up or down: its line in the last session that names its pairs; "
-        "null if it does not move."
-    ),
-    "evenings": "How many evenings there were, or how many sessions were played together.",
-    "sessions_required": "How many sessions must count for a player or pair to be eligible.",
-    "in_window": "Whether the session counts in the current ranking.",
-    "ranking_points": "Ranking points earned in the session.",
-    "exact": "Numbers of the row before they are rounded.",
-    "has_card": "Whether the entrant has a scorecard.",
-    "opponent_names": "The names of the opponents.",
-    "known": "Whether par of any board of the field is known.",
-    "made_of": "How the score of the entrant is made up.",
-}
-"""The descriptions of columns of `REPORT`, by column name, for tables whose class does not describe the column itself.
-"""
-
 
 def report_table(
     name: str, *followed: type[dy.Schema], columns: str, also: Mapping[str, dy.Column] | None = None
@@ -101,7 +61,7 @@ def _as_shown(column: dy.Column) -> dy.Column:
     is_number = isinstance(column, dy.Float64)
     taken = rounded() if is_number and DECIMALS_SHOWN not in (column.metadata or {}) else copy(column)
     taken.nullable = is_number or not column.primary_key
-    taken.description = None  # its words are looked up in `FOLLOWED`, after those of `SHOWN_WORDS`
+    taken.description = None  # its words are looked up in `FOLLOWED`, after those of all tables on pages
     return taken
 
 

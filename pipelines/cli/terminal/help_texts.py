@@ -19,6 +19,7 @@ from typer.exceptions import TyperException
 from pipelines.cli.terminal.output import explained
 from pipelines.machine.errors import UnusableError
 from pipelines.words.languages import make_usual
+from pipelines.words.lists import texts
 from pipelines.words.suggestions import nearest
 from transforms.tables.messages import gettext, gettext_noop, pgettext, pgettext_noop
 
@@ -34,13 +35,7 @@ _TYPES: dict[object, tuple[str, str]] = {
     Path: pgettext_noop("kind of value", "path"),
     dt.datetime: pgettext_noop("kind of value", "date"),
 }
-_OF_TYPER = {
-    "ARGUMENTS_PANEL_TITLE": gettext_noop("Arguments"),
-    "OPTIONS_PANEL_TITLE": gettext_noop("Options"),
-    "COMMANDS_PANEL_TITLE": gettext_noop("Commands"),
-    "DEFAULT_STRING": gettext_noop("[default: {text}]"),
-    "REQUIRED_LONG_STRING": gettext_noop("[required]"),
-}
+_OF_TYPER = texts("word of typer")
 
 
 class _Spoken:
@@ -175,22 +170,5 @@ def _options(name: str, command: Any) -> dict[str, list[str]]:
 
 _MESSAGE = r"(?:Invalid value(?: for '(.*?)'(?: / '.*?')*)?: )?(?:Value error, )?(.*?)\.?"
 """The form of an error message of typer: the wrong argument, if named, and what is wrong with it."""
-_WORDS = {
-    r"No such command '(?P<command>.*?)'.*": gettext_noop("{command}: there is no such command{near}"),
-    r"Missing (?:argument|option) '(?P<name>.*?)'.*": gettext_noop("{name} is missing; add it, as in: {example}"),
-    r"Got unexpected extra argument(?:s|\(s\))? \((?P<words>.*)\)": gettext_noop(
-        "{words}: too many words; put a name with spaces between quotes"
-    ),
-    r"Missing command": gettext_noop("the command is missing"),
-    r"Option '(?P<option>.*?)' requires .*": gettext_noop("the value of {option} is missing"),
-    r"Option '(?P<option>.*?)' does not take a value": gettext_noop(
-        "{option}: this option takes no value; leave out the value"
-    ),
-    r"'(?P<given>.*)' is not one of (?P<known>.*)": gettext_noop("there is no {given}; write one of {known}"),
-    r"'(?P<given>.*)' does not match the formats '%Y-%m-%d'": gettext_noop("{given}: write dates like {example}"),
-    r"Input should be a valid integer.*": gettext_noop("write a whole number"),
-    r"Input should be a valid number.*": gettext_noop("write a number"),
-    r"Input should be greater than or equal to (?P<least>\S+)": gettext_noop("write a number from {least}"),
-    r"Input should be less than or equal to (?P<most>\S+)": gettext_noop("write a number up to {most}"),
-}
+_WORDS = texts("error of typer")
 """Our wording of errors of typer, by a pattern for typer's wording, whose named groups fill the placeholders."""

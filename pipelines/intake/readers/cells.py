@@ -7,12 +7,13 @@ import datetime as dt
 import itertools
 import string
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import dataframely as dy
 import polars as pl
 
 from pipelines.intake.readers.words_abroad import contract_abroad
+from pipelines.words.lists import texts
 from transforms.bridge.rulings import AVERAGE, AWARDED, is_ruling
 from transforms.bridge.sessions import DIRECTIONS_ABROAD, NOBODY, as_in_tables
 from transforms.tables.finding_words import FALSE_WORDS, GUEST_WORDS, MEMBER_WORDS, TRUE_WORDS
@@ -88,7 +89,7 @@ def kind_of(name: str, column: dy.Column) -> Kind:
         return Kind(_truth, gettext_noop("true or false"))
     if isinstance(column, dy.Date):
         return Kind(date, gettext_noop("a date, such as 2026-09-30"), exchanged)
-    return _TEXT
+    return Kind(_text, _NAME)
 
 
 def _number(
@@ -204,89 +205,58 @@ def _joined(part: str) -> Callable[[pl.Expr], pl.Expr]:
     return lambda text: text.str.to_uppercase().str.replace_all(r"\s", "").str.extract(rf"^({part}(?:\+{part})*)$")
 
 
-_TEXT = Kind(
-    lambda text: pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text),
-    f"a name or number of at most {LONGEST_TEXT} letters",
-)
+def _seat(text: pl.Expr) -> pl.Expr:
+    return _one_of(text.str.to_uppercase().replace(_LETTERS), SEATS)
+
+
+def _entrants(text: pl.Expr) -> pl.Expr:
+    return as_in_tables(text.str.replace_all(r"\s*\+\s*", "+"))
+
+
+def _text(text: pl.Expr) -> pl.Expr:
+    return pl.when(text.str.len_chars() <= LONGEST_TEXT).then(text)
+
+
+def _tricks(text: pl.Expr) -> pl.Expr:
+    # +1 is one trick more than the contract. Without the contract, the number of tricks is unknown.
+    number = _whole_number(_with_hyphens(pl.when(~text.str.starts_with("+")).then(text)))
+    return pl.when(number.is_between(0, _MOST_TRICKS)).then(number).cast(pl.Int8, strict=False)
+
+
 _BYE = ("bye", "-", "–", "vrij", "exempt", "fri")
 _LETTERS = {"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W"}
-_BY_NAME = {
-    "contract": Kind(_contract, gettext_noop("a contract, such as 4S, 3NT or 7CXX, or PASS"), contract_abroad),
-    # `+1` is one trick more than the contract, so without the contract the number of tricks is unknown.
-    "tricks": replace(
-        _number(
-            lambda text: _whole_number(pl.when(~text.str.starts_with("+")).then(text)), pl.Int8(), 0, _MOST_TRICKS, ""
-        ),
-        wanted=gettext_noop("the tricks won, from 0 to 13; or, if the contract is given, the result: =, +1 or -2"),
+_NAME = f"a name or number of at most {LONGEST_TEXT} letters"
+_WANTED = {**texts("wanted"), "kind": f"one of {', '.join(KINDS)}", "entrant": _NAME, "opponent": _NAME}
+_VALUES: dict[str, Callable[[pl.Expr], pl.Expr]] = {
+    "contract": _contract,
+    "tricks": _tricks,
+    **dict.fromkeys(("declarer", "seat", "dealer"), _seat),
+    "direction": lambda text: _one_of(
+        text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "").replace(DIRECTIONS_ABROAD), DIRECTIONS
     ),
-    **dict.fromkeys(
-        ("declarer", "seat", "dealer"),
-        Kind(lambda text: _one_of(text.str.to_uppercase().replace(_LETTERS), SEATS), gettext_noop("N, E, S or W")),
+    "line": lambda text: _one_of(text.str.to_uppercase(), [*string.ascii_uppercase]),
+    "together": _together,
+    "entrant": lambda text: as_in_tables(_text(text)),
+    "opponent": lambda text: pl.when(_word(text).is_in(_BYE)).then(pl.lit(NOBODY)).otherwise(text),
+    **dict.fromkeys(("ns", "ew"), _entrants),
+    "team_scoring": lambda text: _one_of(_word(text), TEAM_SCORINGS),
+    "unit": _unit,
+    # Whoever writes anything but yes asks not to be named, so an unknown word must not publish a name.
+    "public": lambda text: pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False)),
+    "member": lambda text: _truth(text, (*TRUE_WORDS, *MEMBER_WORDS), (*FALSE_WORDS, *GUEST_WORDS)),
+    "rounds": _joined("[0-9]+"),
+    "carry": _share,
+    "lead": card,
+    "vulnerable": lambda text: text.str.to_lowercase().replace_strict(
+        VULNERABLE_WORDS, default=None, return_dtype=pl.String
     ),
-    "direction": Kind(
-        lambda text: _one_of(
-            text.str.to_uppercase().str.replace_all(r"[^\p{Lu}]", "").replace(DIRECTIONS_ABROAD), DIRECTIONS
-        ),
-        gettext_noop("NS or EW"),
-    ),
-    "line": Kind(
-        lambda text: _one_of(text.str.to_uppercase(), [*string.ascii_uppercase]), gettext_noop("one letter, A to Z")
-    ),
-    "together": Kind(
-        _together,
-        gettext_noop("lines joined by +, such as A+C, with ; between several groups, and each line in only one group"),
-    ),
-    "entrant": Kind(lambda text: as_in_tables(_TEXT.value(text)), _TEXT.wanted),
-    "opponent": Kind(lambda text: pl.when(_word(text).is_in(_BYE)).then(pl.lit(NOBODY)).otherwise(text), _TEXT.wanted),
-    **dict.fromkeys(
-        ("ns", "ew"),
-        Kind(
-            lambda text: as_in_tables(text.str.replace_all(r"\s*\+\s*", "+")),
-            gettext_noop("an entrant, or in an individual two entrants joined by +"),
-        ),
-    ),
-    "team_scoring": Kind(
-        lambda text: _one_of(_word(text), TEAM_SCORINGS),
-        f"{' or '.join(TEAM_SCORINGS)}; leave it empty where no teams play",
-    ),
-    "unit": Kind(
-        _unit, gettext_noop("percent_of_top (percent of one board), percent (of the whole session) or points")
-    ),
-    # People who write anything but yes do not want to be named, so an unknown word counts as no.
-    "public": Kind(
-        lambda text: pl.when(text.is_not_null()).then(_truth(text).fill_null(value=False)),
-        gettext_noop("true or false; any other word counts as false"),
-    ),
-    "member": Kind(
-        lambda text: _truth(text, (*TRUE_WORDS, *MEMBER_WORDS), (*FALSE_WORDS, *GUEST_WORDS)),
-        gettext_noop("true for a member, false for a guest; an empty cell counts as a member"),
-    ),
-    "rounds": Kind(
-        _joined("[0-9]+"), gettext_noop("the rounds played, joined by +, such as 1+3; leave it empty for all rounds")
-    ),
-    "carry": Kind(_share, gettext_noop("a number from 0 to 1, or a percentage")),
-    "lead": Kind(card, gettext_noop("a card, such as SQ, HT or D7")),
-    "vulnerable": Kind(
-        lambda text: text.str.to_lowercase().replace_strict(VULNERABLE_WORDS, default=None, return_dtype=pl.String),
-        gettext_noop("none, ns, ew or both"),
-    ),
-    "lines": Kind(
-        _joined("[A-Z]"), gettext_noop("lines joined by +, such as A+B; leave it empty for all lines of the session")
-    ),
-    "double_dummy": Kind(
-        lambda text: text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$"),
-        gettext_noop("20 digits, as described in docs/landing.md, or leave it empty"),
-    ),
-    "kind": Kind(lambda text: _one_of(_word(text), KINDS), f"one of {', '.join(KINDS)}"),
-    "ruling": Kind(
-        _ruling,
-        gettext_noop(
-            "not_played, average, reversed, a60_40 (or a+_-), w30:420/70:-50 (scores with weights that add up "
-            "to 100 %) or s420_-100 (scores of North-South and East-West; or s420_a40); leave it empty if "
-            "there is no ruling"
-        ),
-    ),
+    "lines": _joined("[A-Z]"),
+    "double_dummy": lambda text: text.str.to_lowercase().str.extract(r"^([0-9a-d]{20})$"),
+    "kind": lambda text: _one_of(_word(text), KINDS),
+    "ruling": _ruling,
 }
+_NEARLY = {"contract": contract_abroad}
+_BY_NAME = {name: Kind(value, _WANTED[name], _NEARLY.get(name)) for name, value in _VALUES.items()}
 
 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")

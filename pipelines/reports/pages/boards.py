@@ -7,6 +7,7 @@ from pipelines.reports.page_names import page_name
 from pipelines.reports.rows import MARKUP, is_given, joined, texts_joined, with_parts, written
 from pipelines.reports.tables.columns import each, formula, ruling_said, won
 from pipelines.words import deal_words, words
+from pipelines.words.lists import texts
 from transforms.tables.arithmetic.as_shown import aligned, in_short, lines_of_field, number_said
 from transforms.tables.arithmetic.rounding import quotient, to_decimals
 from transforms.tables.finding_words import message_of
@@ -318,7 +319,7 @@ def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
-        why_best(declares), why_worst(declares), place=pl.coalesce("place", phrase("board-{}", "board"))
+        why("best", declares), why("worst", declares), place=pl.coalesce("place", phrase("board-{}", "board"))
     )
     played = joined(written(_ROWS, "played", _boards(cards)), cards, ENTRANT, "played")
     rows = report["list_rows"].filter("has_card")
@@ -401,85 +402,36 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
     return joined(written(_ROWS, "named", cells), of_mark, ENTRANT, mark)
 
 
-def why_worst(declares: pl.Expr) -> pl.Expr:
-    """Say why a side, as declarer or (unless it `declares`) as defence, scored badly on a board; "" if unknown."""
-    fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
-    own = {
-        "passed": gettext("most did not pass the board out"),
-        "slam": gettext("slam not bid"),
-        "slam_of_others": gettext("others bid slam and made it"),
-        "game": gettext("game not bid"),
-        "game_of_others": gettext("others bid game and made it"),
-        "too_high": gettext("bid too high"),
-        "stopped": gettext("most stopped lower"),
-        "left": gettext("most let the opponents play"),
-        "left_down": gettext("most let the opponents play"),
-        "doubled": gettext("doubled and down"),
-        "fewer": gettext("others took more tricks"),
-        "down": gettext("most made their contract"),
-    }
-    of_opponents = {
-        "passed": own["passed"],
-        "doubled": gettext("doubled and made"),
-        "slam": gettext("opponents made a slam that most did not"),
-        "game": gettext("opponents made a game that most did not"),
-        "saved": gettext("opponents bid on and lost little"),
-        "stopped": gettext("most opponents went down"),
-        "silent": gettext("others bid game and made it"),
-        "bought": gettext("most became declarer themselves"),
-        "more": own["fewer"],
-    }
-    return _reason(declares, (own, "lost"), (of_opponents, "won"), fewer).alias("why_worst")
-
-
-def why_best(declares: pl.Expr) -> pl.Expr:
-    """Say why a side, as declarer or (unless it `declares`) as defence, scored well on a board; "" if unknown."""
-    more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))
-    own = {
-        "passed": gettext("most did not pass the board out"),
-        "doubled": gettext("doubled and made"),
-        "slam": gettext("slam bid and made"),
-        "game": gettext("game bid and made"),
-        "saved": gettext("bid on and lost little"),
-        "stopped": gettext("most went down"),
-        "silent": gettext("opponents did not bid game"),
-        "bought": gettext("most let the opponents play"),
-        "more": gettext("others took fewer tricks"),
-    }
-    of_opponents = {
-        "passed": own["passed"],
-        **dict.fromkeys(("slam", "slam_of_others"), gettext("opponents did not bid slam")),
-        **dict.fromkeys(("game", "game_of_others"), gettext("opponents did not bid game")),
-        "too_high": gettext("opponents bid too high"),
-        "stopped": gettext("opponents bid higher than most"),
-        "left": gettext("most became declarer themselves"),
-        "left_down": gettext("opponents bid on and went down"),
-        "doubled": gettext("doubled and down"),
-        "fewer": own["more"],
-        "down": gettext("opponents went down, most did not"),
-    }
-    return _reason(declares, (own, "won"), (of_opponents, "lost"), more).alias("why_best")
-
-
-def _reason(
-    declares: pl.Expr, own: tuple[dict[str, str], str], of_opponents: tuple[dict[str, str], str], tricks: pl.Expr
-) -> pl.Expr:
+def why(mark: str, declares: pl.Expr) -> pl.Expr:
+    """Say why a side, declaring or defending, may have scored `best` or `worst`; "" if no reason is known."""
+    is_best = mark == "best"
+    own, of_opponents = ("won", "lost") if is_best else ("lost", "won")
     signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()} | {
         "N": deal_words.no_trump()
     }
-    usual = message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)})
     other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
     # If a side's contract went down: the contract that it could have made instead.
     of_own = message_of(gettext("{contract} can be made"), {"contract": other})
     of_others = message_of(gettext("opponents could make {contract}"), {"contract": other})
-    code = pl.when(declares).then(own[1]).otherwise(of_opponents[1])
-    by_own, by_others = (
-        pl.col(column).replace_strict(said, default="", return_dtype=pl.String) for said, column in (own, of_opponents)
-    )
-    by_code = {"tricks": tricks, "strain": usual, "makes": pl.when(declares).then(of_own).otherwise(of_others)}
+    more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))
+    fewer = _tricks(gettext("1 trick fewer than double dummy"), gettext("{number} tricks fewer than double dummy"))
+    by_code = {
+        "tricks": more if is_best else fewer,
+        "strain": message_of(gettext("most played in {suit}"), {"suit": pl.col("usual").replace(signs)}),
+        "makes": pl.when(declares).then(of_own).otherwise(of_others),
+    }
+    code = pl.when(declares).then(own).otherwise(of_opponents)
     known = pl.coalesce(pl.when(code == name).then(said) for name, said in by_code.items())
+    by_own, by_others = (
+        pl.col(column).replace_strict(
+            {name: gettext(said) for name, said in texts(f"why {mark}, {column}").items()},
+            default="",
+            return_dtype=pl.String,
+        )
+        for column in (own, of_opponents)
+    )
     otherwise = pl.when(~code.is_in([*by_code])).then(pl.when(declares).then(by_own).otherwise(by_others))
-    return pl.coalesce(known, otherwise, pl.lit(""))
+    return pl.coalesce(known, otherwise, pl.lit("")).alias(f"why_{mark}")
 
 
 def _tricks(one: str, several: str) -> pl.Expr:

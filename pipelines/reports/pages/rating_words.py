@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from pipelines.reports.content import Row
 from pipelines.words.languages.numbers import written
+from pipelines.words.lists import texts
 from pipelines.words.words import counted, fixed
 from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, ngettext_noop
 
@@ -49,38 +50,8 @@ class Flag(NamedTuple):
 
 
 FLAGS = {
-    "overshoot": Flag(
-        gettext_noop("May have overshot"),
-        gettext_noop("may have overshot"),
-        gettext_noop("With so many games and this K, one season can move a rating past the player's real strength."),
-    ),
-    "one_game": Flag(
-        gettext_noop("Larger K because of one game"),
-        gettext_noop("larger K because of one game"),
-        gettext_noop(
-            "The result of a single game was far from the old rating and led to the larger K, so the rating "
-            "changed a lot. A federation can require more games for the larger K (turbo_min_games)."
-        ),
-    ),
-    "gain_capped": Flag(
-        gettext_noop("Limited by the performance"),
-        gettext_noop("limited by the performance"),
-        gettext_noop("The rules limit how far a rating may rise above the performance of the season."),
-    ),
-    "k_capped": Flag(
-        gettext_noop("K lowered"),
-        gettext_noop("K lowered"),
-        gettext_noop("K is lowered, because K times the number of games may not be larger than the rules allow."),
-    ),
-    "estimated": Flag(
-        gettext_noop("Estimated"),
-        gettext_noop("estimated"),
-        gettext_noop(
-            "A score of 100 or 0 % shows a strength far above or below that of the opponents, but not how far, "
-            "because the rating table gives no difference for it."
-        ),
-    ),
-    "turbo": Flag(gettext_noop("Larger K")),
+    name: Flag(title, texts("mark of a flag").get(name, ""), texts("meaning of a flag").get(name, ""))
+    for name, title in texts("flag").items()
 }  # the flags of players with a rating, the most serious first
 
 
