@@ -68,9 +68,9 @@ class HiddenOnPages(dy.Schema):
 
 @warehouse_table("operations.file_history")
 class FileHistory(InClub):
-    """One row per content that a file had: the first build with it, the first build without it, and what replaced it.
+    """One row per version of a file: the first build with it, the first build without it, and what replaced it.
 
-    A content that is restored gets a new row.
+    A version is known by its content. If an old content is restored, it gets a new row.
     """
 
     file_id = dy.String(primary_key=True)
@@ -82,4 +82,4 @@ class FileHistory(InClub):
     until_build = dy.Int64(nullable=True, min=1, description="The first build without it; null while it counts.")
     superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC", description="The time of that build.")
     superseded_by = dy.String(nullable=True)
-    """The sha256 of the content that replaced this one; null while this content counts, and if the file is gone."""
+    """The sha256 of the version that replaced this one; null if this version is in use, or if the file is gone."""

@@ -114,8 +114,8 @@ class PublishedFiles(InSession):
 
     file_id = dy.String(primary_key=True)
     published_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When the session was first published from exactly the files with this time. Its current files have the latest
-    time."""
+    """When the session was first published from exactly the files that have this time. The files in use now have the
+    latest time."""
 
 
 @warehouse_table("published.rules")

@@ -25,8 +25,8 @@ class BoardScores(InLine):
     so that the sum is one unit of the last decimal higher. IMPs: `ns_points = -ew_points`, and `top` is null.
     Point-a-board: each side has 2, 1 or 0 points, and the top is 2. Points are null if the line earns none, for example
     because the board was not played. Sit-outs have no row. If a line with a result names only one side, the other side
-    is `-`, and its points belong to no entrant. A board between two teams has two lines; each has the points of the
-    teams as they sit there. The file and the place in it distinguish lines of the same teams on the same board, for
+    is `-`, and its points belong to no entrant. A board between two teams has two lines, one per table; each has the
+    points at that table. The file and the place in it distinguish lines of the same teams on the same board, for
     example in a return match.
     """
 
