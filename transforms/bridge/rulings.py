@@ -92,12 +92,12 @@ def awards_a_whole(ruling: pl.Expr) -> pl.Expr:
 
 
 def has_outcomes(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the ruling itself contains the scores to compare, as weighted and split rulings do: Boolean."""
+    """Return whether the ruling contains scores to compare, as weighted and split rulings do: Boolean."""
     return ruling.str.contains("^[ws]").fill_null(False)
 
 
 def is_weighted(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the ruling is weighted, so that both sides have the same several scores: Boolean."""
+    """Return whether the ruling is weighted, so that both sides have the same scores with the same weights: Boolean."""
     return ruling.str.starts_with("w").fill_null(False)
 
 
