@@ -68,9 +68,9 @@ def deal_players(
 
 
 def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
-    """Return the results of each entrant on each side for each declaring seat, and whether this side was `declaring`.
+    """Return the results of each entrant of a session by side and declaring seat, and whether the side was `declaring`.
 
-    Of the boards of a session: their number, sum and squares of the tricks gained, and how many were bid as in `_BIDS`.
+    A row has the number of boards, the sum of the tricks gained and of their squares, and a count per word of `_BIDS`.
     """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
     aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
