@@ -1,7 +1,7 @@
 """The championships of a season: who takes part, which sessions count, and who leads.
 
 Source: the club ranking's chapters on club championships. Each championship has two tables: one says for every session
-whether it counts, and the other is the standing. Both drop the lowest points; of equal points, the earliest session.
+whether it counts, and the other is the standing. Each drops the lowest points first; of equal points, the earliest.
 """
 
 import dataframely as dy
@@ -81,7 +81,7 @@ def individual(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.IndividualChampionship]:
-    """Return the standing of every player. Members with at least `individual_min` sessions are eligible."""
+    """Return the standing of every player. Members who played enough sessions are eligible."""
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
     of_each = (

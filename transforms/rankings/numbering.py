@@ -61,7 +61,7 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
-    """Return the number of each player or partnership: UInt64, the same everywhere. `run` numbers competitions."""
+    """Return the number of each player or partnership: UInt64, the same everywhere. `run` has runs of competitions."""
     runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
     return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
@@ -95,8 +95,7 @@ def _number_of_text(text: pl.Expr) -> pl.Expr:
 
 
 _KEPT = _number_of_text(pl.lit(""))
-"""An expression that polars needs so that a text always gets the same number: it keeps the numbers of texts in memory.
-"""
+"""This expression makes polars keep the numbers of texts in memory, so that a text always gets the same number."""
 
 
 SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
@@ -104,7 +103,7 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """Return (session, player, the facts, seat), sorted by seat, the number of an entrant, from rows of `in_order`."""
+    """Return (session, player, the facts, seat) from rows of `in_order`, sorted by `seat`, the number of an entrant."""
     rows = players.select("session", "player", *facts, seat=SEAT)
     # The rows are sorted by session already, which makes numpy faster.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]

@@ -30,7 +30,7 @@ def from_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Fill in the points that start from rankings, and those of an average score (`middle`); rows keep their order.
+    """Fill in the points that start from rankings, and the points of an average score (`middle`), in the order of rows.
 
     `rows` has one row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`,
     `entrant`, `date`, `method`, `met` (the lines met), `rounds`, `score`, `points` (null if they start from rankings),
@@ -129,7 +129,7 @@ class _Seats:
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """Return the rows of players with a match in this step, and means of opponents' strength, score and `above`."""
+        """Return the rows of players with a match in this step, and means: opponents' strength, score and `above`."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
@@ -180,7 +180,7 @@ def ranking_points(
 def _with_given(
     rows: pl.DataFrame, earned: Frame[schemas.EarnedPoints], sessions: Frame[schemas.Sessions]
 ) -> pl.DataFrame:
-    """Add the points that are given, in the order and with the numbers of `in_order`."""
+    """Add the points earned under another program; sort and number the rows as `in_order` does."""
     dates = sessions.lazy().select(*SESSION, "date")
     given = earned.lazy().select(*SEATED, "points").join(dates, on=SESSION).with_columns(method=pl.lit(GIVEN)).collect()
     if given.is_empty():

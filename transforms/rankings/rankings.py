@@ -121,7 +121,7 @@ class InTurn:
 def substitute_rankings(
     rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add `window`, `substitute_ranking` (own, or the competition's) and `hand_on` (false if own is of this season)."""
+    """Add `window`, `substitute_ranking` and `hand_on`, which is false if the player's own is given for this season."""
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
         with_own(rows.join(usual, on=COMPETITION), players, "substitute_ranking")
@@ -200,7 +200,7 @@ def pair_rankings_of(
 def current_rankings(
     rows: pl.LazyFrame, last: Rows, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add the `ranking` of the player to rows, from `last_rankings`, or before the first session the substitute one."""
+    """Add each player's `ranking`: that of `last_rankings`, or the substitute ranking before the first session."""
     with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
     latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")
