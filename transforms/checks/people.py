@@ -108,8 +108,8 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 def _are_two_people() -> pl.Expr:
     """Return whether two names surely belong to two people.
 
-    They have the same script, no word in common, and no initial of one fits a word of the other. A single word may be
-    the nickname for a whole name: Bep is Elisabeth Jansen.
+    They have the same script and no word in common, and no initial of one fits a word of the other. A single word may
+    be the nickname for a whole name: Bep is Elisabeth Jansen.
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
@@ -140,7 +140,7 @@ def of_no_season(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFr
 
 
 _TIMES = 3
-"""A value this many times as high as all that is usual is a slip, such as a digit too many."""
+"""A value more than this many times as high as all that is usual is a slip, such as a digit too many."""
 
 
 def times_too_high(value: pl.Expr, usual: pl.Expr) -> pl.Expr:
@@ -283,7 +283,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     to_near="nobody in the files has this id, so {alias} becomes a new person: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Find aliases that nobody has (in a club's table, only if an id is similar), and unknown ids like a known one."""
+    """Find aliases that nobody has (in a club's table, only if a known id is similar), and new ids like a known one."""
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
