@@ -185,11 +185,11 @@ def optimise(
     """Turn tables to improve the balance as far as possible. The result is never worse than the given movement.
 
     The same seed and number of runs give the same directions, however `spread` distributes the runs. Turning whole
-    board sets does not change the balance; the result has the fewest tables turned. Fixed rounds and tables (from 0)
-    stay as they are. The first `fixed_positions` places also stay; they are counted row by row in the schedule,
-    including empty tables. `bound` is a proved least SS; once SS reaches it, only a few more runs follow, to improve
-    the other aims. `keep_going` is called between batches of runs, with the numbers of runs done and planned and the
-    least SS so far; if it returns False, the search ends.
+    board sets does not change the balance; of equal choices, the result turns the fewest tables. Fixed rounds and
+    tables (from 0) stay as they are. The first `fixed_positions` places also stay; they are counted row by row in the
+    schedule, including empty tables. `bound` is a proved least SS; once SS reaches it, only a few more runs follow, to
+    improve the other aims. `keep_going` is called between batches of runs, with the numbers of runs done and planned
+    and the least SS so far; if it returns False, the search ends.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -260,7 +260,7 @@ def free_plays(
 
 
 def chances(half: int) -> NDArray[np.uint32]:
-    """Return `Cooling.chances`: the temperatures fall, and are proportional to half a top, as the changes of SS are."""
+    """Return `Cooling.chances`: the temperatures fall, and are proportional to half a top, like changes of SS."""
     cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
     parts = np.floor(np.exp(-np.arange(largest) / cooling[:, None]) * 2.0**32)

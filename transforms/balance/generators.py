@@ -229,9 +229,9 @@ def whist(players: int) -> Movement | None:
     """Return the first whist movement found; None if there is none in one circle. All tables play one set in a round.
 
     Everybody partners each other player once and opposes each twice. All players but the last stand in a circle. Every
-    round is the previous one, moved one place along the circle. In the first, each distance along the circle must occur
-    once between partners and twice between opponents; to the player next to the circle, it is 0 (E. H. Moore, "Tactical
-    Memoranda I-III", 1896).
+    round is the previous one, moved one place along the circle. In the first round, each distance along the circle must
+    occur once between partners and twice between opponents; the last player has distance 0 to everybody (E. H. Moore,
+    "Tactical Memoranda I-III", 1896).
 
     Raises:
         MovementError: the number of players is not a multiple of 4, or there are too many of them.

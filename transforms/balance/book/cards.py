@@ -73,7 +73,7 @@ def _in_words(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return round, table, seats (ns, ew, or north to west) and board_set, all from 1, and boards (`1-3`) per play."""
+    """Return one row per play: round, table, seats (ns, ew, or north to west), board_set (from 1), boards (`1-3`)."""
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
     last = pl.col("board_set") * boards_in_set

@@ -1,8 +1,8 @@
 """Find first rounds of Howells and three-quarter Howells with an exact solver.
 
-Source: the theory of starters and adders, modulo the number of rounds. Two moving pairs meet at most once if their
-difference is different at each table. A pair plays each set once if its number minus that of the set is different at
-each seat. No two tables share boards if all sets of the round are different.
+Source: the theory of starters and adders, modulo the number of rounds. Two moving pairs meet at most once if the
+difference of their numbers is different at each table. A pair plays each set once if its number minus that of the set
+is different at each seat. No two tables share boards if all sets of the round are different.
 """
 
 import numpy as np

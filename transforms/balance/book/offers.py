@@ -26,13 +26,13 @@ from transforms.balance.movement import (
 from transforms.balance.quality import half_top, qf_exact, quality, score_matrix, scores_without, vacancy
 from transforms.tables.messages import gettext
 
-_TRIED_WHOLLY = 11  # rounds: above this, only choices of up to `_FEW` are tried; up to this, no best choice had more
+_TRIED_WHOLLY = 11  # with more rounds, only choices of up to `_FEW` rounds are tried; with fewer, none larger was best
 _FEW = 3
 _AT_ONCE = 128
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
-    """Return the rounds (from 0) that give the best Qf if they are turned as a whole."""
+    """Return the rounds (from 0) to turn as a whole for the best Qf."""
     # Of choices with equal Qf, the one with the fewest rounds is taken, and of these the one with the latest rounds.
     # The movement must be for pairs, and nobody may play a set twice. Turning all other rounds instead gives the same
     # Qf, so at most half are turned. With `absent` (from 0), the rounds are the best for the other pairs.
@@ -75,7 +75,7 @@ class Known(NamedTuple):
 
 
 class LeftEmpty(NamedTuple):
-    """The number that is best left empty if a pair is missing; the highest if several are equal."""
+    """The number that is best left empty if a pair is missing; if several are equally good, the highest of them."""
 
     number: int  # from 1
     qf: float  # the balance (0 to 100) with this number empty
@@ -239,7 +239,7 @@ def judged(offer: Offer, absent: int | None = None) -> Offer:
 
 
 def _within_directions(movement: Movement) -> list[float | None]:
-    """Return Qf with pairs compared only within their own direction: of all pairs, then with each absent."""
+    """Return Qf with pairs compared only within their own direction: for all pairs, then with each pair absent."""
     half, pairs = movement.pairs // 2, movement.pairs
     scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
     fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])

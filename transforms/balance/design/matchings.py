@@ -1,8 +1,8 @@
 """Stage 1: decide who plays each board set in which direction, by annealing until the score matrix is even.
 
 A movement starts as one perfect matching per board set, with a direction for each table. A proposal flips a table, or
-exchanges the opponents of two tables of one board set. A proposal is applied to all images of a base set at once, and
-undone if it is refused. The search minimises SS plus a penalty for every meeting too many or too few.
+exchanges the opponents of two tables of one board set. A proposal is applied to all images (`plan`) of a base set at
+once, and undone if it is refused. The search minimises SS plus a penalty for every meeting too many or too few.
 
 If all base sets are played under all images, combinations of two seats that are images of each other have the same
 score. These combinations form an *orbit*, and a change is recorded once for the whole orbit.
@@ -190,7 +190,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Update the scores of a seat with the first `others` after its direction changes by `by`; `at` is (set, seat)."""
+    """Update the scores of a seat with the first `others` seats if its direction changes `by`; `at` is (set, seat)."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -266,7 +266,7 @@ class Matchings(NamedTuple):
 def anneal(
     plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0, going: Callable[[], bool] = lambda: True
 ) -> Matchings:
-    """Return the best matchings of one run from a random start; it ends at `floor_ss`, or once `going` is false."""
+    """Return the best matchings of one run from a random start. It ends at `floor_ss`, or when `going` is false."""
     opponents = plan.seats // plan.lines - 1
     session_of_image = np.zeros((len(plan.copies), len(plan.images)), np.int64)
     session_of_image[np.arange(len(plan.images)) < plan.copies[:, None]] = plan.session_of_set

@@ -1,4 +1,4 @@
-"""Design movements from scratch: run the annealing many times, and make a movement of the best playable result."""
+"""Design movements from scratch: run the annealing many times, and make a movement from the best playable result."""
 
 from collections.abc import Callable
 from functools import partial
@@ -105,7 +105,7 @@ def design(
 def _matchings(
     asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
 ) -> tuple[Plan, Matchings] | None:
-    """Return one try; None if the symmetry does not fit, meetings are uneven or the search was stopped."""
+    """Return the result of one try; None if the symmetry does not fit, meetings are uneven or the search stopped."""
     if effort.turning_runs:
         return _turned_freely(asked, symmetry, seed, effort, going)
     made = plan(asked, symmetry)

@@ -61,7 +61,7 @@ def luck(
 
 
 def _worth_before(seated: pl.DataFrame, sessions: Frame[schemas.Sessions]) -> pl.DataFrame:
-    """Return (`_SCALE`, session_id, worth_of_a_point) from earlier sessions; null if these are too few or too alike."""
+    """Return (`_SCALE`, session_id, worth_of_a_point) from earlier results; null if `FEWEST_RESULTS` forbids it."""
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
         seated.group_by(*_SCALE, "session_id")

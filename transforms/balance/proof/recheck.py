@@ -33,7 +33,7 @@ class Rechecked(NamedTuple):
 
 
 def rechecked(movement: Movement, proof: Proof) -> Rechecked:
-    """Recheck a written proof for a movement; one that would take too much work to check gets an objection too."""
+    """Recheck a written proof for a movement. A proof that would take too much work to check gets an objection."""
     if again := _set_twice(movement):
         return Rechecked([again], of_every_complete=False)
     wrong, of_every_complete = list[str](), False
@@ -179,7 +179,7 @@ def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
 
 
 def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bool:
-    """Return whether a way per set, at the costs in `alone`, can be chosen at a total cost below `than`."""
+    """Return whether one way per set can be chosen so that the costs (`alone`, `between`) total less than `than`."""
     place = len(between) and max(two for _, two in between) + 1 - len(alone)
     if sum(int(one.min()) for one in alone) >= than:
         return False

@@ -121,7 +121,7 @@ def seated_tonight(
 
 
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
-    """Return `season_balance` of `of` (club, competition, season) with tonight; `scores` are from `by_competitor`."""
+    """Return `season_balance` of the season `of`, including tonight; `scores` are from `by_competitor`."""
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)
     rows = pl.LazyFrame(
@@ -140,7 +140,7 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
 
 
 def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
-    """Return (`COMPETITION`, boards): how many boards two opponents usually played. Give one session of each season."""
+    """Return (`COMPETITION`, boards): how many boards two opponents usually played, from one session of each season."""
     return (
         board_scores.lazy()
         .group_by(*COMPETITION, "line", "ns", "ew")

@@ -202,7 +202,7 @@ def added(past: Between, tonight: Between) -> Between:
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
     """Return what a movement adds between every two of its numbers, per board, with each set's own half top."""
     # Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round, by
-    # default derived from the movement. Without the plays of an empty number, it may seem to have more.
+    # default derived from the movement, which may seem to have more without the plays of an empty number.
     sides = directions(movement)
     scores = sides @ sides.T
     north_south, east_west = seats(movement).T
