@@ -1,6 +1,6 @@
 """The result list of a session: points, score, rank and club points of every entrant, and its points by round.
 
-Sessions of which only totals are known have them in their list. Numbers that belong to nobody are found in
+If only totals of a session are known, its list consists of these. Numbers that belong to nobody are found in
 `nobodys_number`.
 
 Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (points by round: `31d`).
@@ -97,7 +97,7 @@ def session_results(
 
 
 def _numbered(board_scores: Frame[schemas.BoardScores], *columns: str) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return the results not between teams, with the number (`place`) of their line, and the lines of these numbers."""
+    """Return the results that are not of teams, with the number (`place`) of their line, and the numbered lines."""
     # Grouping by one number is much faster than by five texts.
     needed = (*LINE, *columns, "ns", "ew", "ns_points", "ew_points", "top")
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(needed).collect()
@@ -202,7 +202,7 @@ def _adjusted(
 
 
 def _ranked_together() -> pl.Expr:
-    """Return the field, and with two winners the direction: as entered, or else the only one in which it played."""
+    """Return the field; with two winners also the direction, as entered or else the only one that was played."""
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")
@@ -273,7 +273,7 @@ def session_rounds(board_scores: Frame[schemas.BoardScores]) -> dy.LazyFrame[sch
 
 
 def with_totals(played: pl.LazyFrame, totals: Frame[schemas.Totals], kinds: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the entrants of sessions with totals to those with boards or matches, marked by `is_listed`."""
+    """Add the entrants of sessions with totals, marked by `is_listed`, to the entrants with boards or matches."""
     # Points and maximum are those of the list if it gives both. If the list gives only percentages, each board has the
     # mean top of the boards in the other sessions of the event, so that all boards of an event count alike; if no
     # session gives a top, it is 2. If the list gives victory points without a maximum, the maximum is 20 for each
