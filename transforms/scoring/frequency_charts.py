@@ -161,7 +161,7 @@ def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.E
 
 
 def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return the points, bonus included, for `earned` of `counted` results; the top is 2 * (expected - 1)."""
+    """Return the points, bonus included, for `earned` matchpoints among `counted` results."""
     percentage = _ON_AVERAGE + _A_MATCHPOINT * (earned - (counted - 1))
     return percentage * 0.01 * 2 * (expected - 1)
 

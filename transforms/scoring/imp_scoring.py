@@ -36,7 +36,7 @@ class ImpField(NamedTuple):
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind (`butler` or `cross_imp`) and add the `rules`, those of awards, and `imp_cap`."""
+    """Prepare all sessions of a kind (`butler` or `cross_imp`); add `rules`, the rules for awards, and `imp_cap`."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_OF_ALL)).collect()
     of_place = places.select("place", *rules, *_OF_ALL)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
