@@ -98,7 +98,7 @@ class Elimination(NamedTuple):
 
 
 def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.bool_]:
-    """Choose the players of this round: those with few neighbours, and with a lower lot than each such neighbour."""
+    """Choose the players of this round: those with few neighbours who drew a lower lot than each such neighbour."""
     size, highest = len(stays), np.iinfo(np.int64).max
     neighbours = np.bincount(links.one, minlength=size) + np.bincount(links.other, minlength=size)
     has_few = stays & (neighbours <= _FEW)
@@ -180,7 +180,7 @@ class Meetings(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The means to compute: `games * mean = total + the sum of the opponents' unknown ratings`, such means themselves.
+    """The means to compute: `games * mean = total + the opponents' unknown ratings`, which are such means themselves.
 
     `games` counts all games of each player; in every group, at least one player has more games than meetings. `total`
     is the sum of the known ratings of the opponents, plus A for every game.
@@ -202,7 +202,7 @@ class Means(NamedTuple):
         return found
 
     def among(self, ones: Truths, others: Truths) -> Self:
-        """Return only the chosen `ones`, with the new places in their meetings, which are all with chosen `others`."""
+        """Return only the chosen `ones`, renumbered. All their meetings must be with chosen `others`."""
         within = ones[self.met.one]
         new_one, new_other = np.cumsum(ones) - 1, np.cumsum(others) - 1
         met = Meetings(new_one[self.met.one[within]], new_other[self.met.other[within]])
@@ -317,7 +317,7 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
 
 
 def _clusters(unrated: Means, means: Means) -> Integers:
-    """Return a number per unrated player, then per mean: the same for groups that some mean connects."""
+    """Return a number per unrated player, then per mean; groups that some mean connects have the same number."""
     of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
     ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
     size = len(unrated.games) + len(means.games)

@@ -270,7 +270,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
 
 
 def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> tuple[Truths, Integers, Integers]:
-    """Return who met unrated players, the performances of these, and who leads a group without a link, or -1."""
+    """Return who met unrated players, their performances, and the first player of a group without a link, or -1."""
     everybody = len(standing.rated)
     together = rule.first_rating_games == 0
     sought = np.flatnonzero(~scores.rated & together)
@@ -300,7 +300,7 @@ def _weights(
     scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules
 ) -> tuple[Integers, Truths, Truths]:
     """Return the weight of K for each player, whether it is that of turbo, and whether it was capped."""
-    # Without turbo, it is that of the first step of K that fits the games, the rating and the age, or else of the last.
+    # Without turbo, the weight is that of the first step of K that fits games, rating and age, or else of the last.
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
     for games_to, rating_below, age_to, weight in reversed(list(steps)):

@@ -226,7 +226,7 @@ def games_shown(
     people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
     elo: dy.DataFrame[schemas.Elo],
 ) -> dy.LazyFrame[report_of_ratings.RatingGamesShown]:
-    """Name the opponent in every game, with the first rating of an opponent who had none. Sorted by player and day."""
+    """Name the opponent in every game, with the first rating if there was none before; sorted by player and day."""
     opponents = people.lazy().filter("linked").select(*CLUB, opponent_id="player_id", opponent="name", linked="linked")
     return shown(
         report_of_ratings.RatingGamesShown,
