@@ -231,7 +231,7 @@ Flags = NDArray[np.bool_]
 
 
 class _Able(NamedTuple):
-    """The groups whose points have a remainder, so that they can get an extra point. Sorted by event and rank."""
+    """The groups whose points have a remainder, so that they can get an extra point; sorted by event and rank."""
 
     group: Integers
     event: Integers
@@ -241,7 +241,7 @@ class _Able(NamedTuple):
 
 
 def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
-    """Round points to whole points by row (docs/awards.md). No rank may have more `points` than a better rank."""
+    """Return the whole points of each row (docs/awards.md). No rank may have more `points` than a better rank."""
     whole = np.floor(points + HAIR)
     remainder = points - whole
     more = np.flatnonzero(remainder > HAIR)
@@ -260,7 +260,7 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
 
 
 def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
-    """Return which groups get an extra point, and how many of a group in which the points run out."""
+    """Return which groups get an extra point, and how many entrants of a group get one if points run out within it."""
     in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
     tied, event = able.tied[in_turn], able.event[in_turn]
     so_far = np.cumsum(tied) - tied
@@ -273,7 +273,7 @@ def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
 
 
 def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
-    """Return which groups of `_Able` get an extra point if none is divided, and in which events this is possible."""
+    """Return which groups of `_Able` get an extra point if no group is divided, and which events allow that."""
     first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
     taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
     cells = (end - first) * (left[events] + 1)

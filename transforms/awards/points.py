@@ -181,7 +181,7 @@ def season_awards(
 
 
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
-    """Add up and rank each player's awards by scheme over a season; an event for two entrants counts once."""
+    """Add up and rank each player's awards by scheme over a season. An event played for two entrants counts once."""
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
     return AwardTotals.cast(ranked.sort(AwardTotals.primary_key()))
