@@ -38,7 +38,7 @@ _IN_COLUMN = {"session": "session_id", "player": "player_id"}
 """The column that fills a placeholder, by name of the placeholder, if no column has that name."""
 _FILE = (*CLUB, "file_id")
 DOUBTED = "doubted"
-"""The table of `judged` with rows of `Stated`: what its checks doubt about sessions, by `doubts` of each check."""
+"""The name of the table that `judged` adds, with rows of `Stated`: the doubts about sessions that checks declare."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -147,7 +147,7 @@ def check(
         merged: whether more than `MOST_APART` rows of a file make one finding.
         reads: the table of each parameter of the function, if the parameters are not named after tables.
         doubts: if the rows cast doubt on their sessions, the kind of doubt (of `STATED`) with the number in each row;
-            pages mark such a session, until `accept_at_most` of its settings covers the number, and ends the findings.
+            pages mark such a session, and its findings stay, until `accept_at_most` of its settings covers the number.
         gaps: the column or expression for each placeholder that is not named after a column, and further
             arguments of the finding.
     """
@@ -224,9 +224,9 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
-    `DOUBTED` is also among the tables, with the rows that `tables` has there already. If `tables` has `settings`, they
-    end the findings about what they accept. A table whose rows are reported must have the columns club, competition,
-    `file_id` and `line_no`.
+    `DOUBTED` is also among the tables, with the rows that `tables` has there already. If `tables` has `settings`,
+    findings that the settings accept are dropped. A table whose rows are reported must have the columns club,
+    competition, `file_id` and `line_no`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))

@@ -1,4 +1,4 @@
-"""Leave out findings that certainly follow from another; name the possible cause of those that only may follow."""
+"""Leave out findings that certainly follow from another finding; name the possible cause of those that may follow."""
 
 import polars as pl
 
@@ -131,7 +131,7 @@ def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataF
 
 
 def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Add `above` and `below`, the sessions of the nearest results in the file, and `only`, if it has just one."""
+    """Add `above` and `below`, the sessions of the nearest results in the file, and `only`, its session if only one."""
     placed = results.select(*_FILE, "line_no", "session_id")
     in_order = placed.drop_nulls("line_no").sort("line_no", "session_id")
     near = rows.with_row_index("place").sort("line_no")

@@ -41,7 +41,7 @@ _LINES_NAMED = 20
 
 
 class Checked(NamedTuple):
-    """The usable rows of a table, the findings about the table, and rows of `Stated`: what is doubted."""
+    """The usable rows of a table, the findings about the table, and its doubts about sessions as rows of `Stated`."""
 
     rows: pl.LazyFrame
     findings: list[dy.LazyFrame[Findings]]

@@ -98,7 +98,7 @@ def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
 
 
 def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the rows of teams whose missing rounds have no value; `is_uneven`: their number differs in the line."""
+    """Return the rows of teams whose missing rounds have no value; `is_uneven`: others of the line miss more or fewer."""
     won = pl.col("amount").filter(pl.col("unit") == "points", pl.col("amount") > 0).sum()
     given = adjustments.group_by(ENTRANT).agg(given=won).rename({"entrant": "team"})
     is_given = pl.col("given") * 2 >= VICTORY_POINTS * pl.col("without")
@@ -115,9 +115,9 @@ def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl
 def without_row(unvalued: pl.LazyFrame, met: pl.LazyFrame, lines: pl.LazyFrame, matches: pl.LazyFrame) -> pl.LazyFrame:
     """Return a row for each round in which a ranked team has no match, bye or sit-out, and the average decides.
 
-    If all teams of a line are without equally many rounds, as in a round robin of five, the averages are fair. In a
-    knock-out, nobody misses a round: each round has at most half of the teams of the round before, or all of them, and
-    no team of which a defeat is known plays on.
+    If all teams of a line miss equally many rounds, as in a round robin of five, the averages are fair. In a knock-out,
+    nobody misses a round: each round has at most half of the teams of the round before, or all of them, and no team
+    with a known defeat plays on.
 
     Args:
         unvalued: from `without_value`.

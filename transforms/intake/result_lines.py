@@ -17,7 +17,7 @@ _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 
 
 _FEWEST_EMPTY = 3
-"""A pair that sat down passes out one or two of a hundred boards."""
+"""The fewest empty results of a phantom. A pair that sits down passes out only one or two of a hundred boards."""
 
 
 def phantoms(
@@ -37,7 +37,7 @@ def phantoms(
         results.select(*LINE, *PLACE, entrant=side, is_empty=is_empty, has_result=has_result).drop_nulls("entrant")
         for side in ("ns", "ew")
     ]
-    # Most results are those of pairs with entries, and of a few boards with more than a pass.
+    # First exclude the many results of pairs with entries, and results that are not empty.
     nameless = pl.concat(side.filter("is_empty") for side in sides).select(ENTRANT).unique()
     nameless = nameless.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
     absent = nameless.remove(pl.col("entrant").str.contains(PARTNERS, literal=True)).collect().lazy()
@@ -79,7 +79,7 @@ def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFr
 
 
 def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Results` in order, null for `NOBODY`, with the `kind` of the session and the score `from_contract`."""
+    """Return `Results` in order, with null for `NOBODY`, `kind` of the session, and the score `from_contract`."""
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     return (
         results.with_columns(pl.when(pl.col(side) != NOBODY).then(side).alias(side) for side in ("ns", "ew"))

@@ -172,8 +172,8 @@ def handed_in_twice(
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
     """Add `corrects_part`, and set `is_part` for such a session: it corrects only some of the files of `by`.
 
-    `by` consists of several files and `evening` does not. The number of lines that `evening` lacks is at least half of
-    the lines in the smallest file of `by`.
+    This is so if `by` consists of several files and `evening` does not, and if `evening` lacks at least half as many
+    lines as the smallest file of `by` has.
     """
     sizes = lines.join(parts_of.select("part", by="whole"), on="part").group_by("by", "part").len()
     smallest = sizes.group_by("by").agg(smallest=pl.col("len").min())

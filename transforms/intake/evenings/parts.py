@@ -134,7 +134,7 @@ def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
         .join(order.rename({"part": "of_part", "order": "of_order"}), on="of_part")
         .sort("order", "line", "of_order", "of_line")
         .unique(_LINE_OF, keep="first", maintain_order=True)
-        # Two lines of a file cannot both go on in one, nor can one go on in what goes on itself.
+        # Two lines of a file cannot continue the same line, nor can a line continue a line that continues another.
         .unique(["part", "of_part", "of_line"], keep="first", maintain_order=True)
     )
     chained = first.join(first, left_on=["of_part", "of_line"], right_on=_LINE_OF, how="anti")

@@ -63,8 +63,8 @@ _LONGEST = 64
 def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return (evening, root): for each replaced session, the session that counts instead in the end.
 
-    `replaced` is (evening, by), with each evening once. Also returns (evening), the sessions that are in a circle of
-    replacements or lead into one. None of these is replaced.
+    `replaced` is (evening, by), with each evening once. The second result is (evening): the sessions that are in a
+    circle of replacements or lead into one. None of these is replaced.
     """
     ends = replaced.select("evening", root="by")
     following = replaced.select(root="evening", next="by")

@@ -15,7 +15,7 @@ from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame
 _EVENINGS_WITH_PARTNER = 3
 _FEDERATION, _SAME, _ALMOST, _ONE_OFF, _PARTNER = 5, 4, 3, 2, 1
 """How strong the evidence is: one id is the federation number of the other; or the two names are the same, the same
-except for accents or order, or one letter different; or no evidence."""
+except for accents or order, or one letter different; or the two only have a usual partner in common."""
 _ID = ("club", "player_id")
 _BOTH = ("club", "alias", "player_id")
 _LINE = (*_BOTH, "since", "until", "why")

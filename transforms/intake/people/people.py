@@ -82,7 +82,7 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
         back[club, competition, player].append((club, competition, alias))
     circles: dict[Person, str] = {}
     seen = set[Person]()
-    # Who leads to others comes after them: so, seen from behind, everybody is met from within the own circle first.
+    # Everybody comes after those to whom they lead. So in reverse, each circle is first met at one of its own members.
     for person in reversed([*_after_others(leads, leads, set())]):
         circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
     of_alias, of_player = (
@@ -299,7 +299,7 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, id, spelling): other spellings of names, as in `people` or else most frequent."""
+    """Return (club, competition, id, spelling): names that get another spelling, that of `people` or the usual one."""
     given = pl.concat(
         lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
         for column in ("alias", "player_id")
