@@ -99,7 +99,7 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 
 @compiled
 def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Do one run from random directions; return the change of SS, in units of 4, and write the best to `best_way`."""
+    """Do one run from random directions; return the change of SS in units of 4, and write the best to `best_way`."""
     # Each number drawn is used twice: its upper half chooses the play, and its lower half decides whether to accept a
     # change for the worse. The run changes `sides`, and writes the best directions to `best_way`, one value per play.
     free, chances, proposals = cooling
@@ -282,7 +282,7 @@ def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Flip each set of which most tables are turned and every table may be turned. The balance stays the same."""
+    """Flip each set if most of its tables are turned and all of them may be turned. The balance stays the same."""
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False

@@ -49,7 +49,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
     With an even number of tables, the pairs would meet the same boards again after half the rounds.
 
     Raises:
-        MovementError: there are too few or too many tables, or more rounds than these allow; so do all functions here.
+        MovementError: as in all functions here, there are too few or too many tables, or too many rounds for them.
     """
     rounds = tables if rounds is None else rounds
     has = Message(
@@ -98,8 +98,8 @@ def double_weave(tables: int) -> Movement:
 def scheveningen(tables: int) -> Movement:
     """Return a Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number is 6;
-    then two tables share boards in the last two rounds.
+    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number of
+    tables is 6; then two tables share boards in the last two rounds.
     """
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
@@ -147,7 +147,7 @@ def first_rounds(movement: Movement, rounds: int) -> Movement:
 
 
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
-    """Return the first round of a Howell in perfect balance: for each residue q, pair (k+1)q plays (k-1)q on set kq."""
+    """Return a first round in perfect balance: for each quadratic residue q, pair (k+1)q plays (k-1)q on set kq."""
     # The pair minus the set is a residue for North-South, and minus a residue for East-West. With this k nobody sits
     # at two tables.
     prime = pairs - 1

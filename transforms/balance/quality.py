@@ -32,7 +32,7 @@ Whole = TypeVar("Whole", int, pl.Expr)  # an integer, or a column of integers
 
 
 class Quality(NamedTuple):
-    """The balance of a movement. Factors run from 0 to 100 (perfect), and are None if their numbers add up to 0."""
+    """The balance of a movement. Factors run from 0 to 100 (perfect), and are None if the numbers add up to 0."""
 
     pairs: int
     rounds: int

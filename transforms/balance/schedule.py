@@ -107,7 +107,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 
 
 def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int], list[int]]:
-    """Return the tables or rounds (from 1) of those who have more than one, by (round or set, pair or player)."""
+    """Return the tables of a (round, pair) that has several tables, or the rounds of a (set, pair) that has several."""
     places: dict[tuple[int, int], list[int]] = defaultdict(list)
     for play in movement.plays.tolist():
         for one in play[NS:BOARD_SET]:

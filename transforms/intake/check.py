@@ -35,7 +35,7 @@ _ROWS_NAMED = 5
 _NOTHING = "–"
 """The text for a placeholder if the row has no value, such as the declarer of a passed-out board."""
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
-"""The column that fills a placeholder, by name of the placeholder, if no column has that name."""
+"""The column that fills a placeholder after which no column is named."""
 _FILE = (*CLUB, "file_id")
 DOUBTED = "doubted"
 """The name of the table that `judged` adds, with rows of `Stated`: the doubts about sessions that checks declare."""
@@ -47,7 +47,7 @@ class Check:
 
     code: str
     variant: str
-    """The variant of rows without a variant of their own; empty if the code has only one sentence."""
+    """The variant of a row that does not name one; empty if the code has only one sentence."""
     stage: str
     on: str
     """The table to whose rows the findings belong. The check does not run if this table is empty."""
@@ -72,7 +72,7 @@ class Check:
 
     @property
     def sentences(self) -> dict[str, str]:
-        """The sentences, by their names in the catalogues."""
+        """The sentences, by their names in the catalogues of translations."""
         return {name_of_sentence(self.code, variant): text for variant, text in self.says.items()}
 
     def findings(self, rows: pl.DataFrame) -> pl.DataFrame:

@@ -59,7 +59,7 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return both `Findings` without those that follow from others. One that may follow names its possible cause."""
+    """Return both `Findings` without those that follow from others; those that may follow name the possible cause."""
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
     strange = across.filter(code=_STRANGE).filter(argument(VARIANT).is_in(_OF_STRANGERS))
@@ -74,7 +74,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
 
 
 def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Name, in findings of `causes_first` on contracts that are not understood, the score that counts instead."""
+    """In findings of `causes_first` on contracts that are not understood, name the score that counts instead."""
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
@@ -131,7 +131,7 @@ def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataF
 
 
 def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Add `above` and `below`, the sessions of the nearest results in the file, and `only`, its session if only one."""
+    """Add `above` and `below`, sessions of the nearest results in the file, and `only`, the only session of a file."""
     placed = results.select(*_FILE, "line_no", "session_id")
     in_order = placed.drop_nulls("line_no").sort("line_no", "session_id")
     near = rows.with_row_index("place").sort("line_no")

@@ -194,7 +194,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
 
 
 def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the entrants (`ENTRANT`) with a result on the lines of the rows `of`."""
+    """Return the entrants (`ENTRANT`) that have a result on a line that occurs in `of`."""
     lines = results.join(of.select(LINE).unique(), on=LINE, how="semi")
     sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
     return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
@@ -223,7 +223,7 @@ def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def rounds_not_of_two(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`ENTRANT`, odd_rounds): entrants whose players took turns, and any rounds without exactly two."""
+    """Return (`ENTRANT`, odd_rounds): entrants whose players took turns, and rounds in which not exactly two played."""
     in_turns = entries.filter(pl.col("rounds").is_not_null()).select(*ENTRANT, round=pl.col("rounds").str.split("+"))
     listed = in_turns.explode("round", empty_as_null=False, keep_nulls=False)
     of_lines = lines.drop_nulls("round").join(in_turns.select(LINE).unique(), on=LINE, how="semi")
@@ -243,7 +243,7 @@ def rounds_not_of_two(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFram
 
 
 class Places(NamedTuple):
-    """`Entries` with only the first place of each player in each session, and the entries for further places."""
+    """`Entries` with only the first place of each player in a session, and the entries that give further places."""
 
     entries: pl.LazyFrame
     again: pl.LazyFrame
@@ -283,7 +283,7 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def names_of(players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`PERSON`, name, shown): the first name of an id; `Ann Ames (12)`, or the id if there is no other name."""
+    """Return (`PERSON`, name, shown): if an id has several names, the first by alphabet; `Ann Ames (12)` or the id."""
     is_named = pl.col("name") != pl.col("player_id")
     shown = pl.when(is_named).then(phrase("{} ({})", "name", "player_id")).otherwise("player_id")
     return players.group_by(PERSON).agg(pl.col("name").min()).with_columns(shown=shown)

@@ -34,7 +34,7 @@ this date."""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code", "arguments")
-"""Every column: two findings on sections of one file may differ in nothing but the argument `nth`."""
+"""The sort key has every column, because two findings on sections of a file may differ only in the argument `nth`."""
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
 """Columns that a result line may need for scoring, and the date, which decides the season of its session."""
 _LINES_NAMED = 20
@@ -104,7 +104,7 @@ def with_arguments(**more: pl.Expr) -> pl.Expr:
 
 
 def where(condition: pl.Expr, **values: pl.Expr) -> list[pl.Expr]:
-    """Return columns with other values in the rows for which a condition holds."""
+    """Return the named columns, with these values in the rows for which the condition holds."""
     return [pl.when(condition).then(value).otherwise(name).alias(name) for name, value in values.items()]
 
 

@@ -26,8 +26,8 @@ def phantoms(
     """Return (`ENTRANT`, file_id, line_no, variant): the first row of each phantom, a pair that did not come.
 
     A phantom has no entry, although others on its line have one. It has no score, no contract and no ruling except
-    `not_played`. Or it is no team, the file's list (`listed`) gives it no result, and all its results, three or more,
-    are passes, zeros or averages: then the variant is `passed_out`.
+    `not_played`. The variant `passed_out` is for pairs, not teams, to whom the file's list (`listed`) gives no result,
+    and whose results, three or more, are all passes, zeros or averages.
     """
     unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     is_pass = (pl.col("contract").is_null() | (pl.col("contract") == PASSED_OUT)) & (pl.col("score").fill_null(0) == 0)

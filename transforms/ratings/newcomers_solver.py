@@ -1,4 +1,4 @@
-"""Solve together for the ratings of newcomers: R = mean of the opponents' ratings + A, where some are unknown too.
+"""Solve for the ratings R of newcomers together: R = mean of opponents' ratings + A, and some of these are unknown too.
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
 sum of weight * x over links = right`. `Elimination` solves it for all groups at once. It takes players out, one after
@@ -9,9 +9,9 @@ between the neighbours: links of weights v and w to a player with diagonal d bec
 last bit. Each round takes out players who have few neighbours and are not linked to one another. Conjugate gradients
 solve the rest, in which everybody has many neighbours.
 
-The remainder of a solution in binary fractions is whole too, and is solved next. Each step adds a digit to the base
-`_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. A half itself is proved
-by the determinant, a multiple of its denominator (docs/decisions/newcomers.md).
+A solution in binary fractions leaves a remainder of whole numbers, which is solved next. Each step adds a digit in base
+`_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. If a rating is exactly
+a half, the determinant, a multiple of its denominator, proves that (docs/decisions/newcomers.md).
 """
 
 from typing import NamedTuple, Self
@@ -196,7 +196,7 @@ class Means(NamedTuple):
         return found.astype(np.float64, copy=False)
 
     def exact_sums(self, digits: Integers) -> Integers:
-        """Do the same as `sums`, but for whole numbers. `bincount` would add binary fractions."""
+        """Do the same as `sums`, but for whole numbers, because `bincount` adds binary fractions."""
         found = np.zeros(len(self.games), dtype=np.int64)
         np.add.at(found, self.met.one, digits[self.met.other])
         return found
@@ -269,7 +269,7 @@ def rounded(unrated: Means, means: Means) -> Integers:
 def _sides(
     system: _System, means: Means, left_over: Integers, beyond: Integers, solved: tuple[Floats, Floats]
 ) -> Integers:
-    """Return whether each mean is above its half (1), below it (-1) or exactly on it (0)."""
+    """Return whether each mean is above its half, where rounding changes (1), below it (-1) or exactly on it (0)."""
     # `left_over` is the right-hand side of the system after the digits found so far, and `solved` has its ratings and
     # bounds. `beyond` is how far the mean is above its half with these digits, times twice the games.
     side = np.zeros(len(means.games), dtype=np.int64)
@@ -309,7 +309,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """Return how far each mean is above its half, and the largest error of that, by bounds of ratings and rounding."""
+    """Return how far each mean is above its half, and the largest error of that number, from ratings and rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
     error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size

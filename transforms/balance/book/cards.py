@@ -14,7 +14,7 @@ _MOVES = {"ns": gettext_noop("table {table} North-South"), "ew": gettext_noop("t
 
 
 def table_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """Return one row per table and line of the schedule. A line is a round, or one set of a round with several sets.
+    """Return one row per table and line of the schedule. If a round has several sets, each of them is a line.
 
     Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
     (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
@@ -73,7 +73,7 @@ def _in_words(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return one row per play: round, table, seats (ns, ew, or north to west), board_set (from 1), boards (`1-3`)."""
+    """Return per play: round, table, seats (ns, ew, or north to west) and board_set, from 1, and boards (`1-3`)."""
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
     last = pl.col("board_set") * boards_in_set

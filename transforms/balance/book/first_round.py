@@ -55,7 +55,7 @@ def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> First
 
 
 def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
-    """Return the first round with some tables turned: those for which turning in all rounds gives the best Qf."""
+    """Return the first round, with those tables turned whose turning in all rounds gives the best balance (Qf)."""
     random = np.random.default_rng(seed)
 
     def squares(turn: np.ndarray) -> int:

@@ -32,7 +32,7 @@ _AT_ONCE = 128
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
-    """Return the rounds (from 0) to turn as a whole for the best Qf."""
+    """Return the rounds (from 0) to turn as a whole for the best balance (Qf)."""
     # Of choices with equal Qf, the one with the fewest rounds is taken, and of these the one with the latest rounds.
     # The movement must be for pairs, and nobody may play a set twice. Turning all other rounds instead gives the same
     # Qf, so at most half are turned. With `absent` (from 0), the rounds are the best for the other pairs.
@@ -67,7 +67,7 @@ _DECIMALS = 2
 
 
 class Known(NamedTuple):
-    """The movements that no rule generates."""
+    """The movements that are stored because no rule generates them."""
 
     howells: Tables
     library: Mapping[str, Movement]  # by name
@@ -116,19 +116,19 @@ class Offer(NamedTuple):
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Return all movements: those with one winner come first, then those without shared boards, then the most even."""
+    """Return all movements that fit, sorted: one winner first, then without shared boards, then the most even."""
     away = None if absent is None else absent - 1
     found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)
 
 
 def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
-    """Return the offers, each with its best number left empty, the most even first as in `offers`."""
+    """Return the offers, each with its best number left empty, sorted as in `offers`."""
     return sorted((with_one_missing(offer)[0] for offer in found), key=_best_first)
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
-    """Return the offer with its best number left empty, and this number; the highest if the best is unknown."""
+    """Return the offer with its best number left empty (or the highest, if the best is unknown), and this number."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
     return judged(offer, number - 1), number
 

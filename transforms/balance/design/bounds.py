@@ -95,7 +95,7 @@ def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) ->
 
 
 def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
-    """Yield how many combinations may meet once more than others: in the first class, in the second, across both."""
+    """Yield how many combinations may meet once more than the rest: in class 1, in class 2, and across."""
     for across in range(min(first, second) * more + 1 if first else 1):
         if (first * more - across) % 2 or (second * more - across) % 2:
             continue

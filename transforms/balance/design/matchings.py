@@ -69,7 +69,7 @@ class Best(NamedTuple):
 
 @compiled
 def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple[int, int, int, int]) -> bool:
-    """Run a part of a search; return whether SS reached the floor."""
+    """Run a part of a search; return whether SS reached the floor, the last number in `part`."""
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
     first, last, proposals, floor = part
@@ -95,7 +95,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple
 
 @compiled
 def scored(state: State, rules: Rules) -> None:
-    """Add all that depends on opponents and directions to the scores and meetings of the sets that do not change."""
+    """Compute scores and meetings from opponents and directions, and add them to those of the unturned sets."""
     seats = len(rules.line)
     for one in range(seats):
         for other in range(one):

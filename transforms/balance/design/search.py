@@ -75,10 +75,10 @@ def design(
 ) -> Designed | None:
     """Return the best playable movement found; None if no annealing run led to one.
 
-    Equal arguments give an equal movement, unless `going` stops the search. The least SS is best; then the least sum of
-    SS over all choices of an absent pair, then the least S4. The pair whose absence leaves the best balance gets the
-    highest number, unless that number belongs to the pair that keeps its table. Without `symmetry`, all that fit are
-    tried in turn. Pass another `solve` if it must be possible to interrupt the solver.
+    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; then
+    the least sum of SS over all choices of an absent pair, then the least S4 (sum of fourth powers). The pair whose
+    absence leaves the best balance gets the highest number, unless the pair that keeps its table has that number.
+    Without `symmetry`, all that fit are tried. Pass another `solve` if it must be possible to interrupt the solver.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)

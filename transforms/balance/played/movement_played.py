@@ -27,8 +27,8 @@ class Played(NamedTuple):
     weight of 1 stands for `unit` boards."""
     entrants: pl.DataFrame  # (place, line, name, entrant), in order of line and number
     seats: pl.DataFrame
-    """(place, board_set, weight, meeting, entrant, side), one row per seat: 1 North-South, -1 East-West. Everybody at
-    one table on a set has the same `meeting`."""
+    """(place, board_set, weight, meeting, entrant, side), one row per seat. `side` is 1 for North-South, -1 for
+    East-West. Everybody at one table on a set has the same `meeting`."""
     meetings: pl.DataFrame  # (place, one, other, meetings): the rounds in which the two met; `one` is less than `other`
 
 
@@ -218,8 +218,8 @@ class _Field(NamedTuple):
 def two_scores(of_sessions: Played) -> pl.DataFrame:
     """Return the scores of every two entrants of each field, sorted by place, one and other; one is less than other.
 
-    Int64 columns: `score`; `vacant`, the score if every set is played once less; `own_tops`, the score with half the
-    top of each set; `met` (how often the two met, by the weights of the sets); `meetings` (the rounds in which they
+    Int64 columns: `score`; `vacant`, the score if every set is played once less; `own_tops`, the score if each set has
+    an h of its own; `met` (how often the two met, by the weights of the sets); `meetings` (the rounds in which they
     were opponents); and `together` (the sets on which both sat; if it is 0, all other numbers are 0).
     """
     # The products of the sides (1, -1, 0) of two entrants, summed over the sets, are how often they sat the same way,

@@ -61,7 +61,7 @@ def luck_shown(
     scores: dy.DataFrame[report_of_deals.SessionScoresShown],
     results: dy.DataFrame[SessionResultsShown],
 ) -> dy.LazyFrame[report_of_deals.LuckShown]:
-    """Return what the movement gave each entrant, and how far above the mean its opponents were expected to finish."""
+    """Return each entrant's gain by the movement, and how far above the mean its opponents were expected to finish."""
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
         scores.select(*FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)

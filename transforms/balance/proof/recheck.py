@@ -156,7 +156,7 @@ def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> b
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """Combine small sets two by two, at the same costs, and put the largest last, so that there is less to try."""
+    """Combine small sets two by two, without changing costs, and put the largest last, so that there is less to try."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
@@ -251,7 +251,7 @@ def _complete(movement: Movement) -> bool:
 
 
 def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to give each set a k from 0 to `most`, as the number of sets with each k."""
+    """Yield every tuple of the numbers of sets with k = 0, 1, ... `most`; the numbers add up to `sets`."""
     if most == 0:
         yield (sets,)
         return

@@ -55,7 +55,7 @@ def renumbered(
 ) -> Renumbered:
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
-    Neither meetings nor scores are ever less even than if all pairs keep their numbers, as with 0 runs. The same
+    Meetings and scores are never less even than if all pairs keep their numbers, as they do with 0 runs. The same
     arguments give the same numbers, however `spread` distributes the runs.
     """
     brings = brought(movement)

@@ -69,9 +69,9 @@ class Tonight(NamedTuple):
     """(number, entrant, unmet_before, unmet_after), in order of the pairs present. The unmet columns count the other
     pairs present that a pair has never met."""
     balance: pl.DataFrame
-    """A row for before tonight and one for after: season, and, of the pairs present, unmet and most_meetings; of the
-    whole season, season_unmet, season_qc and season_qo. Both rows cover the same combinations: those that have shared
-    a field before, and those of tonight."""
+    """One row before tonight and one after: season; unmet and most_meetings of the pairs present; season_unmet,
+    season_qc and season_qo of the whole season. Both rows cover the same combinations: those that have shared a field
+    before, and those of tonight."""
     absent: int | None  # the number that nobody takes, from 1
 
 

@@ -27,7 +27,7 @@ _CYCLE = 16
 
 
 class OwnBoards(NamedTuple):
-    """Result lines, deals and schedule, in which a number stands for one board."""
+    """Result lines, deals and schedule, in which each board number stands for one board."""
 
     results: pl.LazyFrame
     deals: pl.LazyFrame
@@ -127,7 +127,7 @@ def _seats(rows: pl.DataFrame, *more: str) -> pl.LazyFrame:
 
 
 def _starts(left: pl.DataFrame) -> pl.DataFrame:
-    """Return (of_line, start), rounds in which numbers of a line start again; each pass finds the next of a line."""
+    """Return (of_line, start): rounds in which numbers of a line start again. Each pass finds one more per line."""
     starts = [left.select("of_line", start="round").clear()]
     share, entrants, of_all = pl.col("is_again").mean(), pl.col("entrant").n_unique(), ["session", "round"]
     while not left.is_empty():

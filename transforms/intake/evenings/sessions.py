@@ -182,7 +182,7 @@ def _described_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) 
 
 
 def _as_settled(sessions: pl.DataFrame, decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return the sessions with the values of `[[session]]`; those of a superseded session apply to the newer one."""
+    """Return the sessions with the values of `[[session]]`. Values for a superseded session apply to the newer one."""
     said = (
         several.with_whole(decided.about().drop("session_id"), parts)
         .join(ids.filter("counts"), left_on="whole", right_on="evening", maintain_order="left")
@@ -263,7 +263,7 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 
 
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Take a session out of its event (`of_event`) if the first session there has another scoring (`in_event`)."""
+    """Take a session out of its event (`of_event`) if the event's first session has another scoring (`in_event`)."""
     scored = sessions.with_columns(of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     stays = pl.col("scoring") == pl.col("in_event")
@@ -384,7 +384,7 @@ def _of_two_dates(
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
-    """Return the sessions that nothing replaces, with their ids. If two should take over an id, the first gets it."""
+    """Return the sessions that nothing replaces, with their ids. If two sessions claim an id, the first one gets it."""
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
     ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
     ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))

@@ -113,8 +113,8 @@ class Settled(NamedTuple):
     settings: pl.DataFrame
     """The rows of `SessionSettings`."""
     named: pl.DataFrame
-    """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` for
-    the session that it is about, in the order of its files, and `supersedes` for a session that it replaces."""
+    """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` if
+    the settings are for the session, in the order of the files, and `supersedes` if they say that it is replaced."""
     files: pl.DataFrame
     """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
     names: pl.DataFrame
