@@ -273,7 +273,7 @@ def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
 
 
 def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
-    """Return which groups of `_Able` get an extra point if no group is divided, and which events allow that."""
+    """Return which groups of `able` get an extra point if no group may be divided, and which events allow that."""
     first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
     taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
     cells = (end - first) * (left[events] + 1)
@@ -292,7 +292,7 @@ def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Fla
 
 
 def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
-    """Return the groups that get an extra point, and for each event whether any choice fits."""
+    """Return the groups that get an extra point, and for each event whether any choice gives out exactly `left`."""
     # `row` and `filled` have one row per event and one column per group. The groups are visited from the last to the
     # first. Adjacent groups with the same whole part form a run, in which a group may get an extra point only if the
     # group above gets one. The run is open for a group if all groups above it in the run get one. For each number of

@@ -159,7 +159,7 @@ def _blitz(boards: int) -> float:
 
 
 def _lowered_until_convex(values: Integers) -> Integers:
-    """Return the largest integers up to `values`, with the same ends, whose steps never shrink."""
+    """Return the largest integers not above `values` that have the same ends and steps that never shrink."""
     lowered = values.copy()
     while True:
         before = lowered.copy()

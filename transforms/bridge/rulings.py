@@ -114,7 +114,7 @@ def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Return the scores that weighted and split rulings give to each side: one row per line, side and score.
 
-    Columns: the `keys` of a line, `direction` (`NS` or `EW`), `weight` (which add up to 1 for each side) and `score`
+    Columns: the `keys` of a line, `direction` (`NS` or `EW`), `weight` (the weights of a side add up to 1) and `score`
     (Int32, as North-South scores it), sorted by keys, direction and score. A side with a share of the top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))

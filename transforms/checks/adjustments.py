@@ -21,8 +21,8 @@ _GIVEN_BACK = (
 )
 """A regular expression for words that, next to words for penalties, make a positive amount likely: a refund or gain."""
 _HALF = 50 + HAIR
-"""The score of an average entrant, in percent. A larger penalty would leave less than 0%, a larger award more than
-100%."""
+"""The average score, in percent. A larger penalty would leave an average entrant less than 0 %, a larger award more
+than 100 %."""
 _SOURCE = ("file_id", "given_id")
 _WHERE = "{} for session {}"
 _LEFT_OUT = "the adjustment is left out"
@@ -97,7 +97,7 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     f" twice; {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
 )
 def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
-    """Find points for byes that also have a row in matches; the first points are for rounds without any row."""
+    """Find points given for byes that also have a row in `matches`, after points for rounds without any row."""
     byes = (
         met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_null())
         .group_by(*LINE, entrant="team")

@@ -197,7 +197,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[Judged]
 def checked_people(
     read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
 ) -> tuple[Identified, list[dy.LazyFrame[Findings]]]:
-    """Return the tables with the final ids of people, as the usable lines of `people` require, and `Findings`."""
+    """Apply the usable lines of `people`: return the tables with the final ids of people, and `Findings`."""
     given = given_people(read, sessions, of_session)
     tables, impossible = judged("lines of people", {"lines": given.lines})
     people = tables["lines"].select(read["people"].collect_schema().names())

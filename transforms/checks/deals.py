@@ -21,7 +21,7 @@ UNLIKELY = 6
 """A result this number of tricks away from double dummy is more often due to a slip of the pen than to the play."""
 _OF_WRONG_HANDS = 3
 """If at least two results of a board are doubtful, and at least one in this number, its hands or table are more likely
-wrong."""
+to be wrong."""
 _BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")

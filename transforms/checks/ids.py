@@ -18,7 +18,7 @@ _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """Merge the rows of one competition or file into its first, `several`, if there are more than `_MOST_APART`."""
+    """If a competition or file has more than `_MOST_APART` rows, merge them into its first row, `several`."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(

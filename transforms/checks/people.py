@@ -140,7 +140,7 @@ def of_no_season(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFr
 
 
 _TIMES = 3
-"""A value more than this many times as high as all that is usual is a slip, such as a digit too many."""
+"""A value is a slip, such as a digit too many, if it is more than this many times the highest usual value."""
 
 
 def times_too_high(value: pl.Expr, usual: pl.Expr) -> pl.Expr:
@@ -216,8 +216,8 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
 def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     """Find rows that hide an id that nobody in the club has, with the similar ids in `near`.
 
-    A row with a `federation_id` is skipped, because it may be for another club. A row with the name of a hidden person
-    hides that person's id.
+    A row with a `federation_id` is skipped, because it may be for another club. A row is also skipped if, by its name,
+    it hides another id of the club.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     in_club = ["club", "player_id"]

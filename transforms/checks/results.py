@@ -147,7 +147,7 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `result` in words, the two sides in one order as `one` and `other`, and `worth`, the score of `one`."""
+    """Add `result` in words, the two sides in a fixed order as `one` and `other`, and `worth`, the score of `one`."""
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
     is_teams = pl.col("kind") == "teams"
     turned = ~is_teams & (pl.col("ns") > pl.col("ew"))

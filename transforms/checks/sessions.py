@@ -542,7 +542,7 @@ def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
     " lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find seasons with sessions of more lines than the setting `lines`, which spreads the points of the setting."""
+    """Find seasons whose sessions have more lines than the setting `lines`, so that its points are spread over more."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (

@@ -204,7 +204,7 @@ def pairs(
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
-    """Return the players who sat with a substitute, each with the absent player as `partner`, as numbers of players."""
+    """Return the players who sat with a substitute, and the absent partner of each (`partner`), all as numbers."""
     replaced = entries.lazy().drop_nulls("substitutes_for")
     absent = replaced.select(*SESSION, "player_id", partner_id="substitutes_for").collect()
     substitutes = absent.select(
@@ -243,7 +243,7 @@ def _rules(competitions: Frame[schemas.Competitions], championship: str, earned:
 
 
 def _sessions(points: pl.DataFrame) -> pl.DataFrame:
-    """Return (session, club, competition, season, session_id, date, time): the sessions, sorted, with `times`."""
+    """Return the sessions, sorted: (session, club, competition, season, session_id, date, time); see `times`."""
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
     return sessions.with_columns(times(sessions).alias("time"))
 

@@ -113,7 +113,7 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
     """Return the pairs or players present, in the order in which they fill the lines.
 
     `present` has (club, competition, season), `ranking`, compared to nine decimals, and the columns `ids`, which sort
-    equal rankings. Two Int64 columns are added: `place` in the competition, from 0, and `present`, its number of rows.
+    equal rankings. `place` in the competition, from 0, and `present`, its number of rows, are added (Int64).
     """
     downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
     return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
@@ -223,7 +223,7 @@ def _last_known(known: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _known(units: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (session, date, is_known, turn): whether pairs are known (in teams: all pairs), and its place in time."""
+    """Return (session, date, is_known, turn): whether its pairs (of teams: all) are known, and its place in time."""
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
     known = units.group_by(*SESSION, "date").agg(is_known=pl.col("is_pair").any() & all_of_teams)
     return known.sort(IN_TURN).with_row_index("turn")

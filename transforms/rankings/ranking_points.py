@@ -195,7 +195,7 @@ def _scored(
     competitions: Frame[schemas.Competitions],
     match_results: Frame[schemas.MatchResults],
 ) -> pl.LazyFrame:
-    """Return the entrants with a score, the span of their line (`high`, `low`) and the scale. `field` is a number."""
+    """Return entrants with a score, the span of their line (`high`, `low`), `scale`, and `field` as a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     in_vp = pl.when(scoring="point_a_board").then(quotient(VICTORY_POINTS * pl.col("score"), 100))
     results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect()
@@ -246,7 +246,7 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """Return (`SESSION`, line, high, low): the ends of the span of each line under the static methods, sorted.
+    """Return (`SESSION`, line, high, low): the span of each line under the static methods (not `dynamic`), sorted.
 
     docs/rankings.md has the rule. `lines_played` has the lines in which anybody has a score. Lines scored as one field
     share one span, from the top of the first to the bottom of the last.

@@ -1,7 +1,7 @@
 """Draw deals from a store of solved deals, so that double-dummy results are known without a solver.
 
-Each stored deal takes 96 forms, in which its suits are exchanged and its hands moved around the table. Their tables are
-known. (A mirror image would be a different game, because the turn to play always passes to the left.)
+Each stored deal takes 96 forms with known double-dummy tables: its suits are exchanged and its hands moved around the
+table. (A mirror image would be a different game, because the turn to play always passes to the left.)
 """
 
 import itertools

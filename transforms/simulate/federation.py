@@ -308,8 +308,8 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """Return the result lines of `pairs` pairs in one line on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds, of equal length, and never more than a pair has opponents. Pairs are numbered from
-    1. In a sit-out, `table` and `ew` are null.
+    There are at most eight rounds, of equal length, and never more rounds than a pair has opponents. Pairs are numbered
+    from 1. In a sit-out, `table` and `ew` are null.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)
