@@ -1,4 +1,4 @@
-"""Operations: the record of builds, the inputs of each club's tables, and every content that a file had."""
+"""Operations: the record of builds, the inputs of each club's tables, and every version of each file."""
 
 import dataframely as dy
 
@@ -58,7 +58,7 @@ class Steps(dy.Schema):
 class HiddenOnPages(dy.Schema):
     """One row per club, person and id or name: the people hidden on the pages of the club, as last drawn.
 
-    If the pages of a club could not be redrawn, they may hide other people than they should.
+    If the pages of a club could not be redrawn, they may hide the wrong people.
     """
 
     club = dy.String(primary_key=True)

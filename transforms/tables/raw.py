@@ -55,7 +55,7 @@ class Competitions(InCompetition):
     not_played = one_of(*words_of(rule_words.NotPlayed), metadata=usual("neuberg"))
     """How a board with fewer results than expected is scored."""
     average = one_of(*words_of(rule_words.Average), metadata=usual("tie"))
-    """How a line with an average counts when the other lines are scored."""
+    """How a line that a director ruled to be an average counts when the other lines are scored."""
     assigned = one_of(*words_of(rule_words.Assigned), metadata=usual("average"))
     """How a line with a percentage given by the director counts when the other lines are scored."""
     expected = one_of(*words_of(rule_words.Expected), metadata=usual("per_board"))
@@ -80,7 +80,7 @@ class Competitions(InCompetition):
     datum_round_to = dy.Int32(min=1, max=100, metadata=usual(10))
     """Butler: the datum is rounded to a multiple of this number."""
     imp_cap = dy.Int8(nullable=True, min=1, max=24)
-    """Butler and cross-IMPs: the most IMPs that one comparison brings; null means as the scale says."""
+    """Butler and cross-IMPs: the most IMPs that one comparison brings; null means no limit below the IMP scale."""
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))
     """The number by which the cross-IMPs of a board are divided."""
     cross_imp_totals = one_of(*words_of(rule_words.CrossImpTotals), metadata=usual("as_played"))
@@ -126,7 +126,7 @@ class Competitions(InCompetition):
     """How many of a player's last sessions count in the ranking."""
     substitute_ranking = dy.Float64(min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT, metadata=usual(70.0))
     round_stretch = dy.Bool(metadata=usual(False))
-    """Whether `width` and `step` are rounded to whole numbers after a stretch for more or fewer lines than usual."""
+    """Whether `width` and `step` are rounded to whole numbers if a session has more or fewer lines than usual."""
     hand_on = dy.Bool(metadata=usual(True))
     """Whether players start the season from their final rankings in the last season that they played."""
     # championships
@@ -422,7 +422,7 @@ class _KnownPlayer(InClub):
     """The person's id in the federation, the same in all clubs; null if not known, so that other clubs cannot recognise
     the person."""
     birth_year = dy.Int32(nullable=True, min=1850, max=2199)
-    """Used by rating systems that have special rules for juniors."""
+    """The year of birth, for rating systems that have special rules for juniors."""
     public = dy.Bool(nullable=True)
     """Whether pages name this person; if false, they show "a member". Null counts as true."""
     namesake_of = dy.String(nullable=True)

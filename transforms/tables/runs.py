@@ -75,7 +75,7 @@ def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
 
 
 def marked_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return the same rows, marked as sorted by a column if they are, without nulls; polars then groups them faster."""
+    """Return the same rows. If a column is sorted and has no nulls, mark it, so that polars groups by it faster."""
     values = rows[column]
     return rows.set_sorted(column) if not values.null_count() and values.is_sorted() else rows
 

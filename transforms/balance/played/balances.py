@@ -27,7 +27,7 @@ def session_balance(
 
 
 def _balance(of_sessions: Played) -> pl.DataFrame:
-    """Return one row per `place`: s, ss, qc, qf, qo, sd, s4, qf_absent_mean and qf_highest_absent."""
+    """Return columns of `SessionBalance` per `place`: s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent."""
     scores = two_scores(of_sessions)
     played_together = scores.filter(pl.col("together") > 0)
     fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))

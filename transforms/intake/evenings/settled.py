@@ -80,9 +80,9 @@ def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
 def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     """Return (evening, first): for each session that counts, the session whose id it takes over.
 
-    If the director settled which session replaces which, `first` is the first session of that chain. Otherwise sessions
-    without a mark in their name come first, then whole sessions, then the natural order of ids. The oldest session does
-    not come first, because copies have other times, and the page of the evening would then move without a correction.
+    If the director settled which session replaces which, `first` is the first session of that chain. Otherwise it is a
+    session without a mark in its name, or else a whole session, or else the first id in natural order. The age does not
+    count, because copies have other times, and the page of the evening would then move without a correction.
     """
     replacing = settled.join(ends, on="evening", how="semi").select(evening="by")
     of_evening = pl.concat([ends, ends.select(evening="root", root="root").unique(maintain_order=True)])
