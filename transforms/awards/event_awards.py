@@ -193,7 +193,7 @@ class TieGroups(NamedTuple):
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
 
     def cases(self, size: Integers) -> tuple["TieGroups", Places]:
-        """Return each kind of group once, and the places of one field of each size that occurs."""
+        """Return each kind of group once, and the places of one field of each size."""
         # Groups with the same field size, rank and number of entrants are of the same kind. In the result, `of_row` is
         # the kind of each group.
         sizes, field = np.unique(size, return_inverse=True)
@@ -205,7 +205,7 @@ class TieGroups(NamedTuple):
 
 
 def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
-    """Return the distinct numbers (below `limit`) in ascending order, and the index of each number among them."""
+    """Return the distinct numbers (below `limit`), sorted, and the index of each given number among them."""
     if limit > len(numbers):
         return np.unique(numbers, return_inverse=True)
     occurs = np.bincount(numbers, minlength=limit) > 0

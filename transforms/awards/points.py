@@ -137,7 +137,7 @@ def _of_events(
 
 
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the players by key, with the entrant's `number`, and numbers `session` and `seat` to sort fast by key."""
+    """Return the players by key, with `number` of the entrant, and `session` and `seat`, numbers that sort fast."""
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
         .sort(*SESSION, "of", "line", "entrant", "player_id")

@@ -125,7 +125,7 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
 
 
 def _nbf_places(places: Places) -> Floats:
-    """Return the awards of NBF, computed place by place for all fields that are large enough for the place."""
+    """Return the awards of NBF, computed one place at a time for all fields in which that place has an award."""
     # Before halving, the winner has 1.5 points per entrant. The last place with an award has 4, or 2/3 of the place
     # above if that is more.
     points = np.zeros(len(places.size))

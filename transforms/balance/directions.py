@@ -30,7 +30,7 @@ Integers = NDArray[np.int32]
 
 
 class Plays(NamedTuple):
-    """The part of a movement that turning tables never changes. A list of plays (from 0) ends at the first -1."""
+    """What turning tables never changes in a movement. A list of plays (from 0) ends at the first -1."""
 
     board_set: Integers
     own: Integers  # s'Ws of each play

@@ -188,7 +188,7 @@ MOST_TABLES, MOST_MOVEMENTS = 40, 10
 
 
 def known_plays(tables: list[int]) -> pl.DataFrame:
-    """Return (tables, movement, *`PLAY`), Int32 from 1, of the movements for these numbers of tables."""
+    """Return (tables, movement, *`PLAY`), all Int32 and from 1: every known movement for these numbers of tables."""
     return pl.concat([_plays(0), *(_plays(many) for many in tables if 2 <= many <= MOST_TABLES)])
 
 
@@ -257,7 +257,7 @@ def can_be_whist(players: int) -> bool:
 
 
 def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """Yield every way to seat the rest, if `partners` and `opponents` are the distances used so far."""
+    """Yield every way to seat the players who are left, if `partners` and `opponents` are the distances used so far."""
     if not seated:
         yield []
         return

@@ -48,7 +48,7 @@ _TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be wr
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the text is a valid ruling, with weights of 100 % in all: Boolean, null without a ruling."""
+    """Return whether the text is a valid ruling; weights must add up to 100 %: Boolean, null without a ruling."""
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
     sums = [_percentages(_outcomes_of(ruling, direction)).list.sum() for direction in DIRECTIONS]
     # True also if there is no list.

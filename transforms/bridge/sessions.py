@@ -111,7 +111,7 @@ def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
 
 
 def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """Return the lines that occur and their fields: `place` (the number of the field), `FIELD` and line."""
+    """Return the lines in `lines` with their fields: `place` (the number of the field), `FIELD` and line."""
     of_lines = (
         lines.select(LINE)
         .unique()

@@ -68,7 +68,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
 
 
 def _order() -> pl.Expr:
-    """Return the key that sorts boards: the board, or for a team at two tables, the lowest board of the match."""
+    """Return the key by which boards are sorted: the board; for a team at two tables, the lowest board of the match."""
     at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
     of_match = pl.col("board").min().over(*ENTRANT, "opponent")
     return pl.when(at_two_tables).then(of_match).otherwise("board")

@@ -71,7 +71,7 @@ def _scores(deals: pl.DataFrame) -> Numbers:
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return par for North-South, and whether opponents lose by bidding on: (deals, 35 contracts, 2 sides)."""
+    """Return par for North-South, and whether the other side loses by bidding on: (deals, 35 contracts, 2 sides)."""
     is_last = np.empty(scores.shape, dtype=np.bool_)
     lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)

@@ -1,4 +1,4 @@
-"""Adjustments, their size and their entrants: points that a director gave or took, or that a club carried forward."""
+"""Adjustments: points that a director gave or took, or that a club carried forward; their size and their entrants."""
 
 from collections.abc import Mapping
 

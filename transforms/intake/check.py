@@ -82,7 +82,7 @@ class Check:
         return pl.concat([Findings.create_empty(lazy=True), *found]).collect()
 
     def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the rows that become findings, with their variant. A merged row represents several rows."""
+        """Return the rows that become findings, with their variant. A row that is merged represents several rows."""
         given = pl.col(VARIANT).replace("", self.variant) if VARIANT in rows.columns else pl.lit(self.variant)
         rows = rows.with_columns(given.alias(VARIANT), is_merged=pl.lit(value=False))
         if self.one_per:

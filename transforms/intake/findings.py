@@ -17,8 +17,7 @@ Column = str | pl.Expr
 
 IN_CLUB = (*CLUB, "session_id")
 REFERENCE = (*IN_CLUB, "file_id")
-"""The columns that refer to the session of a row: the id of the session, and the file in which to look up this id
-first."""
+"""The columns that refer to the session of a row: the id of the session, and the file that is searched first for it."""
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}

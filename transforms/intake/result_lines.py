@@ -90,7 +90,7 @@ def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the `Results` between two pairs, not teams or individuals. `one` and `other` are the pairs, sorted."""
+    """Return the `Results` of two pairs (not of teams or individuals), with the two as `one` and `other`, sorted."""
     not_of_teams = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     return (
         results.filter(

@@ -10,9 +10,9 @@ from transforms.tables.schemas import ENTRANT, SESSION
 
 
 def with_lists(of_session: Mapping[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
-    """Return the tables with all `totals` among the official results; `totals` keeps only those that count as results.
+    """Add all `totals` to the official results, and keep in `totals` only those that count as results.
 
-    If a session has result lines or matches, these count, and its totals are only compared with what follows from them.
+    If a session has result lines or matches, these count, and its totals are only compared with the computed results.
     An official list from another file stays as it is.
     """
     played = pl.concat(of_session[name].select(SESSION) for name in ("results", "matches")).unique()

@@ -175,7 +175,7 @@ def last_pairs(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """Return the pairs of the last session in each season whose files say which players are a pair.
+    """Return the pairs of the last session, in each season, of which the files say which players are a pair.
 
     Columns, sorted: (club, competition, season, player_id, partner_id, partnership_id, line). In a session of teams,
     the pairs of all teams must be known: from the seats of all four players, or from partnerships. Partnerships suffice
@@ -197,7 +197,7 @@ def untold_lines(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """Return the lines of sessions after that of `last_pairs`, with entrants of which no file says who is a pair."""
+    """Return the lines of each session after that of `last_pairs`, with the entrants whose pairs are not known."""
     units = _units(came, sessions, season_partnerships)
     known = _known(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
@@ -216,7 +216,7 @@ def untold_lines(
 
 
 def _last_known(known: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (competition, last_id, last_told, last_turn): the last session with known pairs, its date and its turn."""
+    """Return (competition, last_id, last_told, last_turn): id, date and turn of the last session with known pairs."""
     last = pl.col("session_id", "date", "turn").max_by("turn")
     of_each = known.filter("is_known").group_by(COMPETITION).agg(last)
     return of_each.rename({"session_id": "last_id", "date": "last_told", "turn": "last_turn"})

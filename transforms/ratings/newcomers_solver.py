@@ -269,7 +269,7 @@ def rounded(unrated: Means, means: Means) -> Integers:
 def _sides(
     system: _System, means: Means, left_over: Integers, beyond: Integers, solved: tuple[Floats, Floats]
 ) -> Integers:
-    """Return whether each mean is above its half, where rounding changes (1), below it (-1) or exactly on it (0)."""
+    """Return whether each mean is above the half where rounding changes (1), below it (-1) or exactly on it (0)."""
     # `left_over` is the right-hand side of the system after the digits found so far, and `solved` has its ratings and
     # bounds. `beyond` is how far the mean is above its half with these digits, times twice the games.
     side = np.zeros(len(means.games), dtype=np.int64)
@@ -309,7 +309,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """Return how far each mean is above its half, and the largest error of that number, from ratings and rounding."""
+    """Return how far each mean is above that half, and the largest error of this distance, by ratings and rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
     error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size
@@ -317,7 +317,7 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
 
 
 def _clusters(unrated: Means, means: Means) -> Integers:
-    """Return a number per unrated player, then per mean; groups that some mean connects have the same number."""
+    """Return a number per unrated player, then per mean. Groups have the same number if some mean connects them."""
     of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
     ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
     size = len(unrated.games) + len(means.games)

@@ -97,7 +97,7 @@ def session_results(
 
 
 def _numbered(board_scores: Frame[schemas.BoardScores], *columns: str) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return the results that are not of teams, with the number (`place`) of their line, and the numbered lines."""
+    """Return the results except those of teams, with a number (`place`) for their line, and the lines by number."""
     # Grouping by one number is much faster than by five texts.
     needed = (*LINE, *columns, "ns", "ew", "ns_points", "ew_points", "top")
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(needed).collect()

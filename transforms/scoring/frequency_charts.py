@@ -141,7 +141,7 @@ def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
 
 
 def of_expected(earned: pl.Expr, counted: pl.Expr) -> pl.Expr:
-    """Return the points of a result with `earned` matchpoints among `counted` results on the scale of `expected`."""
+    """Return the points, on the scale of `expected`, of a result with `earned` matchpoints among `counted` results."""
     # M among n of N results are worth N / n * (M + 1) - 1 (Neuberg's formula), or M + N - n if a missing result is a
     # tie.
     expected = pl.col("expected")

@@ -30,7 +30,7 @@ def places_of(
     kinds: Sequence[str],
     rules: Sequence[str],
 ) -> pl.LazyFrame:
-    """Number the places of all sessions of these kinds: a row per session and letter (A to Z) of any session.
+    """Number the places of all sessions of these kinds: one row for each session and each letter that any session has.
 
     Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (from 0), `field`
     (its name) and `field_no` (the first place of the field).

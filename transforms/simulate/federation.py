@@ -30,7 +30,7 @@ _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
 _OF_LADDER, _OF_EVENINGS, _OF_DEALS = 1, 2, 3
-"""Numbers combined with the seed, so that ladder, evenings and deals have separate random generators."""
+"""Each number is combined with the seed, so that ladder, evenings and deals have random generators of their own."""
 _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 

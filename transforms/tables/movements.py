@@ -89,7 +89,7 @@ class SeasonScores(InCompetition):
     sessions = dy.Int64(min=1, description="The number of sessions in which both were in one field.")
     meetings = dy.Int64(min=0, description="How often the two played against each other at a table.")
     score = dy.Int64()
-    """The sum of the scores of these two entrants over the sessions in `sessions`; each board counts half its top."""
+    """The sum of these two entrants' scores over the sessions in `sessions`; for each board, h is half its own top."""
     fair = dy.Float64(description="What the score would be if all scores within each of these sessions were equal.")
 
 

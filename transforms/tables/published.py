@@ -110,7 +110,7 @@ class PublishedLists(PublishedRatings):
 
 @warehouse_table("published.files")
 class PublishedFiles(InSession):
-    """One row per published session and source file, at its last publication or an earlier one."""
+    """One row per published session and source file: a file of its last publication, or only of an earlier one."""
 
     file_id = dy.String(primary_key=True)
     published_at = dy.Datetime(time_unit="us", time_zone="UTC")

@@ -155,7 +155,7 @@ class OtherLines(InCompetition):
     partnership_id = dy.String(primary_key=True)
     ranking = dy.Float64()
     line = dy.String(regex="^[A-Z]$")
-    """The line of the pair if all competing pairs and trios were spread evenly over the lines of the competition."""
+    """The line of the pair or trio if all that compete were spread evenly over the lines of the competition."""
     line_today = dy.String(regex="^[A-Z]$", description="The line by the competition's own method.")
 
 

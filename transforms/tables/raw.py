@@ -516,7 +516,7 @@ class RatingSeasons(InCompetition):
     turbo_k = dy.Float64(nullable=True, min=0, max=100, metadata=usual(10.0))
     """K after a season in which the performance was far from the old rating; null means that there is no special K."""
     turbo_deviation = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(100))
-    """`turbo_k` is used only if performance and old rating differ by more than this."""
+    """`turbo_k` is used only if performance and old rating differ by more than this number of points."""
     turbo_min_games = dy.Int32(min=1, max=MOST_GAMES, metadata=usual(1))
     """`turbo_k` is used only after at least this number of rated games in the season."""
     turbo_performance = one_of(*words_of(rule_words.TurboPerformance), metadata=usual("exact"))
@@ -524,7 +524,7 @@ class RatingSeasons(InCompetition):
     rounded = one_of(*words_of(rule_words.RoundedRating), metadata=usual("rating"))
     """What is rounded to a whole number: the new rating, or its change."""
     difference_cap = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
-    """Differences in rating larger than this count as this; null means no limit."""
+    """A larger difference in rating counts as this number; null means no limit."""
     difference_at_100 = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(736))
     """The difference in rating added to the opponents' rating for a score of 100 %, and subtracted for 0 %."""
     max_gain_over_performance = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
@@ -532,9 +532,9 @@ class RatingSeasons(InCompetition):
     k_games_cap = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
     """The maximum of K times the number of games; null means no limit."""
     overshoot_beyond = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(350))
-    """Players are flagged if K times their number of games exceeds this."""
+    """Players are flagged if K times their number of games exceeds this number."""
     nationalities = dy.List(dy.String(), nullable=True, metadata=usual(["NED", "NLD", "NL"]))
-    """The nationalities that are on the ranking list even without membership; null means all."""
+    """Players of these nationalities are on the ranking list even if they are not members; null means all players."""
     list_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(25))
     """The total number of games needed for the ranking list."""
     list_recent_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(6))

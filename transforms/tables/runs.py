@@ -1,4 +1,4 @@
-"""Runs of rows with the same key, so that a key is looked up, compared and numbered once per run; joins of facts."""
+"""Runs of rows with the same key: a key is looked up, compared and numbered once per run. Also fast joins of facts."""
 
 from collections.abc import Sequence
 

@@ -53,7 +53,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """Return (pair, round, table, direction, opponent, boards) per line of the schedule for each pair present."""
+    """Return a row per pair present and line of the schedule: (pair, round, table, direction, opponent, boards)."""
     everybody = pl.DataFrame({"pair": range(1, movement.pairs + 1)}).join(
         pl.DataFrame({"round": range(1, movement.rounds + 1)}), how="cross"
     )
@@ -124,7 +124,7 @@ _SEATS = {
 
 
 def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return, per player and line: player, round, table, seat, partner, against (`3 and 4`), boards."""
+    """Return a row per player and line: player, round, table, seat, partner, against (`3 and 4`), boards."""
     plays = plays_of(movement, boards_in_set)
     return (
         pl.concat(

@@ -75,7 +75,7 @@ class Known(NamedTuple):
 
 
 class LeftEmpty(NamedTuple):
-    """The number that is best left empty if a pair is missing; if several are equally good, the highest of them."""
+    """The number that is best left empty if a pair is missing; if several are equally good, the highest one."""
 
     number: int  # from 1
     qf: float  # the balance (0 to 100) with this number empty
@@ -134,7 +134,7 @@ def with_one_missing(offer: Offer) -> tuple[Offer, int]:
 
 
 def kind(offer: Offer) -> tuple[int, bool]:
-    """Return the sort key of the kinds of offers: the number of winners, and whether tables share boards."""
+    """Return the key by which offers are sorted into kinds: the number of winners, and whether tables share boards."""
     return offer.winners, offer.shared > 0
 
 

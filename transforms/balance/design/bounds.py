@@ -90,7 +90,7 @@ def _outwards(middle: int, most: int) -> Iterator[int]:
 
 
 def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) -> float:
-    """Return a quick lower bound: the sum of squares if each total is spread evenly, without rounding."""
+    """Return a quick lower bound: the sum of squares if each total is spread evenly over its numbers, unrounded."""
     return sum(total * total / count for (count, _), total in zip(counts, totals, strict=True) if count) - 1
 
 

@@ -28,7 +28,7 @@ _SS, _FINES = 0, 1
 
 
 class Rules(NamedTuple):
-    """The part of a search that never changes. Seats, sets, sessions and lines count from 0; -1 means no such seat."""
+    """What never changes during a search. Seats, sets, sessions and lines count from 0; -1 means no such seat."""
 
     images: Integers  # images x seats
     copies: Integers  # base set b is played under its first `copies[b]` images
@@ -168,7 +168,7 @@ def _exchange(state: State, rules: Rules, random: Random, base_set: int, tempera
 
 @compiled
 def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
-    """Return the direction of the first of two new opponents; unchanged if their directions are opposite."""
+    """Return the direction of the first of two new opponents; it stays the same if their directions are opposite."""
     if rules.phantom in table:
         return 0
     if one != 0 and one == -other:
@@ -360,7 +360,7 @@ def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
 
 
 def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
-    """Return the contribution of the unturned sets: scores and meetings per orbit, and meetings per session."""
+    """Return what the unturned sets contribute: scores and meetings per orbit, and meetings per session."""
     score = np.zeros((plan.seats, plan.seats), np.int64)
     in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
     for number in range(plan.unturned):

@@ -260,7 +260,7 @@ def sums_without(of_sessions: Played) -> pl.DataFrame:
 
 
 def _without(field: _Field) -> Iterator[_Numbers]:
-    """Yield sums and sums of squares with each entrant absent in turn, for a batch of entrants at a time."""
+    """Yield the sums of scores and of squares with each entrant absent in turn, for a batch of entrants at a time."""
     entrants, sides = field.entrants, field.on_sets(field.side)
     weight = np.zeros((len(sides), 1))
     weight[field.board_set, 0] = field.weight

@@ -163,7 +163,7 @@ def _twos(classes: int) -> Iterator[tuple[int, int]]:
 
 
 def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -> tuple[int, int, int]:
-    """Return three numbers: choices of a set from each class, u if no pair is switched on both, and the largest o."""
+    """Return the number of ways to take a set of each class, u if no pair is switched on both, and the largest o."""
     terms = one[1] * (one[1] - 1) // 2 if same else one[1] * other[1]
     return terms, r - 2 * (one[0] + other[0]), 2 * min(one[0], other[0])
 

@@ -107,7 +107,7 @@ def _half_top(movement: Movement) -> int:
 
 
 def _evenest(movement: Movement) -> int:
-    """Return the parity bound: scores start as low as directions allow, then the lowest rise in steps of 2."""
+    """Return the parity bound: each score starts as low as it can be, and the lowest score rises in steps of 2."""
     sides, h = _sides(movement), _half_top(movement)
     lowest = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
     room = dict.fromkeys(lowest, 0)
@@ -174,7 +174,7 @@ def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[N
 
 
 def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
-    """Return the costs of two sets from `between`, with the ways of the first set in rows."""
+    """Take the costs of two sets out of `between`, and return them with the ways of the first set in rows."""
     return between.pop((one, other)) if (one, other) in between else between.pop((other, one)).T
 
 

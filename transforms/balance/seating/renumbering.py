@@ -78,12 +78,12 @@ def renumbered(
 
 
 def brought(movement: Movement) -> Whole:
-    """Return what one session adds between every two numbers: partnerships, meetings, scores (3 x pairs x pairs)."""
+    """Return what a session adds for every two numbers: partnerships, meetings and scores (3 x pairs x pairs)."""
     return np.stack([partnerships(movement), meetings(movement), score_matrix(movement)])
 
 
 def evenness(brings: Whole, numbers: Whole) -> Evenness:
-    """Return how even all sessions (numbers: sessions x pairs) are together, from the result of `brought`."""
+    """Return how even all sessions are together. `brings` is as from `brought`, and `numbers` is sessions x pairs."""
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
     partner_squares, meeting_squares, score_squares = (between[:, *above] ** 2).sum(axis=1).tolist()

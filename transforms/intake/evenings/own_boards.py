@@ -1,4 +1,4 @@
-"""Boards whose numbers start again in a later round, as in many barometers of Sweden, Norway and Iceland."""
+"""Renumber boards whose numbers start again in a later round, as in many barometers of Sweden, Norway and Iceland."""
 
 from typing import NamedTuple
 

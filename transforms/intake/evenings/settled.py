@@ -121,8 +121,8 @@ class Settled(NamedTuple):
     """(`_NAME`, holds, where): the names in the settings. `holds` is the number of sessions that a name means (null for
     none), and `where` lists their files, or the ids in a file. Ids that a `[[session]]` gives to files are left out."""
     claimed: pl.DataFrame
-    """(club, competition, place): each `[[session]]` of several files that names a session of an earlier `[[session]]`.
-    """
+    """(club, competition, place): each `[[session]]` with several files that names a session which an earlier one
+    names."""
     in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
     """(evening, by): each file replaced as a part of an evening, and the file that replaces it."""
 
@@ -136,7 +136,7 @@ class Settled(NamedTuple):
         return self.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
 
     def new_ids(self) -> pl.DataFrame:
-        """Return the rows of `first` that give an id to files."""
+        """Return the rows of `first` in which a `[[session]]` gives an id to its files."""
         return self.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
 
 

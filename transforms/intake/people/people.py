@@ -169,7 +169,7 @@ class Given(NamedTuple):
     """(club, competition, id, day, times, is_met): each id on each day, how often it occurs, and whether it occurs
     anywhere except in partnerships."""
     spelled: pl.DataFrame
-    """(club, competition, id, spelling) of names that are shown in another spelling."""
+    """(club, competition, id, spelling): names that are replaced by another spelling."""
     lines: pl.DataFrame
     """The lines of `people`, as `compared_lines` returns them."""
     ids: pl.DataFrame
@@ -252,7 +252,7 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
 
 
 def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return `players` with numbers instead of names that only a table of players has as ids, and the rows replaced."""
+    """Return `players`, with numbers instead of names that no other table has as ids, and the rows so replaced."""
     players = read["players"]
     by_name = (
         players.filter(is_name(pl.col("player_id")))
