@@ -224,7 +224,7 @@ def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ti
     return scheme.share(together, groups.tied if ties == "mean" else np.ones_like(groups.tied))
 
 
-# array cells in memory at once, about, for events whose extra points run out within a group
+# about how many array cells are in memory at once, for events whose extra points run out within a group
 _CELLS_AT_ONCE = 20_000_000
 
 Flags = NDArray[np.bool_]
@@ -260,7 +260,7 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
 
 
 def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
-    """Return which groups get an extra point, and how many entrants of a group get one if points run out within it."""
+    """Return which groups get an extra point, and how many entrants get one if there are not enough for their group."""
     in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
     tied, event = able.tied[in_turn], able.event[in_turn]
     so_far = np.cumsum(tied) - tied

@@ -22,7 +22,7 @@ _HEADER = Message("5 numbers: pairs tables rounds board_sets, and 0 for pairs or
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
-# of board sets; where the capitals are enough, lower-case letters count as capitals
+# the names of board sets; if the capitals are enough, lower-case letters count as capitals
 _LETTERS = ascii_uppercase + ascii_lowercase
 _SHOWN = 20
 

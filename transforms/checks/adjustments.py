@@ -19,7 +19,7 @@ _OF_PENALTIES = (
 _GIVEN_BACK = (
     r"(?i)back|refund|return|cancel|withdr|reverse|opponent|terug|tegen|vervall|annul|rembours|adversaire|tilbake|mot"
 )
-"""Words that, next to words for penalties, make a positive amount likely: something is given back, or to others."""
+"""Words that, next to words for penalties, make a positive amount likely: a penalty taken back, or given to others."""
 _HALF = 50 + HAIR
 """The average score, in percent. A larger penalty would leave an average entrant less than 0 %, a larger award more
 than 100 %."""

@@ -98,7 +98,7 @@ def _made_by(lines: pl.LazyFrame, side: str, column: str, seats: list[str], sign
 
 def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
     own = pl.col("own")
-    # If the opponents bought the contract, this side has its due if they pay par for it.
+    # If the opponents bought the contract, this side did well if it gets at least par for it.
     paid = sign * pl.col("double_dummy_score") >= sign * pl.col("par_score")
     declared = (
         pl.when(own > aim).then(pl.lit("over")).when(own < aim).then(pl.lit("under")).otherwise(pl.lit("reached"))

@@ -218,7 +218,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """Explain matchpoints; how many lines ranked by a director were beaten is derived from the points."""
+    """Explain matchpoints. The points also show how many of the lines ranked by a director were beaten."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")

@@ -72,7 +72,7 @@ def session_results(
     with_nobodies = with_nobody(summed, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
-    # As entered; null if not entered.
+    # The direction in the entries; null if they give none.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded", "ties")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints") & pl.col("is_listed").is_null()

@@ -121,7 +121,7 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per form of a board."""
+    """Return one row per form of a board, with the numbers of results from which its points follow."""
     # `counted` is the number of its results, and `expected` the number expected on the whole board. `tied` is the
     # number of averages that tie with all other lines. `is_charted` is true if points come from frequency charts.
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()

@@ -88,7 +88,7 @@ at level 1, -0.09 for slams and 0.1 over all contracts, as in 30 million plays o
 _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
 """How much the number of tricks varies at each level: in low contracts more depends on the play."""
 _UNSEEN, _LUCK = 0.45, 0.55
-"""Scales of the Laplace distributions of two deviations in tricks: one for all tables of a board, one per table."""
+"""The scales of two deviations in tricks (Laplace distributions): one for all tables of a board, one per table."""
 _FARTHEST = 5.4
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board for a pair that is one unit of strength stronger than its opponents."""

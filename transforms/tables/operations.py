@@ -56,7 +56,7 @@ class Steps(dy.Schema):
 
 @warehouse_table("operations.hidden_on_pages")
 class HiddenOnPages(dy.Schema):
-    """One row per club, person and id or name: the people hidden on the pages of the club, as last drawn.
+    """One row per club, person, and id or name of that person: who is hidden on the pages of the club, as last drawn.
 
     If the pages of a club could not be redrawn, they may hide the wrong people.
     """

@@ -26,7 +26,7 @@ from transforms.balance.movement import (
 from transforms.balance.quality import half_top, qf_exact, quality, score_matrix, scores_without, vacancy
 from transforms.tables.messages import gettext
 
-_TRIED_WHOLLY = 11  # with more rounds, only choices of up to `_FEW` rounds are tried; with fewer, none larger was best
+_TRIED_WHOLLY = 11  # with more rounds only choices of up to `_FEW` are tried, because no larger choice was best so far
 _FEW = 3
 _AT_ONCE = 128
 

@@ -254,7 +254,7 @@ def _turned_freely(
         return None
     movement = _without(plays_of(made, first), made, symmetry.left_out)
     met = meetings(movement)[np.triu_indices(asked.pairs, k=1)]
-    if met.max() - met.min() > 1:  # two pairs that would have met on two of the sets left out
+    if met.max() - met.min() > 1:  # two pairs lost two meetings, on two of the sets left out
         return None
     bound = least_ss(asked)
     best = optimise(movement, seed=seed, runs=effort.turning_runs, bound=bound, keep_going=lambda *_: going())

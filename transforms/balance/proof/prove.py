@@ -254,7 +254,7 @@ _AT_A_TIME = 1 << 15
 
 
 def number_of_multisets(r: int) -> int:
-    """Return the number of multisets of r numbers k from 0 to r / 2, one for each of r sets."""
+    """Return the number of multisets of r numbers k (one for each set), each from 0 to r / 2."""
     return comb(r + r // 2, r)
 
 

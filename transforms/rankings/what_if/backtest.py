@@ -81,7 +81,7 @@ class ByMethod(NamedTuple):
     rankings: dy.DataFrame[schemas.PlayerRankings]
 
 
-_ENOUGH = 5  # sessions that show how much sessions differ: fewer give an error that may be anything
+_ENOUGH = 5  # the fewest sessions from which a standard error is computed; from fewer, it could be anything
 
 
 def backtest(
