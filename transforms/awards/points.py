@@ -137,7 +137,7 @@ def _of_events(
 
 
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the players by key, with `number` of the entrant, and `session` and `seat`, numbers that sort fast."""
+    """Return the players sorted by key, with their entrant's `number`, and with `session` and `seat` as numbers."""
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
         .sort(*SESSION, "of", "line", "entrant", "player_id")

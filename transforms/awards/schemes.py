@@ -40,7 +40,7 @@ class Places(NamedTuple):
         return cls(sizes, starts, np.repeat(sizes, sizes), np.arange(sizes.sum()) - np.repeat(starts, sizes) + 1)
 
     def sums(self, of_places: Floats) -> Floats:
-        """Return the sum of the values `of_places` over each field; 0 for a field without places."""
+        """Return each field's sum of `of_places`, which has one value per place; 0 for a field without places."""
         # For an empty range `reduceat` gives the first row, not 0, so only fields with places are summed.
         filled = self.sizes > 0
         sums = np.zeros(len(self.sizes))

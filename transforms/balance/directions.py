@@ -273,7 +273,7 @@ def sum_of_squares(movement: Movement) -> int:
 
 
 def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
-    """Return SS, the sum of SS with each pair absent, and the part of S4 that SS does not determine."""
+    """Return SS, the sum of the SS if each pair in turn is absent, and the part of S4 that SS does not determine."""
     sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0

@@ -49,7 +49,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
     With an even number of tables, the pairs would meet the same boards again after half the rounds.
 
     Raises:
-        MovementError: as in all functions here, there are too few or too many tables, or too many rounds for them.
+        MovementError: here and in all functions below, the tables are too few or too many, or the rounds too many.
     """
     rounds = tables if rounds is None else rounds
     has = Message(

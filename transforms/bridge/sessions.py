@@ -149,7 +149,7 @@ _IN_A_PAIR = 2
 
 
 def extra_players(entries: Rows, of_pairs: Rows) -> pl.LazyFrame:
-    """Return the extra players of pairs, (`ENTRANT`, player_id, has_pair), who count for no partnership there."""
+    """Return the extra players of pairs, (`ENTRANT`, player_id, has_pair), whose session counts for no partnership."""
     # If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are
     # extra players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs`
     # lists the sessions (`SESSION`) that are not of teams.

@@ -37,7 +37,7 @@ def findings_of_seasons(
     totals: Frame[t.Totals],
     profiles: pl.DataFrame,
 ) -> SessionDoubts:
-    """Return `session_doubts`, with added findings across the club.
+    """Return `session_doubts`, and add the findings for which a whole club is compared.
 
     They report scoring rules that agree better with the files, rows that hide nobody, and files in two folders. Rows
     that hide nobody are not reported if a competition of the club is left out until its settings are corrected, because

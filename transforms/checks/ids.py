@@ -18,7 +18,7 @@ _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """If a competition or file has more than `_MOST_APART` rows, merge them into its first row, `several`."""
+    """If a competition or file has more than `_MOST_APART` rows, keep one of them, of variant `several`."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(

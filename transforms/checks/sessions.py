@@ -202,7 +202,7 @@ def _turned() -> pl.Expr:
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, the bounds of all (`first`, `last`), start of the last (`begin`), `is_alone`."""
+    """Return sessions in no season, with `first` and `last` day of all seasons, and `begin`, when the last begins."""
     bounds = {"first": pl.col("start").min(), "begin": pl.col("start").max(), "last": pl.col("end").max()}
     days = seasons.group_by(CLUB).agg(**bounds)
     return (

@@ -189,7 +189,7 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `possible` makes `lines`.
+    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `lines` are of `possible`.
     """
     # Tables with other cards (another form of the board), or with a ruling instead of a score, are not compared. Lines
     # with a deal of their own are compared only with one another.

@@ -15,7 +15,7 @@ _SOURCE = ("file_id", "given_id")
 
 
 def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Adjustments` with `scoring` and `event` of their session (`with_scoring`), and number repetitions.
+    """Return `Adjustments` with `scoring` and `event` of their session (`with_scoring`), and with numbered repetitions.
 
     `time` counts the repetitions of an adjustment within its file and session (`given_id`), from 0. `nth` counts the
     files and sessions that have this adjustment, from 0. The first of these is `first_file_id` with `first_id`.

@@ -149,11 +149,11 @@ def without_given_events(findings: pl.DataFrame, sessions: pl.DataFrame, results
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Turn the error on a file that stops early into a warning with the reason, if the director accepted the file.
+    """If the director accepted a file that stops early, turn the error into a warning that gives the director's reason.
 
     If a table of one session is cut off, the director accepts this by `cut_off` in `accept_at_most`. In other files, a
-    positive number for any name in `STATED` accepts it; the setting must be for the session of the last result above
-    the place where the file stops. If more results are missing than this number, they have a finding of their own.
+    positive number for any name in `STATED` is enough; the setting must be for the session of the last result above the
+    place where the file stops. If more results are missing than this number, a finding of its own says so.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():

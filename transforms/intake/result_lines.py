@@ -103,7 +103,7 @@ def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyF
 
 
 def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (club, competition, file_id, end, given): the last line number, and the number of rows with a session."""
+    """Return (club, competition, file_id, end, given): each file's last line number, and its rows with a session."""
     file = [*CLUB, "file_id"]
     ends = read.group_by(file).agg(end=pl.col("line_no").max())
     return ends.join(given.group_by(file).agg(given=pl.len()), on=file)

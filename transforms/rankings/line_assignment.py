@@ -122,7 +122,7 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
 
 
 def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """Return the letter of the line of a place (from 0). If lines cannot be equal, the first have a place more."""
+    """Return the line's letter for a place (from 0). If lines cannot be equal, the first lines have one place more."""
     size, left_over = present // lines, present % lines
     in_larger_lines = left_over * (size + 1)
     line = (
@@ -223,7 +223,7 @@ def _last_known(known: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _known(units: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (session, date, is_known, turn): whether its pairs (of teams: all) are known, and its place in time."""
+    """Return each session's date and turn, and `is_known`: whether its pairs (if of teams, all of them) are known."""
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
     known = units.group_by(*SESSION, "date").agg(is_known=pl.col("is_pair").any() & all_of_teams)
     return known.sort(IN_TURN).with_row_index("turn")

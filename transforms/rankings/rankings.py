@@ -48,7 +48,7 @@ class RollingRankings:
         return self._rankings[players]
 
     def sessions_counted(self, players: Integers) -> Integers:
-        """Return the number of sessions that the ranking of each of these players counts."""
+        """Return how many sessions count in the current ranking of each of these players."""
         return np.minimum(self._played[players], self._windows[players])
 
     def earn(self, players: Integers, points: Numbers) -> None:

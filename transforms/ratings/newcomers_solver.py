@@ -202,7 +202,7 @@ class Means(NamedTuple):
         return found
 
     def among(self, ones: Truths, others: Truths) -> Self:
-        """Return only the chosen `ones`, renumbered. All their meetings must be with chosen `others`."""
+        """Return only the players chosen in `ones`, renumbered. They must have met only players chosen in `others`."""
         within = ones[self.met.one]
         new_one, new_other = np.cumsum(ones) - 1, np.cumsum(others) - 1
         met = Meetings(new_one[self.met.one[within]], new_other[self.met.other[within]])
@@ -227,7 +227,7 @@ class _System(NamedTuple):
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """Return, for each of `size` players, the first player that a chain of meetings links to it."""
+    """Return, for each of `size` players, the first player with whom a chain of meetings connects that player."""
     first = np.arange(size)
     while True:
         found = first.copy()
@@ -336,7 +336,7 @@ def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
 
 
 def _bound(system: _System, left_over: Floats) -> Floats:
-    """Return how far the solution for `left_over`, which must not be negative, may be from zero."""
+    """Return how far from zero the solution for `left_over` may be. No number in `left_over` may be negative."""
     # If one player's rating rises, nobody's falls. So if the system turns some numbers into at least `left_over`, these
     # numbers are at least the solution. Rounding in the system may leave that open. Then the sum of a row of the
     # inverse is still at most the square of the number of players in the group. To see this, take the players as an

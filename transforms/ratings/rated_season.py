@@ -270,7 +270,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
 
 
 def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> tuple[Truths, Integers, Integers]:
-    """Return who met unrated players, their performances, and the first player of a group without a link, or -1."""
+    """Return who met unrated players, with which performances, and the unlinked group of everybody (-1: in none)."""
     everybody = len(standing.rated)
     together = rule.first_rating_games == 0
     sought = np.flatnonzero(~scores.rated & together)

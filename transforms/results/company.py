@@ -28,7 +28,7 @@ def player_sessions(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[report.PeopleShown],
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
-    """Return each player's sessions, some with points only, and whether they count for ranking and championship."""
+    """Return each player's sessions (or just points), and whether each counts for the ranking and the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked", other_rounds="rounds")
     two = seats.select(*ENTRANT, "rounds", seated="player_id").join(others, on=ENTRANT)
     common = _numbers("rounds").list.set_intersection(_numbers("other_rounds")).list.len()

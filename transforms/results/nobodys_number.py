@@ -66,7 +66,7 @@ def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.LazyFrame:
-    """Return numbers of `few` whose boards another entrant lacks: one on the same line, or that number elsewhere."""
+    """Return numbers in `few` that may be part of another entrant: on their line, or with their number elsewhere."""
     # The other entrant played none of these boards and sat at no other table in their rounds. Its boards and these
     # together must be no more than the highest number of boards on its line. Results against numbers of `few` are not
     # counted there, because opponents of guests may have more than a whole evening.

@@ -155,7 +155,7 @@ _A_MATCHPOINT = 5
 
 
 def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return whether a board has the bonus for few results, from the rule and the numbers of results."""
+    """Return whether a board gets the bonus for few results: the rule gives it, and `counted` is small enough."""
     are_few = (counted <= _FEW) & (3 * counted <= expected)
     return (few_results == "bonus") & (are_few | (counted <= 1))
 

@@ -51,10 +51,10 @@ class PublishedResults(Publication):
 
 @warehouse_table("published.rankings")
 class PublishedRankings(Publication):
-    """One row per player and session, or per pair and last session: the ranking after that session, as printed.
+    """One row per ranking as printed: of a player after each session, or of a pair after the last session.
 
-    The places of all players and of all pairs after the last session are separate lists, because they also change with
-    the rankings of others.
+    The places of all players and of all pairs after the last session are in lists of their own, because they also
+    change with the rankings of others.
     """
 
     list = one_of(*RANKING_LISTS, primary_key=True, description="Which list it is.")

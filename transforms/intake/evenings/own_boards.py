@@ -20,8 +20,8 @@ _SYSTEMATIC = 3 / 4
 """If at least this share of a line's seats in a round repeat a board of an earlier round, its numbers start again. A
 slip repeats one board of one table; a Mitchell without its skip repeats those of East-West alone, half of the seats."""
 _WITH_OTHERS = 1 / 2
-"""If the lines of a session together have the share above, each line with more than this share starts again with them.
-That includes a line of one table, which shows nothing alone."""
+"""If the lines of a session together reach the share above in a round, the numbers start again on each line whose own
+share is more than this. That includes a line of one table, which shows nothing alone."""
 _CYCLE = 16
 """Dealer and vulnerability are the same again after this number of boards (Law 2)."""
 
@@ -127,7 +127,7 @@ def _seats(rows: pl.DataFrame, *more: str) -> pl.LazyFrame:
 
 
 def _starts(left: pl.DataFrame) -> pl.DataFrame:
-    """Return (of_line, start): rounds in which numbers of a line start again. Each pass finds one more per line."""
+    """Return (of_line, start): the rounds in which a line's board numbers start again; each pass finds one per line."""
     starts = [left.select("of_line", start="round").clear()]
     share, entrants, of_all = pl.col("is_again").mean(), pl.col("entrant").n_unique(), ["session", "round"]
     while not left.is_empty():

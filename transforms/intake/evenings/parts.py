@@ -93,7 +93,7 @@ def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -
 
 
 def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return (part, line, entrant, of_part, of_line, number): pairs that sat in an earlier part, with the old number.
+    """Return (part, line, entrant, of_part, of_line, number): pairs that sat in an earlier part, and the number there.
 
     A pair is the same in any of three cases:
     - It consists of the same people.
@@ -309,7 +309,7 @@ def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
 
 
 def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """Return each session once for every file (`parts_of`) of its evening, with its place and id in the file."""
+    """Repeat each session for every file of its evening (`parts_of`), with its place in the file and its id there."""
     there = ["file_id", "line_no", "session_id"]
     files = parts_of.select(*there, evening="whole")
     of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")

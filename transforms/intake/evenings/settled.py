@@ -116,7 +116,7 @@ class Settled(NamedTuple):
     """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` if
     the settings are for the session, in the order of the files, and `supersedes` if they say that it is replaced."""
     files: pl.DataFrame
-    """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
+    """(evening, file_id, line_no, session_id, date): every session, with the date that its file gives."""
     names: pl.DataFrame
     """(`_NAME`, holds, where): the names in the settings. `holds` is the number of sessions that a name means (null for
     none), and `where` lists their files, or the ids in a file. Ids that a `[[session]]` gives to files are left out."""

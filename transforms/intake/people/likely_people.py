@@ -196,7 +196,7 @@ def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.Data
 
 
 def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """Return ids under which the files name two people, each with the other name on the days of its files."""
+    """Return ids that the files use for two people, each with the second name and the days on which it is used."""
     of_name = (
         known.with_columns(same=same_name(pl.col("name")))
         .drop_nulls("same")

@@ -347,7 +347,7 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 
 
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
-    """Return (`SEATED`, day, alias, other): aliases in a session where another id of the person has another place."""
+    """Return (`SEATED`, day, alias, other): aliases whose person also sat elsewhere in the session, as `other`."""
     seat = ("line", "entrant", "file_id")
     of_aliases = persons.select(*_ID, _DAY, player_id="person")
     of_persons = pl.concat([of_aliases, of_aliases.with_columns(id="player_id").unique()]).lazy()

@@ -124,7 +124,7 @@ def backtest(
 
 
 def _off(number: str, of_season: Iterable[str]) -> pl.Expr:
-    """Return how far a session's number is from the number that the share in the whole season would give."""
+    """Return a session's number minus the number that it would have with the share of the whole season."""
     share = quotient(steady_sum(pl.col(number)), pl.col("compared").sum())
     return pl.col(number) - share.over(*of_season) * pl.col("compared")
 
