@@ -182,7 +182,7 @@ class TieGroups(NamedTuple):
 
     @classmethod
     def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
-        """Return the groups of all events, from the event and rank of each row and the size of each event."""
+        """Return the groups of all events. Each row is an entrant with an event and a rank; `size` is per event."""
         starts = np.cumsum(size) - size
         slot = starts[event_of_row] + rank - 1
         counts = np.bincount(slot, minlength=len(slot))

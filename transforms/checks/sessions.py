@@ -324,7 +324,7 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return the most similar `known` ids, as `near` instead of `written`; those that differ only in capitals first."""
+    """Replace `written` by `near`: the `known` ids that differ only in capitals, or else the most similar ones."""
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
     near: list[tuple[str, ...]] = []

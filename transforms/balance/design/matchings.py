@@ -351,7 +351,7 @@ def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
 
 
 def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
-    """Return the seats that meet on an unturned set: seats of two circles, or two of the seats that stay."""
+    """Return which two seats meet in each play of an unturned set: seats of two circles, or two seats that stay."""
     turning = np.flatnonzero((plan.images != plan.images[0]).any(axis=0))
     staying = np.setdiff1d(np.arange(plan.seats), turning)
     circles = turning.reshape(-1, 2, len(plan.images))
