@@ -242,7 +242,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs (not teams) of one player, of over two players besides stand-ins, or without two in some round."""
+    """Find pairs of one player, of three or more besides stand-ins, or with rounds that not just two of them played."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (

@@ -108,7 +108,7 @@ _FEWEST_NAMED = 8
 _MOST_STRANGERS_HERE = 0.2
 """Strangers have to be at most this share of a session's people: two clubs have namesakes, and members in common."""
 _MOST_OF_A_STRANGER = 3
-"""A person who comes on this many other days belongs to the club, however many evenings it has."""
+"""A person who comes on this many other days belongs to the club, even if it has very many evenings."""
 
 
 @check("entries.of_other_competition", field="session_id", value=pl.coalesce("numbers", "session_id"))

@@ -147,7 +147,7 @@ def without_row(unvalued: pl.LazyFrame, met: pl.LazyFrame, lines: pl.LazyFrame, 
 
 
 def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: for each file with matches left out, the number of `team_matches` that it gives."""
+    """Return rows of `Stated`: for each file with matches left out, how many `team_matches` the file itself gives."""
     in_file = (*SESSION, "file_id")
     two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
     counted = given.group_by(in_file).agg(value=two.n_unique().cast(pl.Int32))

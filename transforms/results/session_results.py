@@ -202,7 +202,7 @@ def _adjusted(
 
 
 def _ranked_together() -> pl.Expr:
-    """Return the field; with two winners also the direction, as entered or else the only one that was played."""
+    """Return the field. With two winners, add the direction: as entered, or else the only one that was played."""
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")
@@ -273,7 +273,7 @@ def session_rounds(board_scores: Frame[schemas.BoardScores]) -> dy.LazyFrame[sch
 
 
 def with_totals(played: pl.LazyFrame, totals: Frame[schemas.Totals], kinds: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the entrants of sessions with totals, marked by `is_listed`, to the entrants with boards or matches."""
+    """Add to the entrants with boards or matches those of sessions with totals, marked by `is_listed`."""
     # Points and maximum are those of the list if it gives both. If the list gives only percentages, each board has the
     # mean top of the boards in the other sessions of the event, so that all boards of an event count alike; if no
     # session gives a top, it is 2. If the list gives victory points without a maximum, the maximum is 20 for each
