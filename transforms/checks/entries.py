@@ -242,7 +242,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, of three or more besides stand-ins, or with rounds that not just two of them played."""
+    """Find pairs of one player, of three or more besides stand-ins, or with a round that not exactly two played."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
