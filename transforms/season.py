@@ -81,7 +81,7 @@ def step_of(
 ) -> Step:
     """Return the step of a transform, from the types of its parameters and of its result.
 
-    Conditions are recognised by the name of the parameter. `findings` is the name of the table of its findings.
+    A parameter with the name of a condition reads that condition. `findings` is the name of the table of its findings.
     """
     hints = get_type_hints(transform)
     returned = hints.pop("return")

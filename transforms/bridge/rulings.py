@@ -76,7 +76,7 @@ def is_not_played(ruling: pl.Expr) -> pl.Expr:
 
 
 def is_awarded(ruling: pl.Expr) -> pl.Expr:
-    """Return whether both sides get a share of the top, without a comparison: Boolean."""
+    """Return whether both sides get a share of the top, whatever the other results of the board are: Boolean."""
     return is_average(ruling) | ruling.str.contains(_AWARDED).fill_null(False)
 
 

@@ -137,8 +137,8 @@ _FEWEST_USUAL = 3
 """The median number of results per board that a line needs before a lone board is reported. In 100 lines of real
 sessions no board was alone."""
 _FAR = 1 / 4
-"""A board is far away from the others if its distance is more than this share of their range of numbers, and more than
-`_NEAR`."""
+"""A board is far away from the others if its distance is more than this share of the range of their numbers, and more
+than `_NEAR`."""
 _NEAR = 4
 
 

@@ -288,7 +288,7 @@ than five."""
     f" counts as such: enter what was played there, or delete these results; {IF_SO}",
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards or rounds passed out everywhere, and tables with only passes; one settled result settles its line."""
+    """Find boards or rounds passed out everywhere, and tables with only passes, if no result of the line is settled."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()

@@ -103,7 +103,7 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """Return (session, player, the facts, seat) from rows of `in_order`, sorted by `seat`, the number of an entrant."""
+    """Return session, player, the `facts` and `seat` (a number for the entrant) of rows of `in_order`, by `seat`."""
     rows = players.select("session", "player", *facts, seat=SEAT)
     # The rows are sorted by session already, which makes numpy faster.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]

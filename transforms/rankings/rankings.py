@@ -111,7 +111,7 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Yield each step with the places of its rows, after handing on rankings to the seasons that start in it."""
+        """Yield each step and its rows. First hand on rankings to the seasons of players that start in this step."""
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])

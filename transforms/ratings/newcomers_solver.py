@@ -243,7 +243,7 @@ def rounded(unrated: Means, means: Means) -> Integers:
     """Return the means as whole numbers, rounded as exact fractions would be, with halves away from zero.
 
     Raises:
-        ArithmeticError: the ratings could not be solved for, which no system of this kind has caused so far.
+        ArithmeticError: no ratings solve the system closely enough, which has not happened so far.
     """
     if not len(means.games):
         return np.zeros(0, dtype=np.int64)

@@ -160,7 +160,7 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list: players `number` get `rating` if `has`, else none. Old games count first ratings."""
+        """Take over a new list (no rating without `has`), and add first ratings to the sums of earlier opponents."""
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])

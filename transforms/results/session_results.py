@@ -228,7 +228,7 @@ _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
 
 def session_rounds(board_scores: Frame[schemas.BoardScores]) -> dy.LazyFrame[schemas.SessionRounds]:
-    """Return each entrant's points by round, opponent and direction, sorted by key, except between teams."""
+    """Return the points of each entrant that is not a team, by round, opponent and direction; sorted by key."""
     # If the round of any board of a line is not known, a new round starts when the opponent changes, in the order of
     # the boards. Meetings without points are left out. The rounds add up to the points before sit-outs and adjustments.
     numbered, places = _numbered(board_scores, "board", "round")
