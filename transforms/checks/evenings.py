@@ -11,8 +11,8 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB
 
 MOST_BOARDS = 36
-"""The most boards that two halves of one session have together. If two sessions of one date have more, they are not
-taken for halves of one session."""
+"""The most boards that two halves of one session have together. Two sessions of one date with more boards are not taken
+for halves of one session."""
 _PLACE = (*CLUB, "file_id", "line_no", "session_id")
 _SETTINGS = (*CLUB, "place")
 
@@ -288,7 +288,7 @@ def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    # Lines take their turns in one order, however they were read.
+    # Sorted, so that the matching does not depend on the order in which the lines were read.
     in_order = ("evening", "root", "part", "board", "line", "ns", "ew", "ns_people", "ew_people", "result")
     own = settled.join(lines, on="evening").sort(in_order).with_row_index("of_line")
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))

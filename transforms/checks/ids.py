@@ -18,7 +18,7 @@ _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """Merge the rows of one competition or file into its first, `several`, if there are more than `_MOST_APART`."""
+    """If a competition or file has more than `_MOST_APART` rows, keep one of them, of variant `several`."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
@@ -106,9 +106,9 @@ _FEWEST_OTHERS = 3
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _MOST_STRANGERS_HERE = 0.2
-"""Two clubs have namesakes, and members in common."""
+"""Strangers have to be at most this share of a session's people: two clubs have namesakes, and members in common."""
 _MOST_OF_A_STRANGER = 3
-"""A person who comes on this many other days is one of the club, however many evenings it has."""
+"""A person who comes on this many other days belongs to the club, even if it has very many evenings."""
 
 
 @check("entries.of_other_competition", field="session_id", value=pl.coalesce("numbers", "session_id"))
@@ -141,14 +141,14 @@ def of_other_competition(
 
 
 def _federation_numbers(in_tables: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, player_id, number): numbers that no table gives to a player, and whose they are."""
+    """Return (club, competition, player_id, number): federation numbers that are no ids, and the owners' ids."""
     numbers = in_tables.drop_nulls("federation_id").select(*CLUB, number="player_id", player_id="federation_id")
     others = numbers.join(in_tables, on=PERSON, how="anti", maintain_order="left")
     return others.unique(PERSON, keep="none", maintain_order=True)
 
 
 def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame:
-    """Find sessions whose players mostly have their federation numbers, if most of the other sessions do not."""
+    """Find sessions in which most players have their federation numbers, though in most other sessions they do not."""
     is_other = pl.col("number").is_not_null()
     of_sessions = (
         seats.join(_federation_numbers(in_tables), on=PERSON, how="left", maintain_order="left")
@@ -170,9 +170,9 @@ def _of_strangers(
 ) -> pl.DataFrame:
     """Find sessions in which nearly everybody is unknown to the club, although most people come again to the others.
 
-    People come again if their number or name is in a table of players, or comes on enough other days: one in ten of the
-    days of the competition, and three at most, so that several sessions of strangers do not vouch for one another. A
-    number is not theirs if their file gives it a name without a word of the name that it has elsewhere.
+    People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of the
+    days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A number
+    is not counted for a person if its file and other files give it names without a common word.
     """
     words = bare_words(pl.coalesce("name", "player_id"))
     named = players.drop_nulls("name").with_columns(words=bare_words(pl.col("name")))
@@ -333,7 +333,7 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Find tables of players in which nobody plays: each is the only table of its competition.
+    """Find tables of players in which nobody plays, if the table is the only one of its competition.
 
     Sessions must have been played, and the table must have at least half as many rows as people sat down. A table with
     `public` or `federation_id` is skipped, because it may hide people who do not play here. If half of the people in a

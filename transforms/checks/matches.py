@@ -1,4 +1,4 @@
-"""Checks of matches between teams or pairs: impossible matches, and values that contradict each other."""
+"""Checks of matches between teams or pairs: matches that are impossible, and values that contradict each other."""
 
 from functools import partial
 

@@ -104,8 +104,7 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 
 _FILES = (*SESSION, "file_id", "first_file_id")
 _MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
-"""The columns in which two lines of one meeting are equal. Round and direction distinguish lines of teams, not of
-pairs."""
+"""Two lines of one meeting are equal in these columns. Round and direction distinguish lines of teams, not of pairs."""
 _NAMED = 5
 
 
@@ -148,7 +147,7 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `result` in words, the two sides in one order as `one` and `other`, and `worth`, the score of `one`."""
+    """Add `result` in words, the two sides in a fixed order as `one` and `other`, and `worth`, the score of `one`."""
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
     is_teams = pl.col("kind") == "teams"
     turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
@@ -247,7 +246,7 @@ _FEW = 1 / 4
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
     """Find entrants without players. A line without entries is one finding if every entry is on a line with results.
 
-    A number with fewer results than others is probably a slip, so the results of two numbers are in doubt.
+    A number with fewer results than others is probably a slip; then the results of two numbers are in doubt.
     """
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
@@ -289,7 +288,7 @@ than five."""
     f" counts as such: enter what was played there, or delete these results; {IF_SO}",
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards or rounds passed out everywhere, and tables with only passes; one settled result settles a line."""
+    """Find boards or rounds passed out everywhere, and tables with only passes, if no result of the line is settled."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
@@ -372,7 +371,7 @@ def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 _BOOK, _FEWEST_OF_COLUMN, _FEWEST_BOARDS, _FEWEST_SCORES = 6, 20, 12, 8
-"""If so many results of so many boards, with so many different scores, go one way, it is not chance."""
+"""If so many results of so many boards, with so many different scores, have the same fault, it is not chance."""
 _NEARLY_ALL = 9 / 10
 
 
@@ -393,7 +392,7 @@ _NEARLY_ALL = 9 / 10
     " contract; they count as given: give all tricks that declarer won, such as 10 for 4S made",
 )
 def of_column(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find slips that a whole column of a session in a file shares."""
+    """Find slips that affect a whole column of a session in a file."""
     return _columns(results)
 
 
