@@ -240,7 +240,7 @@ _FLAGS = {
     "unlinked": (
         "{name}",
         gettext_noop(
-            "no rating, because none of their opponents has one, nor anyone connected through other games: "
+            "no rating, because neither their opponents nor anyone connected through other games has one: "
             "{who}; give a rating of one player of each group in a table ratings, and build again"
         ),
     ),
