@@ -27,7 +27,8 @@ def _whom(step: Mapping[str, Any]) -> str:
     limits = {
         "games_to": gettext("with up to {number} games before the season", number=step["games_to"]),
         "age_to": gettext(
-            "for anyone who turns at most {number} in the year in which the season starts", number=step["age_to"]
+            "for anyone who is at most {number} at the end of the year in which the season starts",
+            number=step["age_to"],
         ),
         "rating_below": gettext("with a rating that never reached {number}", number=step["rating_below"]),
     }

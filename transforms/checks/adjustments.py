@@ -93,8 +93,8 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.left_out/of_bye", row="left out", field="amount", amount=_AMOUNT)
 @says(
-    f"entrant {{entrant}} has a bye in round {{round}} as a row of matches, and {{amount}} points would count it"
-    f" twice; {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
+    f"entrant {{entrant}} already has a row of matches for its bye in round {{round}}, and {{amount}} points would"
+    f" count the bye twice; {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
 )
 def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
     """Find points given for byes that also have a row in `matches`, after points for rounds without any row."""

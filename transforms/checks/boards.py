@@ -28,9 +28,9 @@ _FILE = (*CLUB, "file_id")
 
 
 _RESTARTED = (
-    "board numbers of session {session} start again in these rounds: {rounds}; these are taken for other boards, which"
-    " get numbers of their own: board {board} of round {round} is {own_board} here, and so on; if they are the same"
-    " boards, correct rounds or boards"
+    "board numbers of session {session} start again in these rounds: {rounds}; the repeated numbers are"
+    " taken for other boards, and get new numbers: board {board} of round {round} becomes {own_board}, and so on; if"
+    " they are the same boards, correct rounds or boards"
 )
 
 
@@ -145,8 +145,8 @@ _NEAR = 4
 @check("results.lone_board", stage="questions", field="board")
 @says(
     f"{_ALONE}; the result counts: {_CORRECT_BOARD}",
-    or_two=f"{_ALONE}, and only two pairs of opponents have one on board {{others}}; the number may be wrong here or"
-    f" there, and all these results count: {_CORRECT_BOARD}",
+    or_two=f"{_ALONE}, and only two pairs of opponents have a result on board {{others}}; one of the two numbers may"
+    f" be wrong, and all these results count: {_CORRECT_BOARD}",
     other_board="only {ns} - {ew} of line {line} have this board in round {round}; all others with the same"
     f" set of boards have board {{usual}} instead; the result counts: correct the board; {IF_SO}",
     far=f"{_ALONE}, and its number is far from the other boards of the line, {{lowest}} to {{highest}}; the result"
@@ -219,7 +219,7 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "on one board of their round, and unlike the other pairs, these pairs sit the other way round ({times} in"
+    "these pairs sit the other way round on one board of their round, unlike the other pairs ({times} in"
     f" all): {{met_at}}; {_SCORES_COUNT}: exchange ns and ew of the row; {IF_SO}",
     either="these pairs sit one way round on one board of their round and the other way round on the second,"
     f" unlike the other pairs ({{times}} in all): {{met_at}}; {_SCORES_COUNT}: exchange ns and ew of the wrong row;"

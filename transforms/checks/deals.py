@@ -64,8 +64,8 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
 
 @check("deals.unlikely/lead", stage="deals", field="lead", one_per=COMPETITION)
 @says(
-    "{declarer} declared {contract} on board {board} ({ns} - {ew}) and holds the lead {lead}; in this season, the"
-    " number of such leads is {leads}, and this is the first: check declarer, lead and board"
+    "on board {board} ({ns} - {ew}) {declarer} declared {contract}, but also holds the lead, {lead} (such leads this"
+    " season: {leads}; this is the first): check declarer, lead and board"
 )
 def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find the first result of each season in which the lead is from declarer's own hand; the lead changes no score."""

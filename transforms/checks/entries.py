@@ -82,8 +82,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are left out:"
-    " keep only the file that is right"
+    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
+    " only the file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -92,7 +92,7 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
 @_again("entries.seated_twice/copied", field="session_id", one_per=(*SESSION, "file_id"), copies="lines")
 @says(
     "{copies} rows from here on repeat rows of session {session} and do not count; no file says who played in session"
-    " {nameless}: if these rows belong to that session, write {nameless} in them"
+    " {nameless}: if these rows belong to session {nameless}, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     """Find entries of two or more pairs that are repeated in the same file.
@@ -268,12 +268,12 @@ def not_two(
 
 @check("entries.not_two/both_replaced", stage="entries", field="entrant", session="session_id")
 @says(
-    both_replaced="both players of pair {entrant} of line {line} were replaced ({named}), and its result in event"
-    " {event} is that of {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
+    both_replaced="both players of pair {entrant} of line {line} were replaced ({named}), so its result in event"
+    " {event} counts for {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
     " ignore this warning if that is right",
-    no_pair="no two players of pair {entrant} of line {line} ({named}) played most rounds, so its result in"
-    " event {event} belongs to no pair of other sessions: write in substitutes_for whom each of those who came later"
-    " replaced",
+    no_pair="it is not clear which two players of pair {entrant} of line {line} ({named}) played most rounds, so its"
+    " result in event {event} belongs to no pair of other sessions: write in substitutes_for whom each player who came"
+    " later replaced",
 )
 def both_replaced(
     entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame

@@ -62,7 +62,7 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
 @says(
     "this is the name of player {number}, but the files use numbers, so pages show two people: write {number}",
     several_by_name="the entries name {count} players whom the table players lists by number ({named}{more}; the first"
-    " is here), so what players says about them is lost: write the numbers in the entries",
+    " is here), so what that table says about them is lost: write the numbers in the entries",
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     seats, known = _seats(entries), _known(in_tables)
@@ -116,14 +116,14 @@ _MOST_OF_A_STRANGER = 3
     "of the {pairs} pairs of this session, {there} also play in {other}, but only {here} in other sessions of this"
     " competition: if this is a session of {other}, put the file into the folder of {other}; otherwise ignore this"
     " warning",
-    named="none of the {players} players of this session has a number, although players do in {others} other sessions"
-    " of this competition (sessions without numbers: {evenings}): put the file into the folder of its competition; or"
-    " export it with numbers, because a player without the number counts as another person",
+    named="none of the {players} players of this session has a number, although the players of {others} other"
+    " sessions of this competition have (sessions without numbers: {evenings}): put the file into the folder of its"
+    " competition; or export it with numbers, because without a number a player counts as another person",
     federation="of the {players} numbers of players in this session, {there} are federation numbers of people who have"
     " other numbers here, so each of these people counts twice: write the numbers of the club ({numbers}), or add the"
     " rows that barometer people prints to people.csv",
-    club="of the {players} players of this session, {here} also play in other sessions here, where usually {most}"
-    " percent do: if it is a session of another club, move the file out of this folder; if these were guests, ignore"
+    club="of the {players} players of this session, only {here} also play in other sessions here; usually {most}"
+    " percent do: if this is a session of another club, move the file out of this folder; if these were guests, ignore"
     " this warning",
 )
 def of_other_competition(

@@ -191,9 +191,9 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
 @says(
-    "{also} of the same club has another name but the same federation_id, so it does not identify one person, and"
-    " hides those who ask not to be named (public) only under similar names: give each person a federation_id of their"
-    " own, or leave it empty"
+    "{also} of the same club has another name but the same federation_id, so this federation_id does not identify"
+    " one person, and those who ask not to be named (public) are hidden only under similar names: give each person a"
+    " federation_id of their own, or leave it empty"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     given = players.collect()
@@ -302,7 +302,7 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
 @says(
     "this row makes {alias} the same person as {player}, but both {alias} and {other} sit in session {session}"
     f" (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
-    together="together with other rows ({rows}), this row makes all of these one person, {player}: {aliases}; but they"
+    together="this row and other rows ({rows}) make all of these one person, {player}: {aliases}; but they"
     " sit in one session, {session} (such sessions: {sessions}), where only the first place counts:"
     f" {_CORRECT_ROW}",
 )

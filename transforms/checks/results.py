@@ -48,7 +48,7 @@ _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
     against_itself=f"ns has the same pair, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew"
     " or, if both sides have numbers of their own, write 1NS and 1EW",
     player_twice=f"a player cannot sit in two places; {LEFT_OUT}: correct one of the places",
-    mixed="this row has single players but the others of this session have pairs, or the reverse, or a seat"
+    mixed="this row has single players where the other rows of the session have pairs, or the reverse, or a seat"
     f" has no player; {LEFT_OUT}: correct it",
     ns=f"neither side is given; {LEFT_OUT}: fill in ns and ew",
     score=f"there is no score, contract or ruling; {LEFT_OUT}: fill in one of them",
@@ -119,8 +119,8 @@ _NAMED = 5
     table=pl.lit("results"),
 )
 @says(
-    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are left out:"
-    " keep only the file that is right",
+    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
+    " only the file that is right",
     differing="{file} also has results of this session, and counts, so the results here are left out (number of"
     " results: {lines}); with another result there: {differing} (here / there, the first of them: {met_at}): keep only"
     " the file that is right",
@@ -238,8 +238,8 @@ _FEW = 1 / 4
 )
 @says(
     "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add its"
-    " players to the entries; until then, if it has few boards, and another number lacks exactly those boards, it has"
-    " no score and is not an entrant, unless it is in the file's own result list",
+    " players to the entries. If it has few boards, and another number lacks exactly those boards, it has no score and"
+    " is no entrant until then, unless the file's own result list has it",
     nobody="{entrants} numbers have results in session {session}, but no file says who they are: name the players in a"
     " table entries",
 )
@@ -388,8 +388,8 @@ _NEARLY_ALL = 9 / 10
     " column, because contract and tricks give the score",
     unsigned="none of the {of} scores is negative, so the minus signs of what East-West won seem to be lost; the"
     " scores count as given: give all scores as North-South's, with a minus sign where East-West won",
-    tricks="no contract of {of} has more than 7 tricks, so the tricks seem to be those over book, or over the"
-    " contract; they count as given: give all tricks that declarer won, such as 10 for 4S made",
+    tricks="none of the {of} contracts has more than 7 tricks, so the tricks seem to be counted above book, or above"
+    " the contract; they count as given: give all tricks that declarer won, such as 10 for 4S made",
 )
 def of_column(results: pl.LazyFrame) -> pl.LazyFrame:
     """Find slips that affect a whole column of a session in a file."""

@@ -528,8 +528,8 @@ def as_played(sessions: pl.LazyFrame, results: pl.LazyFrame, entries: pl.LazyFra
 
 @check("sessions.scoring/no_percentages", severity="error", field="kind", one_per=COMPETITION)
 @says(
-    'by = "vp" needs a table from percentages to victory points for pairs at matchpoints, so this session goes by its'
-    " percentages: name a file with the columns percentage and vp as vp_table in [scoring], or correct kind"
+    'for pairs at matchpoints, by = "vp" needs a table that converts percentages to victory points, so this session is'
+    " ranked by percentages: name a file with the columns percentage and vp as vp_table in [scoring], or correct kind"
 )
 def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(by="vp", scoring="matchpoints")
@@ -537,8 +537,8 @@ def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking points of the"
-    " setting lines = {lines} are spread over all of them, so an average score earns other points than usual: write"
+    "the setting lines is {lines}, but {number} of the {total} sessions of {season} have more lines, usually {most};"
+    " the ranking points are then spread over all of these, so an average score earns other points than usual: write"
     " lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:

@@ -34,8 +34,8 @@ def show(numbers: Tonight) -> None:
     print_table(numbers.pairs.drop("player_id", "partner_id"), title)
     print_table(numbers.balance, f"\n{gettext('Pairs of entrants that have not met, and how even the season is')}")
     differs = gettext(
-        "These numbers differ from those on the page of the season: here a declared pair or trio is one entrant, "
-        "and the combinations of entrants that are new tonight also count in the numbers before tonight."
+        "These numbers differ from those on the page of the season. Here a declared pair or trio is one entrant, "
+        "and the numbers before tonight also include the combinations of entrants that are new tonight."
     )
     print_lines("", [differs])
 

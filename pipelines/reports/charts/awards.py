@@ -60,9 +60,8 @@ def spread_chart() -> Chart:
         svg,
         gettext("{steepest} gives most to the top; {flattest} spreads the points most widely", **ends),
         gettext(
-            "Points in percent of those of the winner, by place in percent of the field, for fields of {sizes} "
-            "entrants. Out of {largest} entrants, this number get at least half of the winner’s points: "
-            "{words}.",
+            "Points as a percentage of the winner’s points, by place as a percentage of the field, for fields of "
+            "{sizes} entrants. Of {largest} entrants, this many get at least half of the winner’s points: {words}.",
             sizes=listed(map(str, SIZES)),
             largest=max(SIZES),
             words=words,

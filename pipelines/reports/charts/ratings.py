@@ -121,9 +121,9 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         for one, other, many in zip(expected, scored, games, strict=True)
     )
     description = gettext(
-        "Each dot is a group of games: how far right it is shows what the favourites were expected to score, "
-        "and how high it is shows what they scored. On the line, both are equal; by chance alone, nineteen "
-        "dots in twenty are within their bar. {bands}",
+        "Each dot is a group of games. The further right it is, the more the favourites were expected to score; "
+        "the higher it is, the more they scored. On the line, both are equal; by chance alone, nineteen dots in "
+        "twenty are within their bar. {bands}",
         bands=in_words,
     )
     return Chart(svg, title, description, _RELIABILITY_HEIGHT)

@@ -28,11 +28,11 @@ _OPPONENTS = {
 _STAND_INS = ngettext_noop(
     (
         "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
-        "this one: it is shown rounded here, as on the list, but used unrounded"
+        "this rating: unrounded, but shown rounded here, as on the list"
     ),
     (
         "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
-        "with this one: they are shown rounded here, as on the list, but used unrounded"
+        "with this rating: unrounded, but shown rounded here, as on the list"
     ),
 )
 _APART = (-200, -100, 0, 100, 200)  # the rating differences for which a player's page states the expected score
@@ -110,8 +110,8 @@ def worked_out(row: Row) -> Sum:
         note = gettext("No rating yet: a first rating requires {games} against opponents with a rating.", games=least)
     else:
         note = gettext(
-            "No rating: no opponent has one, nor anybody connected through other games, so there is nothing to "
-            "compare with."
+            "No rating: neither the opponents nor anybody connected through other games has one, so there is "
+            "nothing to compare with."
         )
     return Sum("", note)
 
