@@ -1,4 +1,4 @@
-"""Every benchmark, one after the other: `make bench`."""
+"""Run all benchmarks, one after the other: `make bench`."""
 
 from bench import awards, build, elo, matchpoints, rankings, score
 

@@ -1,8 +1,7 @@
-"""Awards of 100,000 events of 60 entrants by every scheme: read Parquet, compute, write Parquet.
+"""Compute the awards of 100,000 events of 60 entrants by every scheme: read Parquet, compute, write Parquet.
 
-The floor is a process that reads the same Parquet and writes the same points, computed before, to Parquet. Each
-measurement is a process of its own, with its own peak memory. Every second event has scores in whole percents, and so
-many ties.
+The floor reads the same Parquet, and writes the same points, which were computed before. Each measurement is a process
+of its own, with its own peak memory. Every second event has scores in whole percents, and so many ties.
 """
 
 import resource
@@ -25,7 +24,7 @@ COMPUTED = [name for name, scheme in SCHEMES.items() if not scheme.imported]
 
 
 def main(repeats: int = 3) -> None:
-    """Print rows per second, peak memory, and the ratio to the floor: the best of some runs of each."""
+    """Print rows per second, peak memory, and the ratio to the floor, each the best of some runs."""
     rows = EVENTS * ENTRANTS
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -39,14 +38,14 @@ def main(repeats: int = 3) -> None:
 
 
 def _measured(work: str, folder: Path) -> tuple[Taken, float]:
-    """What it took, and peak megabytes, measured in a process of its own."""
+    """Do this work in a process of its own; return the time it took, and its peak memory in megabytes."""
     command = [sys.executable, "-m", "bench.awards", work, str(folder)]
     seconds, processor, peak = subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()
     return Taken(float(seconds), float(processor)), float(peak)
 
 
 def generate(folder: Path) -> None:
-    """Write the entrants of all events, with scores: to hundredths, or to whole percents."""
+    """Write the entrants of all events, with scores to hundredths or to whole percents."""
     random = np.random.default_rng(2026)
     score = random.normal(50, 6, (EVENTS, ENTRANTS)).round(2)
     score[::2] = score[::2].round()
@@ -63,7 +62,7 @@ def generate(folder: Path) -> None:
 
 
 def award(folder: Path, rounding: Rounding = "scheme") -> Taken:
-    """Read the entrants, compute their awards, and write them."""
+    """Read the entrants, compute their awards and write them; return the time it took."""
     with Taking() as taking:
         made = awards(pl.read_parquet(folder / "entrants.parquet"), COMPUTED, event=EVENT, rounding=rounding)
         made.collect().write_parquet(folder / "awards.parquet")
@@ -71,7 +70,7 @@ def award(folder: Path, rounding: Rounding = "scheme") -> Taken:
 
 
 def floor(folder: Path) -> Taken:
-    """Read the entrants and write awards that are in memory before the clock starts."""
+    """Read the entrants, and write awards that were in memory before the clock started."""
     made = pl.read_parquet(folder / "awards.parquet")
     with Taking() as taking:
         pl.read_parquet(folder / "entrants.parquet")
@@ -80,7 +79,7 @@ def floor(folder: Path) -> Taken:
 
 
 def _work(name: str, folder: Path) -> None:
-    """Do one of the three, and print what it took and the peak megabytes of this process."""
+    """Do one of the works, and print the time it took and the peak megabytes of this process."""
     match name:
         case "award":
             took = award(folder)

@@ -1,10 +1,10 @@
-"""`barometer build` on the sample, beside the bare cost of what it stands on.
+"""Measure `barometer build` on the sample, next to the bare cost of the libraries that it uses.
 
-The floor is a process that imports the libraries of the whole product and materialises as many assets in Dagster, all
-of them empty. The build starts from nothing: no warehouse, no reports. Its tables are told apart from its pages: they
-are built without drawing any, and without what a build does without: Dagster, and parts of sqlalchemy and pyarrow, so
-the floor imports more than it. A second build, with nothing new, is shown beside it. The first run leaves our modules
-compiled, as those of the libraries are: also where the environment of a container says not to.
+The floor is a process that imports the libraries of the whole product, and makes as many assets in Dagster, all of them
+empty. A build starts from nothing: no warehouse, no reports. To separate tables from pages, the tables are also built
+alone: without pages, Dagster and some parts of sqlalchemy and pyarrow, so the floor imports more than that. A second
+build, with nothing new, is measured too. The first run leaves our modules compiled, as those of the libraries are, even
+if the environment of a container forbids it.
 """
 
 import os
@@ -31,7 +31,7 @@ defs = dg.Definitions(assets=assets, jobs=[job], executor=dg.in_process_executor
 quiet = {"loggers": {"console": {"config": {"log_level": "CRITICAL"}}}}
 assert defs.resolve_job_def("empty").execute_in_process(run_config=quiet).success
 """
-ASSETS = len(WAREHOUSE) + 1  # every table, and the site
+ASSETS = len(WAREHOUSE) + 1  # all tables, and the site
 TABLES = """
 import sys
 from pipelines.machine.errors import leave_out_what_is_for_others
@@ -47,7 +47,7 @@ build_tables(*sys.argv[1:], BUDGET)
 
 
 def seconds(*command: str) -> float:
-    """How many seconds a process takes, from its start to its end."""
+    """Return how many seconds a process takes from its start to its end."""
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     started = time.perf_counter()
     subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL, env=environment)
@@ -55,7 +55,7 @@ def seconds(*command: str) -> float:
 
 
 def main(repeats: int = 3) -> None:
-    """Print the best of some runs of each, and the ratio."""
+    """Print the best of some runs of each, and the ratios."""
     floors: list[float] = []
     tables: list[float] = []
     builds: list[float] = []

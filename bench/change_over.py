@@ -1,10 +1,10 @@
-"""Whether rankings go on when a club changes over to Barometer: old seasons by their lists, then files.
+"""Check whether rankings go on when a club changes over to Barometer: old seasons from lists, then files.
 
     python -m bench.change_over
 
-The sample is divided into four seasons. It is built from its files, and again with two seasons as totals and one as
-ranking points. Prints how many rows differ; pairs of the season of ranking points do, since it has no entries. Exit
-status 1 where others do.
+The sample is divided into four seasons, and built twice: from its files, and with two seasons as totals and one as
+ranking points. The bench prints how many rows differ. Championships of pairs may differ in the season of ranking
+points, which has no entries. Exit status 1: others differ.
 """
 
 import shutil
@@ -33,7 +33,7 @@ _COMPARED = {
 
 
 def main() -> int:
-    """Build both, print how many rows differ by table; 1 where any should not."""
+    """Build both, and print by table how many rows differ; return 1 if any of them should not."""
     with tempfile.TemporaryDirectory() as name:
         files, lists = Path(name) / "files", Path(name) / "lists"
         shutil.copytree(_SAMPLE, files)

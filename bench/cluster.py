@@ -1,13 +1,13 @@
-"""Groups of clubs as Ray jobs on two nodes, into a lake: the tables of one machine, also where a node is killed.
+"""Build groups of clubs as Ray jobs on two nodes into a lake, and compare the tables with those of one machine.
 
     make cluster
     python -m bench.cluster [CLUBS] [--sessions N] [--groups N] [--kill] [--longest SECONDS]
 
-A federation is made up and built by a backfill of Dagster, with `deploy/cluster/dagster.yaml`, Dagster's daemon, a
-Postgres and two nodes of Ray on this machine. Meanwhile a reader looks at the lake: a club is there as a whole, or not
-at all. Then all tables and pages are compared with those that `barometer build` makes in one process. With `--kill`
-every process of the second node is killed while a run is under way on it that has put nothing yet. Exit status 1 where
-anything differs, and where the lake was not looked at, no node was killed, or its run was not started again.
+A backfill of Dagster builds a made-up federation, with `deploy/cluster/dagster.yaml`, Dagster's daemon, a Postgres and
+two nodes of Ray on this machine. Meanwhile a reader looks at the lake: of each club it must see all or nothing. Then
+all tables and pages are compared with those of `barometer build` in one process. With `--kill`, all processes of the
+second node are killed during a run that has put nothing in place yet. Exit status 1: something differs, or the lake was
+never looked at, or no node was killed, or the run that was killed was not started again.
 """
 
 import argparse
@@ -47,11 +47,11 @@ PROGRAMS = Path(sys.executable).parent
 CODE = ("-m", "pipelines.definitions")
 JOB = "build_group"
 _KILLED_AT = "reports__site"
-"""The step of a run in which its node is killed: all is computed, nothing is in its place."""
+"""The step of a run during which its node is killed: everything is computed, nothing is in place."""
 _ASK = "mutation($wanted: LaunchBackfillParams!) { launchPartitionBackfill(backfillParams: $wanted) { __typename } }"
 _BETWEEN = 0.5
 _PAUSE = 4.0
-"""So many times as long as it looked somebody who reads the lake then waits: the nodes are to have the machine."""
+"""After each look, the reader of the lake waits this many times as long, to leave the machine to the nodes."""
 _OF_A_CLUB = """
     select club, 'results' as what, count(*) as rows from raw.results group by all
     union all select club, 'rankings', count(*) from rankings.player_rankings group by all
@@ -60,13 +60,13 @@ _OF_A_CLUB = """
 
 
 class Node:
-    """A node of Ray on this machine: `ray start --block`, and whatever that starts.
+    """A node of Ray on this machine: `ray start --block`, and what it starts.
 
     Args:
-        name: what it is called in what is printed.
-        words: arguments of `ray start`.
-        environment: of its processes.
-        log: the file that has what they print.
+        name: how printed lines name the node.
+        words: the arguments of `ray start`.
+        environment: the environment of its processes.
+        log: the file for what they print.
     """
 
     def __init__(self, name: str, words: list[str], environment: Mapping[str, str], log: Path) -> None:
@@ -75,7 +75,7 @@ class Node:
         self._process = started([*command, "--object-store-memory=100000000", *words], environment, log)
 
     def runs(self) -> set[str]:
-        """The ids of the runs of Dagster that are under way on it."""
+        """Return the ids of Dagster's runs that are in progress on this node."""
         found = set[str]()
         for process in self._all():
             with suppress(psutil.Error):
@@ -85,7 +85,7 @@ class Node:
         return found
 
     def kill(self) -> int:
-        """Kill all its processes at once; return how many there were."""
+        """Kill all processes of the node at once; return how many they were."""
         processes = self._all()
         for process in processes:
             with suppress(psutil.NoSuchProcess):
@@ -101,14 +101,14 @@ class Node:
 
 
 class Looked:
-    """Somebody who reads the lake all the time, each time as it is at one moment."""
+    """A reader that looks at the lake again and again, each time at a single state of it."""
 
     def __init__(self, paths: Paths) -> None:
         self._paths = paths
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._look, daemon=True)
         self.moments: list[pl.DataFrame] = []
-        """Of each moment: club, what, rows."""
+        """The rows of each look: club, what, rows."""
         self.refused: list[str] = []
 
     def __enter__(self) -> "Looked":
@@ -129,12 +129,12 @@ class Looked:
                         tables = warehouse.tables()
                         if "rankings.player_rankings" in tables:
                             self.moments.append(warehouse.sql(_OF_A_CLUB))
-            except Exception as wrong:  # whatever it is, a look that failed is told
+            except Exception as wrong:  # whatever the reason, a look that failed is reported
                 self.refused.append(f"{type(wrong).__name__}: {wrong}")
             pause = max(_BETWEEN, _PAUSE * (time.monotonic() - began))
 
     def halves(self) -> pl.DataFrame:
-        """Clubs of which some rows were seen, but not those that they had in the end: moment, club, what, rows."""
+        """Return which clubs were seen in part, without all rows that they had at the end: moment, club, what, rows."""
         end = _counts(self._paths)
         seen = [moment.with_columns(moment=number) for number, moment in enumerate(self.moments)]
         if not seen:
@@ -147,33 +147,33 @@ class Looked:
         )
 
     def clubs_seen(self) -> list[int]:
-        """How many clubs were there, in the order in which that changed."""
+        """Return how many clubs the lake had, one number for each time that this changed."""
         counts = [moment["club"].n_unique() for moment in self.moments]
         return [count for place, count in enumerate(counts) if place == 0 or counts[place - 1] != count]
 
 
 class Made(NamedTuple):
-    """What became of a backfill."""
+    """What a backfill did."""
 
     seconds: float
     runs: list[dg.RunRecord]
     nodes: dict[str, str]
-    """Id of a run -> the node on which it was seen."""
+    """By id of a run, the node on which it was seen."""
     killed: set[str]
-    """Ids of runs whose node was killed."""
+    """The ids of runs whose node was killed."""
     clubs_put: set[str]
-    """Clubs that were in the lake as the node was killed."""
+    """The clubs that were in the lake when the node was killed."""
 
 
 class Asked(NamedTuple):
-    """What is measured."""
+    """The arguments of the bench."""
 
     clubs: int
     sessions: int
     groups: int
     kill: bool
     longest: float
-    """Seconds after which a backfill counts as stuck."""
+    """After how many seconds a backfill counts as stuck."""
 
 
 def _counts(paths: Paths) -> pl.DataFrame:
@@ -182,13 +182,13 @@ def _counts(paths: Paths) -> pl.DataFrame:
 
 
 def started(command: list[str], environment: Mapping[str, str], log: Path) -> subprocess.Popen[bytes]:
-    """Start a program that goes on; what it prints goes into a file."""
+    """Start a program that keeps running; what it prints goes into a file."""
     with log.open("ab") as out:
         return subprocess.Popen(command, cwd=PROJECT, env=environment, stdout=out, stderr=subprocess.STDOUT)
 
 
 def run(command: list[str], environment: Mapping[str, str]) -> str:
-    """Run a program to its end, and return what it prints, which is shown where it fails."""
+    """Run a program to its end, and return what it prints. If it fails, show that."""
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"failed: {' '.join(command)}\n{done.stdout}\n{done.stderr}")
@@ -197,7 +197,7 @@ def run(command: list[str], environment: Mapping[str, str]) -> str:
 
 @contextmanager
 def cluster(folder: Path, environment: Mapping[str, str]) -> Iterator[tuple[Node, Node]]:
-    """Two nodes of Ray, the head and another."""
+    """Yield two nodes of Ray: the head and another."""
     port, jobs = _free_port(), environment["RAY_JOBS"].rpartition(":")[2]
     head = ["--head", f"--port={port}", f"--dashboard-port={jobs}", f"--temp-dir={folder / 'ray'}"]
     first = Node(
@@ -229,7 +229,7 @@ def _wait_for(port: int) -> None:
 
 @contextmanager
 def daemon(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
-    """Dagster's daemon, which starts the runs that wait and looks after those under way."""
+    """Run Dagster's daemon, which starts runs that wait, and watches those in progress."""
     process = started([str(PROGRAMS / "dagster-daemon"), "run", *CODE], environment, folder / "daemon.log")
     try:
         yield
@@ -239,9 +239,9 @@ def daemon(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
 
 
 def ask(groups: list[str], environment: Mapping[str, str]) -> None:
-    """Ask for a backfill as Dagster's page does, so that the daemon starts its runs, and again those that died.
+    """Request a backfill as Dagster's page does: the daemon starts its runs, and starts those that died again.
 
-    `dagster job backfill` starts the runs itself and counts as over at once; of what is over no run is started again.
+    `dagster job backfill` would start the runs itself and end at once; nobody would then start a dead run again.
     """
     where = {"repositoryLocationName": CODE[1], "repositoryName": "__repository__"}
     wanted_ = {
@@ -257,7 +257,7 @@ def ask(groups: list[str], environment: Mapping[str, str]) -> None:
 def backfill(
     instance: dg.DagsterInstance, groups: list[str], nodes: tuple[Node, Node], paths: Paths, asked: Asked
 ) -> Made:
-    """Wait for a run of every group that succeeded; kill the second node meanwhile, where that is asked."""
+    """Wait until each group has a run that succeeded; meanwhile kill the second node, if requested."""
     began = time.monotonic()
     where, killed, clubs_put = dict[str, str](), set[str](), set[str]()
     records, done = list[dg.RunRecord](), set[str]()
@@ -285,7 +285,7 @@ def backfill(
 
 
 def _state(record: dg.RunRecord) -> str:
-    """The status of a run, and what Dagster says of starting it again: `failure, retry_number=1, will_retry=true`."""
+    """Return a run's status, with Dagster's tags about retries: `failure, retry_number=1, will_retry=true`."""
     told = ("parent_run_id", "retry_number", "will_retry", "run_failure_reason")
     tags = {name: record.dagster_run.tags.get(f"dagster/{name}") for name in told}
     return ", ".join([record.dagster_run.status.value.lower(), *(f"{name}={tag}" for name, tag in tags.items() if tag)])
@@ -299,12 +299,12 @@ def _clubs_in(paths: Paths) -> set[str]:
 
 
 def not_as_asked(made: Made, looked: Looked, clubs: Mapping[str, list[str]], *, kill: bool) -> list[str]:
-    """Why a run of this bench shows less than it is to show.
+    """Return the reasons why this run of the bench proves less than it should.
 
     Args:
-        made: what became of the backfill.
-        looked: who read the lake meanwhile.
-        clubs: group -> its clubs.
+        made: what the backfill did.
+        looked: the reader of the lake.
+        clubs: the clubs of each group.
         kill: whether a node was to be killed.
     """
     again = {one.dagster_run.tags.get("dagster/parent_run_id") for one in made.runs}
@@ -331,12 +331,12 @@ def _group(record: dg.RunRecord) -> str:
 
 
 def pages(site: Path) -> dict[str, bytes]:
-    """Path -> each page."""
+    """Return the pages of a site by path."""
     return {str(page.relative_to(site)): page.read_bytes() for page in site.rglob("*.html")}
 
 
 def tell(made: Made) -> None:
-    """Print what became of each run."""
+    """Print what each run did."""
     started_at = min(one.start_time or one.create_timestamp.timestamp() for one in made.runs)
     for one in sorted(made.runs, key=lambda record: (_group(record), record.create_timestamp)):
         of = one.dagster_run
@@ -349,7 +349,7 @@ def tell(made: Made) -> None:
 
 
 def measure(folder: Path, asked: Asked) -> int:
-    """Build a federation of so many clubs in both ways; return how much differs, or was not seen."""
+    """Build a federation in both ways; return how many differences there are, and how much was not proved."""
     landing = folder / "landing"
     simulate_landing(landing, clubs=asked.clubs, sessions=asked.sessions)
     size = sum(file.stat().st_size for file in landing.rglob("*") if file.is_file())
@@ -421,7 +421,7 @@ def _beside_one_machine(folder: Path, paths: Paths) -> int:
 
 
 def main() -> int:
-    """Print the figures; return how many differences there are, and what was not seen."""
+    """Print the figures; return how many differences there are, and how much was not proved."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clubs", nargs="?", type=int, default=8)
     parser.add_argument("--sessions", type=int, default=1)

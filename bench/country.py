@@ -1,14 +1,14 @@
-"""A country: 3,000 clubs of 40 evenings, 90 million result lines; made up as Parquet, and built to all tables.
+"""Build the tables of a country: 3,000 clubs of 40 evenings, 90 million result lines, simulated as Parquet.
 
     python -m bench.country [PERCENT ...] [--site-clubs N] [--csv] [--budget GB]
 
-Making up and building are processes of their own, told with the time of the processor, that from start to end, and the
-most memory that they took, beside a floor: that of reading what is read and writing what is written, with nothing
-between; for building the sum of that of its stages (`bench.stage_floors`), which write in the floor and are stored
-together in a build. On a machine that does other things too, only the processor's time can be compared. Tables are
-built as `barometer build` builds them, batch by batch, but no page of a club is drawn. Pages are drawn for a few clubs
-only (`--site-clubs`), and the time for all of them is extrapolated from these. `--csv` does the same from CSV, for the
-first percentage.
+The country is simulated and built in separate processes. The bench prints their processor time, the time from start to
+end, and the most memory that they took, next to the processor time of a floor, which reads and writes the same but does
+nothing in between. The floor of a build is the sum of the floors of its stages (`bench.stage_floors`). These write
+separately, while a build stores its tables together. On a machine that also does other work, only processor time can be
+compared. Tables are built as `barometer build` builds them, batch by batch, but the pages of clubs are not drawn. Only
+a few clubs get pages (`--site-clubs`); the time for all clubs is extrapolated from these. `--csv` does the same from
+CSV, for the first percentage.
 """
 
 import argparse
@@ -37,30 +37,30 @@ from pipelines.intake.landing.folders import Folder, competition_folders
 from pipelines.machine.paths import Paths
 
 CLUBS, EVENINGS, BOARDS, PAIRS = 3_000, 40, 30, 54
-"""Of 54 partnerships about 50 sit down, which makes 25 lines a board."""
+"""Of 54 partnerships, about 50 sit down, so a board has 25 result lines."""
 PROJECT = Path(__file__).resolve().parents[1]
 _AS_A_COMMAND = "from pipelines.machine.errors import leave_out_what_is_for_others as leave; leave(); "
-"""How `barometer` starts, without what is imported for others."""
+"""Starts Python as `barometer` does, without modules that only other users of our libraries need."""
 _AS_COMMANDS = ("make", "build_tables")
 _KIB, _GB = 1_024, 1_000_000_000
 _THIS_AND_ITS_OWN = (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN)
 
 
 class Stage(NamedTuple):
-    """What a process took, and those that it started."""
+    """What a process took, together with those that it started."""
 
     processor: float
-    """Seconds."""
+    """Processor time in seconds."""
     seconds: float
-    """From its start to its end."""
+    """Seconds from start to end."""
     memory: float
-    """The most at once, together, in GB."""
+    """The most memory that they had at one time, in GB."""
     told: dict[str, float]
-    """What it said of itself."""
+    """The numbers that the process printed about itself."""
 
 
 def stage(name: str, *arguments: object) -> Stage:
-    """Run a function of this module in a process of its own."""
+    """Run a function of this module in a process of its own, and measure that process."""
     words = [str(argument) for argument in arguments]
     run = f"from bench import country; print(json.dumps(country.{name}(*sys.argv[1:]) or {{}}))"
     start = f"import json, sys; {_AS_A_COMMAND if name in _AS_COMMANDS else ''}{run}"
@@ -83,7 +83,7 @@ def stage(name: str, *arguments: object) -> Stage:
 
 
 def make(landing: str, clubs: str, file_format: str) -> dict[str, float]:
-    """Make up the landing folder."""
+    """Simulate the landing folder."""
     simulate_landing(
         *(Path(landing), int(clubs), EVENINGS),
         pairs=PAIRS,
@@ -96,11 +96,11 @@ def make(landing: str, clubs: str, file_format: str) -> dict[str, float]:
 
 
 def make_nothing() -> None:
-    """Do nothing but import what all stages import."""
+    """Do nothing but import the modules that all stages import."""
 
 
 def copy_files(landing: str, out: str) -> None:
-    """Read every table of a landing folder, and write it elsewhere."""
+    """Read all tables of a landing folder, and write them to another folder."""
     for path in sorted(Path(landing).rglob("*")):
         place = Path(out) / path.relative_to(landing)
         place.parent.mkdir(parents=True, exist_ok=True)
@@ -111,13 +111,13 @@ def copy_files(landing: str, out: str) -> None:
 
 
 def read_and_write(landing: str, warehouse: str, out: str, budget: str) -> dict[str, float]:
-    """Read what each stage of `build_tables` reads, and write what it writes, batch by batch."""
+    """Read and write what each stage of `build_tables` reads and writes, batch by batch."""
     sizes = _sizes(competition_folders(Path(landing)))
     return floors(Path(landing), Path(warehouse), Path(out), batches(sizes, int(budget)))
 
 
 def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dict[str, float]:
-    """Build every table of every club, and those of all clubs together; no page of a club is drawn."""
+    """Build all tables of all clubs, and those of all clubs together, but no pages of clubs."""
     seconds, told = dict[str, float](), dict[str, float](batches=0)
     paths = Paths(landing=Path(landing), warehouse=Path(warehouse), reports=Path(reports))
     with timed(seconds, "listing"):
@@ -150,7 +150,7 @@ def build_tables(landing: str, warehouse: str, reports: str, budget: str) -> dic
 
 
 def build_all(landing: str, warehouse: str, reports: str) -> dict[str, float]:
-    """`barometer build`, with the pages of every club."""
+    """Run `barometer build`, which also draws the pages of all clubs."""
     command = [sys.executable, "-m", "pipelines", "build", landing, "--warehouse", warehouse, "--reports", reports]
     done = subprocess.run(command, check=False, stdout=subprocess.DEVNULL)
     if done.returncode not in (0, 1):
@@ -159,7 +159,7 @@ def build_all(landing: str, warehouse: str, reports: str) -> dict[str, float]:
 
 
 def _sizes(folders: list[Folder]) -> dict[str, int]:
-    """Club -> bytes of its files."""
+    """Return the size in bytes of the files of each club."""
     of_clubs: dict[str, list[Folder]] = {}
     for folder in folders:
         of_clubs.setdefault(folder.club, []).append(folder)
@@ -167,12 +167,12 @@ def _sizes(folders: list[Folder]) -> dict[str, int]:
 
 
 def _most_so_far() -> float:
-    """The most memory that this process took until now, in GB."""
+    """Return the most memory that this process has taken so far, in GB."""
     return _KIB * resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / _GB
 
 
 def _tell_how_far(batches_done: float, of_all: int) -> None:
-    """A line of progress on standard error: a country takes hours."""
+    """Print a line of progress on standard error, because a country takes hours."""
     taken = sum(used.ru_utime + used.ru_stime for used in map(resource.getrusage, _THIS_AND_ITS_OWN))
     what = f"batch {batches_done:.0f} of {of_all}: {taken:.0f} s of the processor, {_most_so_far():.2f} GB"
     print(what, file=sys.stderr, flush=True)
@@ -183,18 +183,18 @@ def _rows(path: Path) -> int:
     return int(scan.select(pl.len()).collect().item())
 
 
-# --- what is told ---------------------------------------------------------------------------------
+# --- the output -----------------------------------------------------------------------------------
 
 
 class Told(NamedTuple):
-    """What a line of the output is about."""
+    """The figures of a smaller federation, with which those of the next are compared."""
 
     lines: float
     processor: float
 
 
 def tell(what: str, took: Stage, floor: float, lines: float, before: Told | None) -> Told:
-    """Print what a stage took, beside the processor's seconds of its floor, and how it has grown beside the lines."""
+    """Print what a stage took, and its floor in processor seconds; also by what factors lines and time grew."""
     print(f"  {what}: {_in_words(took)}; floor {floor:.1f} s; ratio {took.processor / floor:.1f}")
     print(f"    {1e6 * took.processor / lines:.2f} s of the processor a million lines", end="")
     if before is not None:
@@ -209,12 +209,12 @@ def _in_words(took: Stage) -> str:
 
 
 def country(clubs: int, file_format: str, budget: int, before: dict[str, Told]) -> dict[str, Told]:
-    """Make up and build the tables of so many clubs; print what that took.
+    """Simulate some clubs and build their tables; print what that took.
 
     Args:
-        clubs: how many.
-        file_format: of the landing folder.
-        budget: bytes of memory for the clubs computed together.
+        clubs: how many clubs.
+        file_format: the format of the landing folder.
+        budget: the memory in bytes for clubs that are computed together.
         before: what a smaller federation took, in the same format.
     """
     with tempfile.TemporaryDirectory() as name:
@@ -230,7 +230,7 @@ def country(clubs: int, file_format: str, budget: int, before: dict[str, Told]) 
         shutil.rmtree(folder / "copy")
         told = {"make": tell("made up", made, copied.processor, lines, before.get("make"))}
         built = stage("build_tables", landing, warehouse, folder / "reports", budget)
-        # Before the floors, which take a third as long: who breaks a long run off has this.
+        # Printed before the floors, which take a third as long, for somebody who stops a long run.
         print(f"  built: {_in_words(built)}", flush=True)
         floor = stage("read_and_write", landing, warehouse, folder / "copy.duckdb", budget).told
         told["tables"] = tell("all tables", built, sum(floor.values()), lines, before.get("tables"))
@@ -263,7 +263,7 @@ def sites(clubs: int) -> None:
 
 
 def main() -> None:
-    """Print the figures of each size asked for."""
+    """Print the figures for each size that the arguments name."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("percent", nargs="*", type=float, help="of 90 million lines; 1, if nothing else is asked for")
     parser.add_argument("--site-clubs", type=int, default=0)

@@ -1,8 +1,8 @@
-"""Deals: double-dummy tables a second a core beside endplay called bare, par beside endplay's, and what lines gain.
+"""Measure solving and par next to bare endplay, builds with deals, and how declarers compare with double dummy.
 
-`python -m bench.deals` solves random deals; with `--pbn FOLDER` the deals of the files there, which are checked against
-the tables that these files have. `--warehouse FILE` prints tricks against double dummy by level, of a build. `--build`
-builds the sample, all of whose deals are known, beside the same landing folder without deals.
+`python -m bench.deals` solves random deals; with `--pbn FOLDER`, those of the files there, and checks them against the
+double-dummy tables in the files. `--warehouse FILE` prints for a warehouse the tricks against double dummy by level.
+`--build` builds the sample, all of whose deals are solved, and the same landing folder without deals.
 """
 
 import argparse
@@ -70,7 +70,7 @@ def main() -> None:
 
 
 def made_up(count: int) -> pl.DataFrame:
-    """Random deals, the same ones every time."""
+    """Return random deals, always the same ones."""
     chance = random.Random(1)  # noqa: S311 - no secret
     rows = []
     for _ in range(count):
@@ -86,7 +86,7 @@ def made_up(count: int) -> pl.DataFrame:
 
 
 def of_files(folder: Path) -> pl.DataFrame:
-    """The deals of all PBN files below a folder, those with a table first."""
+    """Return the deals of all PBN files below a folder, first those that have a table."""
     paths = sorted(folder.rglob("*.pbn"))
     read = pl.concat(read_file(path, path.name).tables["deals"].select("deal", "double_dummy") for path in paths)
     print(f"deals in {len(paths)} files: {read.height}, with a table: {read['double_dummy'].count()}")
@@ -103,7 +103,7 @@ def _with_ids(deals: pl.DataFrame) -> pl.DataFrame:
 
 
 def bare_batches(ids: list[str]) -> tuple[Taken, dict[str, str]]:
-    """What endplay takes in this process on one thread, and its tables."""
+    """Return the time that endplay takes in this process on one thread, and its tables."""
     import endplay._dds as dds
     from endplay.dds import calc_all_tables
     from endplay.types import Deal, Denom, Player
@@ -121,7 +121,7 @@ def bare_batches(ids: list[str]) -> tuple[Taken, dict[str, str]]:
 
 
 def bare_singly(ids: list[str]) -> tuple[Taken, int]:
-    """What endplay takes for one deal after the other."""
+    """Return the time that endplay takes for deals one by one, and how many deals they were."""
     from endplay.dds import calc_dd_table
     from endplay.types import Deal
 
@@ -133,7 +133,7 @@ def bare_singly(ids: list[str]) -> tuple[Taken, int]:
 
 
 def of_children(work: Callable[[], object]) -> Taken:
-    """What work takes whose processor time is spent in other processes, their start included."""
+    """Return the time that some work takes, including the processor time of the processes that it starts."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     with Taking() as taking:
         work()
@@ -143,7 +143,7 @@ def of_children(work: Callable[[], object]) -> Taken:
 
 
 def of_par(tables: pl.DataFrame) -> None:
-    """Par of every dealer and vulnerability, ours beside endplay's."""
+    """Compare our par with that of endplay, for each dealer and vulnerability, and both in time."""
     import endplay._dds as dds
     from endplay.dds import par as par_of_endplay
     from endplay.dds.ddtable import DDTable
@@ -175,7 +175,7 @@ def of_par(tables: pl.DataFrame) -> None:
 
 
 def of_builds(repeats: int = 3) -> None:
-    """What builds of the sample take, with its deals and without, by the processor: the least of some of each."""
+    """Print the processor time of builds of the sample, with its deals and without: the least of some runs."""
     took: dict[tuple[str, str], list[float]] = {}
     builds = {"everything anew": "--full", "nothing new": None, "an evening changed": None}
     with tempfile.TemporaryDirectory() as folder:
@@ -205,7 +205,7 @@ def _built(place: Path, option: str | None) -> None:
 
 
 def of_lines(warehouse: Path) -> None:
-    """Tricks of declarers against double dummy, by level."""
+    """Print how many tricks declarers take, against double dummy, by level."""
     with Warehouse(warehouse, read_only=True) as tables:
         lines = tables.read("deals.lines").filter(pl.col("gained").is_not_null())
     level = pl.col("contract").str.head(1)

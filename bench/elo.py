@@ -1,11 +1,11 @@
-"""Yearly ratings of 50,000 players, 10 seasons and 1 million games, all rules on, beside a floor and the Elo of riix.
+"""Rate 50,000 players over 10 seasons and 1 million games with all rules; compare with a floor and the Elo of riix.
 
-The floor numbers the ids of both players with polars and goes once through the same games with bare numpy, a season at
-a time: one K, nobody without a rating, no list; the games are in the order of their seasons, as they are in a folder of
-a season each. riix knows one K, no seasons and no newcomers: it goes through the
-games one by one. It is measured where it is installed (the group `bench`). All go from the same frames to ratings. Each
-measurement is a process of its own, with its own peak memory, and does the work more than once. The first run takes
-longer, because threads start and memory is used for the first time; so both the first run and the best run are printed.
+The floor numbers the ids of both players with polars, and goes once through the same games with bare numpy, one season
+at a time: with a single K, all players rated, and no lists. The games are in the order of their seasons, as they are if
+each season has its folder. riix has a single K, no seasons and no newcomers, and goes through the games one by one. It
+is measured if it is installed (the group `bench`). All three go from the same frames to ratings. Each measurement is a
+process of its own, with its own peak memory, and does the work several times. The first run takes longer, because
+threads start and memory is used for the first time, so both the first and the best run are printed.
 
     python -m bench.elo 20000000
 
@@ -34,9 +34,9 @@ from transforms.ratings.arithmetic import lookups
 from transforms.tables.schemas import Games, Players, Ratings
 
 PLAYERS, SEASONS, GAMES = 50_000, 10, 1_000_000
-RATED = 0.8  # of the players stand on the first list; the others come in, a tenth of them each season
+RATED = 0.8  # the share of players on the first list; a tenth of the others come in each season
 FIRST_LIST = 2015
-K = 10  # of the floor
+K = 10  # the K of the floor
 GAME_COLUMNS = ["club", "competition", "date", "player_id", "opponent_id", "points"]
 TABLES = ("games", "ratings", "players", "seasons")
 NOTHING = Taken(0, 0)
@@ -44,7 +44,7 @@ Days = npt.NDArray[np.int32]
 
 
 def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
-    """Print games per second, peak memory, and the ratios to floor and riix, by the best run and the best first run."""
+    """Print games per second, peak memory, and the ratios to floor and riix, for the best run and the best first."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         generate(folder, games)
@@ -69,25 +69,25 @@ def main(games: int = GAMES, processes: int = 3, runs: int = 4) -> None:
 
 
 class Measured(NamedTuple):
-    """The least value over some processes."""
+    """The least values of some processes."""
 
     first: Taken
     """The first run in a process."""
     best: Taken
     """The best run."""
     lists: Taken
-    """The best that was made of them: nothing, where that makes no lists."""
+    """The best time for making lists; nothing for work that makes none."""
     peak: float
-    """Megabytes."""
+    """Peak memory in megabytes."""
 
     @property
     def with_lists(self) -> Taken:
-        """The best run, and lists."""
+        """The time of the best run, with the lists."""
         return Taken(self.best.seconds + self.lists.seconds, self.best.processor + self.lists.processor)
 
 
 def _measured(work: str, folder: Path, processes: int, runs: int) -> Measured:
-    """Do the same work in some processes, `runs` times in each."""
+    """Do the same work in several processes, `runs` times in each; return the least values."""
     command = [sys.executable, "-m", "bench.elo", work, str(folder), str(runs)]
     printed = [
         list(map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split()[-7:]))
@@ -98,7 +98,7 @@ def _measured(work: str, folder: Path, processes: int, runs: int) -> Measured:
 
 
 def generate(folder: Path, games: int = GAMES) -> None:
-    """Write games between players of like strength; the results follow a normal curve."""
+    """Write games between players of similar strength, with results that follow a normal curve."""
     random = np.random.default_rng(2026)
     strength = random.normal(1200, 200, PLAYERS)
     by_strength = np.argsort(strength)
@@ -108,7 +108,7 @@ def generate(folder: Path, games: int = GAMES) -> None:
     place = random.integers(0, PLAYERS, games)
     away = random.integers(1, PLAYERS // 4, games)
     one, other = by_strength[place], by_strength[(place + away) % PLAYERS]
-    # A player who has not entered yet is replaced by one who is on the first list.
+    # Until a player comes in, somebody from the first list plays those games.
     veterans = np.flatnonzero(enters == 0)
     one = np.where(enters[one] > season, veterans[one % len(veterans)], one)
     other = np.where(enters[other] > season, veterans[other % len(veterans)], other)
@@ -116,7 +116,7 @@ def generate(folder: Path, games: int = GAMES) -> None:
     margin = random.normal((strength[one] - strength[other]) / 300, 1)
     points = np.where(margin > 0.4, 2.0, np.where(margin < -0.4, 0.0, 1.0))
     start = np.datetime64(f"{FIRST_LIST}-07-01")
-    # Some days into the season, whatever the leap years.
+    # Some days into the season, so that leap years do not matter.
     days = start + (season * 365.25 + random.integers(3, 363, games)).astype(np.int64)
     names = pl.Series(np.arange(1_000_000, 1_000_000 + PLAYERS)).cast(pl.String)
     place_of = {"club": pl.lit("federation"), "competition": pl.lit("national"), "file_id": pl.lit("file")}
@@ -156,7 +156,7 @@ def _filled(table: pl.DataFrame, schema: type[Games | Ratings | Players]) -> pl.
 
 
 def rate(folder: Path) -> tuple[Taken, Taken]:
-    """Compute every rating, and both lists of every season, from frames to frames."""
+    """Compute all ratings, and both lists of all seasons, from frames to frames."""
     read: dict[str, Any] = {name: pl.read_parquet(folder / f"{name}.parquet") for name in TABLES[1:]}
     ratings, players, seasons = read.values()
     games: Any = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
@@ -169,17 +169,17 @@ def rate(folder: Path) -> tuple[Taken, Taken]:
 
 
 def season_starts(days: Days, ends: Days) -> list[int]:
-    """Where each season begins in games that are in the order of their seasons, and where the last one ends.
+    """Return where each season begins in games that are sorted by season, and where the last season ends.
 
     Args:
-        days: of the games.
+        days: the days of the games.
         ends: the last day of each season.
     """
     return [0, *map(int, np.searchsorted(days, ends, side="right"))]
 
 
 def floor(folder: Path) -> tuple[Taken, Taken]:
-    """Number the ids with polars, and go once through the games with numpy; no list."""
+    """Number the ids with polars, and go once through the games with numpy, without lists."""
     players, seasons = (pl.read_parquet(folder / f"{name}.parquet") for name in ("players", "seasons"))
     games = pl.read_parquet(folder / "games.parquet", columns=GAME_COLUMNS)
     expected_at, ends = lookups(rating_table()).expected, seasons["list_date"].sort().to_physical().to_numpy()
@@ -217,7 +217,7 @@ def riix(folder: Path) -> tuple[Taken, Taken]:
 
 
 def _work(name: str, folder: Path, runs: int) -> None:
-    """Do one of the three some times; print what the first run took, and the best, and the peak megabytes."""
+    """Do one of the works `runs` times; print the times of the first run and of the best, and the peak megabytes."""
     took = [{"rate": rate, "floor": floor, "riix": riix}[name](folder) for _ in range(runs)]
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
     (least, _), (of_lists, _) = (best((each, peak) for each in part) for part in zip(*took, strict=True))

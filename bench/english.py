@@ -1,4 +1,4 @@
-"""Draws docstrings, sentences of docs and messages for a reader who took no part: `python -m bench.english SEED`.
+"""Draw docstrings, sentences of docs and messages for a reader who did not write them: `python -m bench.english SEED`.
 
 The reader asks of each: did I understand it at first reading?
 """
@@ -15,11 +15,11 @@ from pipelines.tools.gather_messages import messages
 
 DOCSTRINGS, SENTENCES, MESSAGES = 60, 60, 40
 GENERATED = ("checks.md", "mistakes.md")
-"""Pages of docs that consist of messages, which are drawn for themselves."""
+"""Pages of docs that consist of messages, which are drawn separately."""
 
 
 def main(seed: str) -> None:
-    """Print what this seed draws, with the place of each."""
+    """Print what this seed draws, each with its place."""
     draw = random.Random(seed)  # noqa: S311 - a sample, and no secret
     for title, found, size in (
         ("Docstrings", docstrings(), DOCSTRINGS),
@@ -32,7 +32,7 @@ def main(seed: str) -> None:
 
 
 def docstrings() -> set[tuple[str, str]]:
-    """(place, text) of every docstring, also those of constants."""
+    """Return (place, text) of all docstrings, including those of constants."""
     found = set()
     for wing in ("transforms", "pipelines"):
         for path in (PACKAGES / wing).rglob("*.py"):
@@ -46,7 +46,7 @@ def docstrings() -> set[tuple[str, str]]:
 
 
 def sentences() -> set[tuple[str, str]]:
-    """(place, text) of every sentence of the README and of docs that is neither code nor a table."""
+    """Return (place, text) of all sentences of the README and the docs, except code and tables."""
     root = PACKAGES
     pages = [root / "README.md", *(root / "docs").rglob("*.md")]
     english = (page for page in pages if "nl" not in page.parts and page.name not in GENERATED)
@@ -62,7 +62,7 @@ def _prose(page: Path) -> Iterator[str]:
 
 
 def said() -> set[tuple[str, str]]:
-    """(place, text) of every message of at least six words."""
+    """Return (place, text) of all messages of at least six words."""
     each = ((one.place, one.message if isinstance(one.message, str) else one.message[1]) for one in messages())
     return {(place, text) for place, text in each if len(text.split()) > 5}
 

@@ -1,9 +1,9 @@
-"""How many of our functions a command enters, and of how many files: what somebody reads who follows one file through.
+"""Count our functions that a command enters, and their files: what one reads to follow a file through.
 
     python -m bench.entered [FILE.pbn]
 
-`barometer score` of one evening, and a build of a folder with that evening alone; without a file, of a made-up evening.
-Each function counts once, in any thread; those in the processes that read files or draw pages do not count.
+The commands are `barometer score` of one evening, and a build of that evening alone, which is made up if no file is
+given. Each function counts once, in any thread, but not in processes that read files or draw pages.
 """
 
 import subprocess
@@ -58,7 +58,7 @@ def main(file: Path | None = None) -> None:
 
 
 def entered(arguments: list[str]) -> tuple[int, int]:
-    """How many functions a command enters, and of how many files."""
+    """Return how many functions a command enters, and how many files they are in."""
     program = COUNT.format(wings=WINGS, arguments=arguments)
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     functions, files = done.stderr.split("\n")[-2].split()

@@ -1,11 +1,11 @@
-"""A federation, built whole, and again after one change: processor time, memory, and what they depend on.
+"""Build a federation in full, and again after one change: processor time, memory, and what they depend on.
 
     python -m bench.federation [CLUBS ...] [--sessions N] [--before CHECKOUT]
 
-Every figure is a ratio within one run: the build after one change beside the floor of `bench.build` (the same libraries
-imported, as many empty assets) and beside that of the smallest federation; peak memory beside that of the smallest;
-with `--before`, processor time of the sample and of a session beside that of another checkout of this project, run by
-the Python of this process.
+All figures are ratios within one run. The build after one change is compared with the floor of `bench.build` (the same
+libraries imported, as many empty assets) and with that of the smallest federation; peak memory with that of the
+smallest federation. With `--before`, the processor time of the sample and of a session is compared with that of another
+checkout of this project, which the Python of this process runs.
 """
 
 import argparse
@@ -26,22 +26,22 @@ from pipelines.cli.simulate import simulate_landing
 
 PROJECT = Path(__file__).resolve().parents[1]
 TIMES = 3
-"""What takes a few seconds is measured so often, and told by its median: a busy machine makes some of them longer."""
+"""How often a short piece of work is measured. The median counts, because a busy machine delays some runs."""
 
 
 class Cost(NamedTuple):
-    """What a process and those it waited for took."""
+    """What a process took, together with those that it waited for."""
 
     processor: float
-    """Seconds."""
+    """Processor time in seconds."""
     memory: float
-    """The most that they had at once, together, in GB."""
+    """The most memory that they had at one time, in GB."""
 
 
 def cost(*command: str, project: Path = PROJECT) -> Cost:
-    """Run Python with these arguments, from its start to its end."""
+    """Run Python with these arguments, and measure it from its start to its end."""
     environment = os.environ | {"PYTHONPATH": str(project)}
-    # Compiled modules are kept, whatever the container says: they are on the machines of users.
+    # Compiled modules are kept, as on the machines of users, even if the container forbids it.
     environment.pop("PYTHONDONTWRITEBYTECODE", None)
     process = subprocess.Popen([sys.executable, *command], cwd=project, env=environment, stdout=subprocess.DEVNULL)
     with MostTogether(process.pid) as together:
@@ -52,7 +52,7 @@ def cost(*command: str, project: Path = PROJECT) -> Cost:
 
 
 def build(folder: Path, project: Path = PROJECT, *options: str) -> Cost:
-    """Build the federation in a folder."""
+    """Build the federation in a folder, and measure that."""
     places = [
         "--warehouse",
         str(folder / f"{project.name}.duckdb"),
@@ -63,14 +63,14 @@ def build(folder: Path, project: Path = PROJECT, *options: str) -> Cost:
 
 
 def sample(project: Path) -> float:
-    """Processor seconds for the first build of the project's own sample."""
+    """Return the processor seconds of a first build of the project's sample."""
     with tempfile.TemporaryDirectory() as name:
         shutil.copytree(PROJECT / "data" / "sample", Path(name) / "landing")
         return build(Path(name), project).processor
 
 
 def _once_more(folder: Path) -> Cost:
-    """Take a session away, build, and measure the build after it came back."""
+    """Remove a session and build; then measure the build after the session is back."""
     with without_a_session(folder / "landing", folder / "aside"):
         build(folder)
     return build(folder)
@@ -78,7 +78,7 @@ def _once_more(folder: Path) -> Cost:
 
 @contextmanager
 def without_a_session(landing: Path, aside: Path) -> Iterator[None]:
-    """Take the last session of the first club away, and put it back at the end."""
+    """Remove the last session of the first club, and put it back at the end."""
     folder = max(sorted(landing.glob("*/*"))[0].glob("*/results.csv")).parent
     sessions = folder.parent / "sessions.csv"
     known = sessions.read_text(encoding="utf-8")
@@ -91,7 +91,7 @@ def without_a_session(landing: Path, aside: Path) -> Iterator[None]:
 
 
 def main() -> None:
-    """Print the figures of one federation after the other."""
+    """Print the figures of each federation."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("clubs", nargs="*", type=int, default=[25, 100])
     parser.add_argument("--sessions", type=int, default=8)

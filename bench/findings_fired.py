@@ -1,8 +1,8 @@
-"""How often each finding, by code and variant, fires on each corpus of `bench.same_everywhere`, as CSV.
+"""Print as CSV how often each finding, by code and variant, occurs in each corpus of `bench.same_everywhere`.
 
     python -m bench.findings_fired > build/fired.csv
 
-Of this checkout; those that fire nowhere are not in it. Builds are kept as those of `bench.same_everywhere` are.
+Only findings of this checkout that occur are listed. Builds are kept as for `bench.same_everywhere`.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from transforms.tables.messages import VARIANT
 
 _VARIANT = pl.col("arguments").str.json_path_match(f"$.{VARIANT}")
 _SENTENCE = pl.concat_str("code", pl.lit("/") + _VARIANT, ignore_nulls=True)
-"""`code/variant`; the code alone where it has one sentence."""
+"""`code/variant`; the code alone if it has one sentence."""
 
 
 def fired(only: list[str], kept: Path, sizes: Sizes) -> pl.DataFrame:
-    """`code`, with its variant, and, of each corpus, how many findings have it; in order of code."""
+    """Return `code` (with its variant) and for each corpus how many findings have it, sorted by code."""
     counts = pl.DataFrame(schema={"code": pl.String})
     for name in only:
         landing = kept / "corpora" / name

@@ -1,10 +1,10 @@
-"""From uv and Python to the page of a first evening: the commands of the guide, counted and timed, on an empty home.
+"""Time the commands of the guide, from uv and Python to the page of a first evening, in an empty home folder.
 
-`python -m bench.first_evening [FILE ...]` makes the wheel and, where no file of an evening is named, one of a made-up
-evening, and puts the file into its folder; none of that is counted. Then it does what the first chapter of the guide
-has a director type: install, `new` and `open`. uv is there, without a cache or a tool, and the Python that runs this in
-place of the one that the guide names: where a machine has neither, fetching both comes on top. What installing takes is
-mostly the network's.
+`python -m bench.first_evening [FILE ...]` makes the wheel, and puts the files of an evening into a folder; without
+files, it makes up an evening. None of that is timed. Then it does what the first chapter of the guide has a director
+type: install, `new` and `open`. uv is there, but without cache and tools, and the Python that runs this takes the place
+of the one in the guide. On a machine that has neither, fetching both takes additional time. The time of the
+installation is mostly that of the network.
 """
 
 import html
@@ -26,14 +26,14 @@ OTHERS = (
     *("BAROMETER_", "DAGSTER", "NUMBA_", "PYTHON", "UV_TOOL", "UV_PYTHON", "VIRTUAL_ENV"),
     *("DISPLAY", "WAYLAND_DISPLAY", "XDG_"),
 )
-"""Starts of the variables that a new user has not."""
+"""The beginnings of the names of environment variables that a new user does not have."""
 
 
 def run(*command: str | Path, folder: Path = PROJECT, **own: str) -> float:
-    """How many seconds a command takes; with variables of its own it has no others than these.
+    """Return how many seconds a command takes. If variables are given, it gets no others.
 
     Raises:
-        RuntimeError: it failed; with what it said.
+        RuntimeError: the command failed; with what it printed.
     """
     started = time.perf_counter()
     done = subprocess.run(command, cwd=folder, env=own or None, check=False, capture_output=True, text=True)
@@ -43,14 +43,14 @@ def run(*command: str | Path, folder: Path = PROJECT, **own: str) -> float:
 
 
 def wheel(uv: str, folder: Path) -> Path:
-    """The project as directors get it."""
+    """Make the project's wheel, which is what directors install."""
     run(uv, "build", "--wheel", "--out-dir", folder)
     (built,) = folder.glob("*.whl")
     return built
 
 
 def evening(folder: Path) -> Path:
-    """A made-up evening, as a file of a scoring program."""
+    """Make up an evening, as a file of a scoring program."""
     warehouse, file = made_up(folder, 1, 1), folder / "evening.pbn"
     with Warehouse(warehouse, read_only=True) as read:
         session = read.read("raw.sessions")["session_id"].item()
@@ -60,10 +60,10 @@ def evening(folder: Path) -> Path:
 
 
 def pages_of_evenings(bridge: Path) -> list[Path]:
-    """The pages of the evenings that were built.
+    """Return the pages of the evenings that were built.
 
     Raises:
-        RuntimeError: there are none, or somebody who played stands on none of them.
+        RuntimeError: there are none, or none of them names somebody who played.
     """
     pages = list(bridge.glob("barometer/reports/*/*/*/sessions/*.html"))
     text = html.unescape("".join(page.read_text(encoding="utf-8") for page in pages))
@@ -76,7 +76,7 @@ def pages_of_evenings(bridge: Path) -> list[Path]:
 
 
 def main(files: list[Path]) -> None:
-    """Print each command with its seconds, and how many there were."""
+    """Print each command with its seconds, and then the sum and the number of commands."""
     uv = shutil.which("uv") or str(PROJECT / ".venv" / "bootstrap" / "bin" / "uv")
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)

@@ -1,8 +1,8 @@
-"""Builds of simulated clubs, each from nothing, and how many of them stood still.
+"""Build simulated clubs from nothing, again and again, and count the builds that hang.
 
     python -m bench.hang 100 [CLUBS [SECONDS]]
 
-A build that takes longer than SECONDS (600) counts as hung; its stacks are printed, and it is killed.
+A build that takes longer than SECONDS (600) counts as hung. Its stacks are printed, and it is killed.
 """
 
 import os
@@ -19,11 +19,11 @@ SESSIONS, SEED = 6, 3
 STACKS = "import faulthandler, signal, sys; faulthandler.register(signal.SIGUSR1, chain=False); "
 BUILD = f"{STACKS}from pipelines.__main__ import main; sys.argv[0] = 'barometer'; main()"
 DONE = (0, 1)
-"""Exit statuses of a build that came to its end: without findings of severity error, and with some."""
+"""The exit statuses of a build that ended: without findings of severity error, and with some."""
 
 
 def build(landing: Path, into: Path, at_most: float) -> int | None:
-    """Build into a fresh folder; the exit status, or None where it took longer."""
+    """Build into a new folder; return the exit status, or None if that took too long."""
     shutil.rmtree(into, ignore_errors=True)
     places = ["--warehouse", str(into / "warehouse.duckdb"), "--reports", str(into / "site")]
     command = [sys.executable, "-c", BUILD, "build", str(landing), *places]
@@ -40,7 +40,7 @@ def build(landing: Path, into: Path, at_most: float) -> int | None:
 
 
 def main(builds: int = 10, clubs: int = 60, at_most: float = 600) -> int:
-    """Print a line for each build, and then how many ended; the exit status says whether all did."""
+    """Print a line for each build, and then how many ended; return 0 if all did."""
     ended = hung = failed = 0
     seconds: list[float] = []
     with tempfile.TemporaryDirectory() as folder:

@@ -1,4 +1,4 @@
-"""Kill a process of a build at a chosen moment, or before a chosen change of files; let its clock jump."""
+"""Kill a process of a build at a chosen moment, or before a chosen change of a folder; shift its clock."""
 
 import datetime as dt
 import importlib
@@ -10,22 +10,22 @@ from collections.abc import Callable
 from typing import Any
 
 _CHANGES = ("os.rename", "os.remove", "os.rmdir", "os.mkdir", "os.link", "os.truncate")
-"""What Python says before it changes what stands in folders; a replacement is a rename."""
+"""Python's audit events before a change of a folder's content. Replacing a file is a rename."""
 
 _AS_IT_DRAWS = ("pipelines.reports.pages.season", "pipelines.reports.pages.ratings", "pyarrow.dataset")
-"""What a build imports only where there is something to draw."""
+"""What a build imports only if there is something to draw."""
 
 
 def import_all() -> None:
-    """Import all that builds use: they are in children, and each would take a second of the processor for that."""
+    """Import all modules that builds use: in each child process, that would take a second of processor time."""
     for name in _AS_IT_DRAWS:
         importlib.import_module(name)
 
 
 def in_child(work: Callable[[], None]) -> int:
-    """Do something in a process of its own, forked from this one; return its exit status, below 0 for a signal.
+    """Do something in a process forked from this one; return its exit status, below 0 after a signal.
 
-    Only a process that has imported its libraries, and computed nothing, may be forked.
+    The process that forks may have imported its libraries, but must not have computed anything.
     """
     child = os.fork()
     if child:
@@ -40,10 +40,10 @@ def in_child(work: Callable[[], None]) -> int:
 
 
 class Changes:
-    """Counts the changes of folders in this process; kills it before one of them.
+    """Counts the changes of folders in this process, and kills it before one of them.
 
     Args:
-        kill_before: the number of that one, from 1; None: count only.
+        kill_before: the number of that change, from 1. None: only count.
     """
 
     def __init__(self, kill_before: int | None = None) -> None:
@@ -51,7 +51,7 @@ class Changes:
         sys.addaudithook(lambda event, _: self.change() if event in _CHANGES else None)
 
     def change(self) -> None:
-        """Called before a change."""
+        """Count a change that is about to be made, or kill this process before it."""
         if self.counting:
             self.count += 1
             if self.count == self.kill_before:
@@ -59,16 +59,16 @@ class Changes:
 
 
 def kill_after(seconds: float) -> None:
-    """Kill this process in so many seconds."""
+    """Kill this process after this number of seconds."""
     killer = threading.Timer(seconds, os.kill, [os.getpid(), signal.SIGKILL])
     killer.daemon = True
     killer.start()
 
 
 def jump(by: dt.timedelta) -> None:
-    """Let the clock of this process be off by so much, for whoever asks `datetime`.
+    """Shift the clock of this process by this much, for callers of `datetime`.
 
-    DuckDB imports pandas, which does not bear it; and a process that has imported pandas may not be forked.
+    DuckDB imports pandas, which fails if the clock is shifted. A process that has imported pandas may not be forked.
     """
     import pandas  # noqa: F401 - it must be there before the clock is off
 
@@ -86,7 +86,7 @@ def jump(by: dt.timedelta) -> None:
 
 
 def _like(usual: type, **others: object) -> type:
-    """A class with some other methods; what is of the usual class is of this one."""
+    """Return a class with some other methods. Objects of the usual class count as its instances."""
 
     def is_one(_: type, value: object) -> bool:
         return isinstance(value, usual)

@@ -1,12 +1,12 @@
-"""Builds that are killed at random points, while the clock jumps.
+"""Kill builds at random points, while their clocks are wrong, and check what is left.
 
     python -m bench.kills 200 [SEED]
 
-First, incremental and full builds of tiny clubs, killed by SIGKILL after a random time, or before a random change of
-folders from the first step of publishing on; one in four is killed again at its next start. Then the warehouse must
-open and be the old or the new one, and so must the site of each club, by their content. The next build must make both
-equal to a clean one, corrections and all, and leave nothing else behind. Every build has a clock of its own, weeks off.
-A build that is killed while it publishes is computed once for all. Exit status 1 where anything is wrong.
+First, incremental and full builds of tiny clubs are killed by SIGKILL: after a random time, or before a random change
+of folders once they publish. One in four is killed again at its next start. Then the warehouse must open, and it must
+be the old or the new one; so must the site of each club, by content. The next build must make both equal to those of a
+clean build, corrections included, and leave nothing else behind. Each build has a clock of its own, weeks off. A build
+to be killed while it publishes is computed once for all. Exit status 1: anything is wrong.
 """
 
 import datetime as dt
@@ -35,25 +35,25 @@ from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
 
 KINDS = ("first", "incremental", "full")
-_WEEKS = 60  # an earlier clock would find evenings that are still to come
+_WEEKS = 60  # with an earlier clock, evenings would lie in the future
 _MOST_OF_IT = 0.8
-"""Of the time that a build took, so that it is rarely done before."""
+"""The share of a build's time in which it is killed, so that it is rarely complete before."""
 _OF_FILES = {"raw.files": ["modified_at"]}
-"""Columns that say when a file was written, which these builds do not look at."""
+"""Columns with the time at which a file was written, which these builds do not compare."""
 _OF_THE_RUN_IN_SITE = (".build", ".manifest", "raw.files.csv", "raw.xlsx")
-"""Files that hold the name of a build, or when files were written and read."""
+"""Files with the name of a build, or with times at which files were written and read."""
 _TOLD_EVERY = 25
 
 
 class State(NamedTuple):
-    """What people read: the hash of the warehouse, and of every folder and file at the top of the site."""
+    """What people read: the hash of the warehouse, and of each folder and file at the top of the site."""
 
     warehouse: str
     site: dict[str, str]
 
 
 class Measured(NamedTuple):
-    """How long a build of a kind takes, in how many steps it publishes, and what it is to make."""
+    """How long a kind of build takes, how many changes it makes to publish, and what it should make."""
 
     seconds: float
     changes: int
@@ -61,7 +61,7 @@ class Measured(NamedTuple):
 
 
 class Federation:
-    """Three tiny clubs before and after a change: one corrected, one gone, one new."""
+    """Three tiny clubs, before and after a change that corrects one, removes one and adds one."""
 
     def __init__(self, folder: Path) -> None:
         self.here, self.kept = folder / "here", folder / "kept"
@@ -77,7 +77,7 @@ class Federation:
         make_club(self.paths.landing, "yew")
 
     def start(self, kind: str) -> None:
-        """Lay out what there is before a build of a kind."""
+        """Lay out the files that exist before a build of this kind."""
         shutil.rmtree(self.here, ignore_errors=True)
         if kind == "first":
             self.before()
@@ -86,23 +86,23 @@ class Federation:
             self.after()
 
     def kept_of(self, kind: str) -> Path:
-        """Where a build of a kind is kept as it was before it published."""
+        """Return the folder that keeps a build of this kind as it was before it published."""
         return self.here.parent / f"computed-{kind}"
 
     def computed(self, kind: str) -> None:
-        """Lay out what there is when a build of a kind begins to publish."""
+        """Lay out the files that exist when a build of this kind begins to publish."""
         shutil.rmtree(self.here)
         shutil.copytree(self.kept_of(kind), self.here)
 
     def state(self) -> State:
-        """What people read now."""
+        """Return what people read now."""
         known = self.here.parent / "state.json"
         _done(lambda: _state(self.paths, known))
         return State(*json.loads(known.read_text(encoding="utf-8")))
 
 
 def main(kills: int = 200, seed: int = 1) -> int:
-    """Kill so many builds, print what became of them, and return how many went wrong."""
+    """Kill this many builds, print what became of them, and return how many went wrong."""
     import_all()
     chance = random.Random(seed)  # noqa: S311 - nothing secret
     with tempfile.TemporaryDirectory() as name:
@@ -127,7 +127,7 @@ def main(kills: int = 200, seed: int = 1) -> int:
 
 
 class Trial:
-    """One build that is killed, perhaps again, and the next one."""
+    """A build that is killed, perhaps twice, and the next build."""
 
     def __init__(
         self, federation: Federation, kind: str, old: State, measured: Measured, chance: random.Random
@@ -137,7 +137,7 @@ class Trial:
         self.is_again = False
 
     def run(self) -> list[str]:
-        """Do it; return what is wrong."""
+        """Do it, and return what is wrong."""
         self.federation.start(self.kind)
         _touch(self.federation.paths.landing, self.chance)
         faults = self._killed()
@@ -190,7 +190,7 @@ class Trial:
 
 
 def _measured(federation: Federation) -> tuple[dict[str, Measured], State]:
-    """What each kind of build makes, where nobody kills it, and what stands before the second and the third."""
+    """Return what each kind of build makes if nobody kills it, and what people read before the later kinds."""
     measured = {kind: _measured_kind(federation, kind) for kind in KINDS}
     one, other = (measured[kind].wanted for kind in KINDS[1:])
     if one != other:
@@ -214,13 +214,13 @@ def _measured_kind(federation: Federation, kind: str) -> Measured:
 
 
 def _done(work: Callable[[], None]) -> None:
-    """Do what nobody kills in a process of its own."""
+    """Do something in a process of its own that nobody kills."""
     if status := in_child(work):
         raise SystemExit(f"a process ends with {status}")
 
 
 def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
-    """Build in this process; keep in a folder how things stand when it begins to publish."""
+    """Build in this process. In the folder `computed`, keep the files as they are when it begins to publish."""
 
     def publish(places: swap.Places) -> None:
         if computed is not None:
@@ -234,7 +234,7 @@ def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
 
 
 def _publish(paths: Paths, kill_before: int | None, counted: Path | None = None) -> None:
-    """Put in its place what was computed, killed before a change of folders; swapping two folders is one."""
+    """Publish what was computed; kill this before a change of folders. Swapping two folders is one change."""
     changes = Changes(kill_before)
     usual = drawing.exchanged
 
@@ -250,7 +250,7 @@ def _publish(paths: Paths, kill_before: int | None, counted: Path | None = None)
 
 
 class _Replaced:
-    """A module of which one function is another."""
+    """A module in which some functions are replaced by others."""
 
     def __init__(self, module: Any, **others: Callable[..., None]) -> None:
         self._module, self._others = module, others
@@ -288,7 +288,7 @@ def _difference(now: State, wanted: State) -> str:
 
 
 def _touch(landing: Path, chance: random.Random) -> None:
-    """Let files be as old as it happens: only what is in them counts."""
+    """Give the files random ages, because only their content counts."""
     for file in landing.rglob("*"):
         when = time.time() + chance.uniform(-1e8, 1e8)
         os.utime(file, (when, when))

@@ -1,11 +1,11 @@
-"""Writers of a lake side by side, and somebody who reads it all the while.
+"""Let several processes write to a lake at the same time, while another one reads it.
 
     python -m bench.lake [--writers N] [--commits N] [--reads N]
 
-Each writer replaces the rows of its own club in two tables, again and again, in a lake with a catalogue in Postgres.
-Nothing may be lost or doubled: each commit is a state of the lake, and of each club the rows of its last commit are
-there, once. Whoever reads finds both tables of a club as one commit left them. Exit status 1 where that is not so. Runs
-of groups take turns instead, which `bench.polls` and `bench.cluster` show: this is what holds without a lock.
+Each writer replaces the rows of its own club in two tables, again and again. The catalogue of the lake is in Postgres.
+Nothing may be lost or doubled: each commit is a state of the lake, and each club has the rows of its last commit, once.
+The reader must find both tables of a club as one commit left them. Exit status 1: that is not so. Runs of groups take
+turns instead, as `bench.polls` and `bench.cluster` show; this bench shows what holds without a lock.
 """
 
 import argparse
@@ -25,13 +25,13 @@ from pipelines.warehouse.opening import server
 from transforms.tables.schemas import WAREHOUSE
 
 GROUPS, HIDDEN = "operations.groups", "operations.hidden_on_pages"
-"""Two tables of clubs, of which any rows will do."""
+"""Two tables of clubs in which any rows are allowed."""
 ROWS = 200
-"""Of each club in the second table, so that they are in files."""
+"""The rows of each club in the second table: enough to be stored in files."""
 
 
 def rows(club: str, number: int) -> dict[str, pl.DataFrame]:
-    """What a club has in the two tables after the commit of this number."""
+    """Return the rows of a club in both tables after the commit with this number."""
     of_groups, of_hidden = (WAREHOUSE[table].create_empty().schema for table in (GROUPS, HIDDEN))
     hidden = [(club, f"player {row}", f"{number:06}") for row in range(ROWS)]
     return {
@@ -41,14 +41,14 @@ def rows(club: str, number: int) -> dict[str, pl.DataFrame]:
 
 
 def write(lake: Lake, club: str, commits: int) -> None:
-    """Replace the rows of a club so many times."""
+    """Replace the rows of a club this many times."""
     with Warehouse(lake) as warehouse:
         for number in range(1, commits + 1):
             warehouse.replace(rows(club, number), [club])
 
 
 def by_club(lake: Lake) -> pl.DataFrame:
-    """Of each club that is there: the numbers of the commits of its rows, and how many rows each table has of it."""
+    """Return for each club the commits that its rows are from, and the number of its rows in each table."""
     with Warehouse(lake, read_only=True) as warehouse:
         groups, hidden = warehouse.read(GROUPS), warehouse.read(HIDDEN)
     of_groups = groups.group_by("club").agg(pl.col("group_name").unique().alias("number"), rows=pl.len())
@@ -57,7 +57,7 @@ def by_club(lake: Lake) -> pl.DataFrame:
 
 
 def halves(lake: Lake) -> int:
-    """How many clubs stand there as no commit left them."""
+    """Return how many clubs are as no commit left them."""
     clubs = by_club(lake)
     return clubs.height - sum(_is_whole(row) for row in clubs.iter_rows(named=True))
 
@@ -74,21 +74,21 @@ def _is_whole(row: dict[str, Any], numbers: list[str] | None = None) -> bool:
 
 
 def not_as_last_written(lake: Lake, clubs: list[str], commits: int) -> list[str]:
-    """The clubs whose rows are not those of their last commit, each of them once."""
+    """Return the clubs whose rows are not those of their last commit, each row once."""
     there = {row["club"]: row for row in by_club(lake).iter_rows(named=True)}
     last = [f"{commits:06}"]
     return [club for club in clubs if club not in there or not _is_whole(there[club], last)]
 
 
 def states(lake: Lake) -> int:
-    """How many states the lake had, the one that is there among them: each commit makes one."""
+    """Return how many states the lake has had, including the present one. Each commit makes one."""
     with server(lake) as connection:
         ((number,),) = connection.sql("select count(*) from server.ducklake_snapshot").fetchall()
     return int(number)
 
 
 def main() -> int:
-    """Print what came of it."""
+    """Print what was found; return 1 if anything is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--writers", type=int, default=4)
     parser.add_argument("--commits", type=int, default=25)

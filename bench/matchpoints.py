@@ -1,8 +1,8 @@
-"""Matchpoints on many result lines: read Parquet, score through the public transform, write Parquet.
+"""Score matchpoints on many result lines: read Parquet, use the public transform, write Parquet.
 
-The floor reads the same files and writes the same columns without scoring anything. Lines are sorted by
-board, as they are after ingest, in files of whole sessions. Each measurement runs in a process of its own, by turns,
-after one of each by which the files are in memory; the best of three is printed.
+The floor reads the same files and writes the same columns, but scores nothing. Lines are sorted by board, as they are
+after ingest, in files of whole sessions. Each measurement is a process of its own; the two take turns. A first turn,
+which brings the files into memory, does not count. The best of three turns is printed.
 """
 
 import argparse
@@ -61,7 +61,7 @@ def score(folder: Path) -> None:
 
 
 def floor(folder: Path) -> None:
-    """Read and write the same, with points that take no time to compute, and a top that is that of a whole club."""
+    """Read and write the same, with points that cost nothing to compute, and the same top everywhere."""
     worth = pl.col("score").mod(13).cast(pl.Float64)
     for part in sorted(folder.glob("results-*.parquet")):
         (
@@ -86,7 +86,7 @@ OFFICIAL = ("official_ns_points", "official_ew_points", "official_centred", "off
 
 
 def generate(folder: Path, lines: int) -> int:
-    """Write made-up clubs, one after another, until there are enough result lines; return the number of lines."""
+    """Write made-up clubs until there are enough result lines; return how many there are."""
     generator = np.random.default_rng(20251103)
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
     settings = Settings.model_validate({"season": [season]})
@@ -111,7 +111,7 @@ def generate(folder: Path, lines: int) -> int:
 
 
 def _club(generator: np.random.Generator, club: str, lines: int) -> pl.DataFrame:
-    """Result lines of one club in whole sessions, `lines` or some more, sorted by key; one in 1,000 has a ruling."""
+    """Return `lines` or a few more result lines of a club: whole sessions, sorted by key, one ruling in 1,000 lines."""
     tables = generator.integers(FEWEST_TABLES, MOST_TABLES, endpoint=True, size=lines // (FEWEST_TABLES * BOARDS) + 1)
     tables = tables[: np.searchsorted(np.cumsum(tables * BOARDS), lines, side="right") + 1]
     session = np.repeat(np.arange(len(tables)), tables * BOARDS)

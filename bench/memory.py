@@ -1,19 +1,19 @@
-"""The memory that a process and those it started take together."""
+"""Measure the memory that a process and the processes it started take together."""
 
 import threading
 from types import TracebackType
 from typing import Self
 
-import psutil  # Dagster brings it
+import psutil  # Dagster installs it
 
 _EVERY = 0.5
-"""Seconds between two looks: each takes the system some milliseconds for every gigabyte."""
+"""Seconds between two looks. For each gigabyte, a look costs the system some milliseconds."""
 
 
 class MostTogether:
-    """While inside, looks how much a process and its children take; `bytes` is the most that was seen.
+    """Inside this context, watches a process and its children; `bytes` is the most memory that they had.
 
-    What they share counts once on Linux, and for each of them elsewhere.
+    Memory that they share counts once on Linux, and once for each of them on other systems.
     """
 
     def __init__(self, process: int) -> None:
@@ -41,7 +41,7 @@ def _together(number: int) -> int:
     try:
         process = psutil.Process(number)
         return sum(_share_of(each) for each in (process, *process.children(recursive=True)))
-    except psutil.Error:  # it has ended
+    except psutil.Error:  # the process has ended
         return 0
 
 

@@ -1,7 +1,7 @@
-"""Pages a second on one core, without the charts and workbooks that are kept, beside writing the same bytes to files.
+"""Measure how many pages are drawn a second on one core, next to writing the same bytes to files.
 
-`python -m bench.pages WAREHOUSE [CLUBS]` draws the first clubs of any warehouse; without one, a small federation is
-made up and built first. All times are CPU seconds of this process, on one thread.
+`python -m bench.pages WAREHOUSE [CLUBS]` draws the first clubs of a warehouse; without one, it makes up a small
+federation. Charts and workbooks are measured separately. All times are CPU seconds of this process, on one thread.
 """
 
 import os
@@ -26,18 +26,18 @@ from pipelines.warehouse import Warehouse
 from transforms.tables.schemas import WAREHOUSE, Tables
 
 KEPT = (".svg", ".xlsx", ".zip")
-"""Files that are not drawn again where their input is the same."""
+"""Files that are not drawn again if their input is the same."""
 
 
 def cpu(act: Callable[[], object]) -> float:
-    """CPU seconds of this process for one call."""
+    """Return the CPU seconds of this process for one call."""
     started = time.process_time()
     act()
     return time.process_time() - started
 
 
 def made_up(folder: Path, clubs: int, sessions: int) -> Path:
-    """The warehouse of a made-up federation."""
+    """Build a made-up federation, and return its warehouse."""
     landing = simulate_landing(folder / "landing", clubs, sessions)
     warehouse = folder / "warehouse.duckdb"
     build(Paths(landing, warehouse, folder / "reports"))
@@ -45,7 +45,7 @@ def made_up(folder: Path, clubs: int, sessions: int) -> Path:
 
 
 def tables_of(warehouse: Path, most: int) -> tuple[list[str], Tables]:
-    """The first clubs of a warehouse, and their rows in every table of a club."""
+    """Return the first clubs of a warehouse, and their rows in all tables of clubs."""
     with Warehouse(warehouse, read_only=True) as read:
         clubs = read.read("raw.competitions")["club"].unique().sort().head(most).to_list()
         names = [name for name in WAREHOUSE if not name.startswith("operations.") and name != "awards.federation"]
@@ -53,25 +53,25 @@ def tables_of(warehouse: Path, most: int) -> tuple[list[str], Tables]:
 
 
 def written(files: dict[Path, bytes], folder: Path) -> None:
-    """Write these bytes to files of these names."""
+    """Write these files into a folder."""
     for name, content in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_bytes(content)
 
 
 def without(site: Path, suffixes: tuple[str, ...]) -> None:
-    """Remove the files that end so."""
+    """Remove the files with these suffixes."""
     for file in [file for file in site.rglob("*") if file.suffix in suffixes]:
         file.unlink()
 
 
 def main(warehouse: Path | None = None, most: int = 12) -> None:
-    """Print pages a second, told apart, and the ratios to the floor."""
+    """Print how many pages are drawn a second in each case, and the ratios to the floor."""
     with tempfile.TemporaryDirectory() as temporary:
         folder = Path(temporary)
         clubs, tables = tables_of(warehouse or made_up(folder, 6, 8), most)
         site = folder / "site"
-        # The first drawing loads the libraries and compiles the templates, which no later one does.
+        # The first drawing loads the libraries and compiles the templates. It is not measured.
         draw_clubs(tables, clubs[:1], site, folder / "first")
 
         everything = cpu(lambda: draw_clubs(tables, clubs, site, folder / "aside"))
@@ -81,7 +81,7 @@ def main(warehouse: Path | None = None, most: int = 12) -> None:
         pages = sum(name.suffix == ".html" for name in drawn)
 
         def again(*gone: str) -> float:
-            """The CPU seconds of drawing all that is gone."""
+            """Return the CPU seconds of drawing the files again that have these suffixes."""
             shutil.rmtree(folder / "aside", ignore_errors=True)
             without(site, gone)
             return cpu(lambda: draw_clubs(tables, clubs, site, folder / "aside"))

@@ -1,13 +1,13 @@
-"""Somebody who reads clubs out of a lake a thousand times while runs of Dagster write them.
+"""Read clubs from a lake a thousand times while runs of Dagster write them.
 
     python -m bench.polls [--clubs N] [--runs N] [--moments N]
 
-Small clubs, each of them a group, are built into a lake with a catalogue in Postgres by the job `build_group`, some
-groups side by side, each run in a process of its own as a run of Dagster is. Then their results change, and all groups
-are built again, until somebody has looked often enough: at one moment after the other, as the commands read a lake, at
-the tables of every club. Those of a club are of one build, all of them, or else it stands between two. A moment is
-counted once, however many clubs it shows; those of the first build, in which most clubs have no row yet, are not
-counted. Exit status 1 where any club stands between, or a run fails.
+Small clubs, each a group of its own, are built into a lake with a catalogue in Postgres. The job `build_group` builds
+several groups at the same time, each run in a process of its own, as Dagster does. Then their results change, and all
+groups are built again, until a reader has looked often enough, as the commands read a lake, at the tables of all clubs.
+The tables of a club must all be of one build; otherwise the club is between two builds. A moment counts once, however
+many clubs it shows. Moments of the first build do not count, because most clubs have no rows then. Exit status 1: a
+club is between two builds, or a run fails.
 """
 
 import argparse
@@ -38,25 +38,25 @@ from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse
 
 TABLES = ("raw.results", "scored.board_scores", "rankings.player_rankings", "rankings.ranking_points")
-"""What is read of a club, from its files to its ranking; the files of two builds differ in each."""
+"""The tables that are read, from a club's files to its ranking. Two builds differ in each of them."""
 TRICKS = (10, 9)
-"""Of one contract, by turns."""
+"""The tricks in one contract, which each build changes from one number to the other."""
 
 Tables = dict[str, pl.DataFrame]
 
 
 class Polled(NamedTuple):
-    """What somebody found who read all the while."""
+    """What the reader found."""
 
     moments: int
     before: int
     after: int
     between: list[str]
-    """Clubs that were neither as before nor as after."""
+    """The clubs that were seen neither as they were before a build nor as they were after it."""
 
 
 def build_one(paths: Paths, group: str) -> tuple[bool, bool]:
-    """Run the job of a group; whether it succeeded, and whether it made what is shown of all clubs."""
+    """Run the job of a group; return whether it succeeded, and whether it made what all clubs show together."""
     logging.disable(logging.WARNING)
     with dg.DagsterInstance.ephemeral() as instance:
         instance.add_dynamic_partitions(GROUPS_NAME, [group])
@@ -70,25 +70,25 @@ def _made(run: dg.ExecuteInProcessResult) -> Iterator[dg.AssetKey]:
 
 
 def look(lake: Lake, clubs: list[str]) -> dict[str, Tables]:
-    """The tables of each club, as of one moment."""
+    """Return the tables of each club at one moment."""
     with Warehouse(lake, read_only=True) as warehouse:
         tables = {name: warehouse.read(name, clubs) for name in TABLES}
     return {club: {name: rows.filter(club=club) for name, rows in tables.items()} for club in clubs}
 
 
 def same(one: Tables, other: Tables) -> bool:
-    """Whether all tables are the same, to the order of their rows."""
+    """Return whether all tables are equal, including the order of rows."""
     return all(one[name].equals(other[name]) for name in TABLES)
 
 
 def looks(lake: Lake, clubs: list[str], runs: list[Future[tuple[bool, bool]]]) -> Iterator[dict[str, Tables]]:
-    """Look at one moment after the other for as long as a run is under way."""
+    """Look again and again, as long as a run is in progress."""
     while not all(run.done() for run in runs):
         yield look(lake, clubs)
 
 
 def sorted_out(seen: list[dict[str, Tables]], before: dict[str, Tables], after: dict[str, Tables]) -> Polled:
-    """Of all that was read, what was as before and what as after."""
+    """Count how often clubs were seen as before a build and as after it, and name those seen as neither."""
     found = Counter[str]()
     between: list[str] = []
     for club, tables in ((club, tables) for moment in seen for club, tables in moment.items()):
@@ -99,7 +99,7 @@ def sorted_out(seen: list[dict[str, Tables]], before: dict[str, Tables], after: 
 
 
 def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
-    """Print what came of it; return how much was wrong."""
+    """Print what was found; return how much of it is wrong."""
     lake = Lake(f"postgres:host={socket} dbname=postgres user=postgres", folder / "files")
     paths = Paths(folder / "landing", lake, folder / "site")
     clubs = [f"club-{number:02}" for number in range(asked.clubs)]
@@ -135,7 +135,7 @@ def measure(folder: Path, socket: Path, asked: argparse.Namespace) -> int:
 
 
 def main() -> int:
-    """Print what came of it."""
+    """Print what was found; return how much of it is wrong."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--clubs", type=int, default=12)
     parser.add_argument("--runs", type=int, default=4, help="how many groups are built side by side")

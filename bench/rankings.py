@@ -1,9 +1,8 @@
-"""Rankings and championships of 1,000 clubs, 40 sessions, 60 players each, from Parquet to Parquet.
+"""Compute rankings and championships of 1,000 clubs, 40 sessions, 60 players each, from Parquet to Parquet.
 
-The floor is a process that reads the same Parquet and writes the same tables, computed before, to Parquet. Each
-measurement is a process of its own, with its own peak memory. After that, ranking points and rankings alone are
-measured in one process, with every club on `balanced` and with every club on `dynamic`, which takes the sessions in
-turn.
+The floor reads the same Parquet, and writes the same tables, which were computed before. Each measurement is a process
+of its own, with its own peak memory. After that, ranking points and rankings alone are measured in one process: with
+all clubs on `balanced`, and with all clubs on `dynamic`, which goes through the sessions one by one.
 """
 
 import datetime as dt
@@ -46,7 +45,7 @@ from transforms.tables.shared import in_shape
 
 CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3
 _RESULTS = ("session_results", "match_results")
-SWAPS = 3  # in each swap, two players take each other's place
+SWAPS = 3  # in each swap, two players exchange places
 INPUTS = {
     "competitions": Competitions,
     "sessions": Sessions,
@@ -58,7 +57,7 @@ INPUTS = {
 
 
 def main(repeats: int = 3) -> None:
-    """Print rows of players per second, peak memory, and the ratio to the floor: the best of some runs of each."""
+    """Print rows of players per second, peak memory, and the ratio to the floor, each the best of some runs."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         generate(folder)
@@ -72,22 +71,22 @@ def main(repeats: int = 3) -> None:
 
 
 def _measured(work: str, folder: Path) -> tuple[Taken, float]:
-    """What it took, and peak megabytes, measured in a process of its own."""
+    """Do this work in a process of its own; return the time it took, and its peak memory in megabytes."""
     seconds, processor, peak = _printed(work, folder)
     return Taken(seconds, processor), peak
 
 
 def _printed(work: str, folder: Path) -> Iterator[float]:
-    """The numbers that the work prints, in a process of its own."""
+    """Do this work in a process of its own; return the numbers that it prints."""
     command = [sys.executable, "-m", "bench.rankings", work, str(folder)]
     return map(float, subprocess.run(command, check=True, capture_output=True, text=True).stdout.split())
 
 
 def generate(folder: Path) -> None:
-    """Write the inputs: fixed pairs that swap players now and then, and random scores.
+    """Write the inputs: fixed pairs that sometimes swap players, with random scores.
 
-    Methods and windows differ from club to club. Every second club declares its pairs; there, a player who sits in the
-    place of another is a substitute.
+    Methods and windows differ from club to club. Every second club declares its pairs, so that players who sit in the
+    place of others are substitutes there.
     """
     random = np.random.default_rng(2026)
     season = {"name": "2025-26", "start": dt.date(2025, 9, 1), "end": dt.date(2026, 8, 31)}
@@ -141,7 +140,7 @@ def generate(folder: Path) -> None:
 
 
 def _players_at_seats(random: np.random.Generator) -> np.ndarray:
-    """The number of the player at each seat: one row per session."""
+    """Return the number of the player at each seat, one row per session."""
     evenings = np.arange(CLUBS * SESSIONS)
     players = np.tile(np.arange(PLAYERS), (len(evenings), 1))
     for _ in range(SWAPS):
@@ -151,13 +150,13 @@ def _players_at_seats(random: np.random.Generator) -> np.ndarray:
 
 
 def _player_id(number: str) -> pl.Expr:
-    """A number of seven digits, as federations give their members."""
+    """Return a number of seven digits, like those of federations' members."""
     club = pl.col("club").str.slice(-4).cast(pl.Int32)
     return (1_000_000 + club * PLAYERS + pl.col(number)).cast(pl.String)
 
 
 def rank(folder: Path) -> Taken:
-    """Read the inputs, compute every table of the rankings and championships, and write them."""
+    """Read the inputs; compute and write all tables of rankings and championships; return the time it took."""
     with Taking() as taking:
         raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
         nothing = {"match_results": MatchResults.create_empty(), "ranking_points": EarnedPoints.create_empty()}
@@ -167,7 +166,7 @@ def rank(folder: Path) -> Taken:
 
 
 def _ranked(raw: dict[str, Any]) -> Iterator[tuple[str, pl.DataFrame]]:
-    """Every table by its name without the stage, as the steps of a season make them."""
+    """Yield all tables that the steps of a season make, by name without the stage."""
     results = {f"scored.{name}": raw[name] for name in _RESULTS}
     given = {f"raw.{name}": table for name, table in raw.items() if name not in _RESULTS} | results
     for name, table in season_tables(given).items():
@@ -187,7 +186,7 @@ def _earned(raw: dict[str, Any], competitions: Frame[Competitions]) -> dy.DataFr
 
 
 def methods(folder: Path, repeats: int = 3) -> tuple[float, float]:
-    """Ranking points and rankings by `balanced` and by `dynamic`, in turn: the best seconds of some runs of each."""
+    """Return the seconds of ranking points and rankings by `balanced` and by `dynamic`, the best of some runs each."""
     raw = {name: pl.read_parquet(folder / f"{name}.parquet") for name in INPUTS}
     runs = [(_by_method(raw, "balanced"), _by_method(raw, "dynamic")) for _ in range(repeats)]
     balanced, dynamic = (min(of_each) for of_each in zip(*runs, strict=True))
@@ -202,7 +201,7 @@ def _by_method(raw: dict[str, Any], method: str) -> float:
 
 
 def floor(folder: Path) -> Taken:
-    """Read the inputs and write the tables that `rank` made, in memory before the clock starts."""
+    """Read the inputs, and write the tables of `rank`, which were in memory before the clock started."""
     made = {path.name: pl.read_parquet(path) for path in folder.glob("made.*.parquet")}
     with Taking() as taking:
         for name in INPUTS:
@@ -213,7 +212,7 @@ def floor(folder: Path) -> Taken:
 
 
 def _work(name: str, folder: Path) -> None:
-    """Do one of the three: print what it took and the peak megabytes of this process, or the seconds by each method."""
+    """Do one of the works; print its time and the peak megabytes of this process, or the seconds of both methods."""
     if name == "methods":
         print(*methods(folder))
         return

@@ -1,12 +1,11 @@
-"""Builds while others read: nobody waits, and nobody meets half of anything.
+"""Build while others read: nobody may have to wait, and nobody may see half of anything.
 
     python -m bench.readers 20
 
-While tiny clubs are built again and again, each time after a change, one process holds the warehouse open and counts
-its rows, one opens it anew each time, and one goes through the site from its first page, by every link, again and
-again. A page must be whole. A link is dead where what it leads to is missing although the page it stands on is still
-the same; where that page changed meanwhile, the visitor met a swap, and those are counted apart. Exit status 1 where
-anybody failed.
+Tiny clubs are built again and again, each time after a change. Meanwhile one process keeps the warehouse open and
+counts its rows, one opens it each time, and one goes through the site by its links from the home page, again and again.
+A page must be whole. A link is dead if its target is missing although the page with the link is still the same. If that
+page changed meanwhile, the visitor met a swap; swaps are counted separately. Exit status 1: something failed.
 """
 
 import os
@@ -29,7 +28,7 @@ from pipelines.warehouse import Warehouse
 _LINK = re.compile(r'(?:href|src)="([^"#?]+)')
 _FURTHER = ("http:", "https:", "mailto:", "data:")
 _STILL_THERE = 0.05
-"""Seconds after which a missing file is looked for again, with the page that leads to it."""
+"""Seconds after which the visitor looks again for a missing file, and for the page that links to it."""
 
 
 class Visitor:
@@ -41,7 +40,7 @@ class Visitor:
         self.wrong: list[str] = []
 
     def go_round(self) -> None:
-        """Read every page that can be reached from the first one."""
+        """Read all pages that can be reached from the home page."""
         first = self.site / "index.html"
         waiting, seen = [(first, first)], {first}
         while waiting:
@@ -60,7 +59,7 @@ class Visitor:
         self.rounds += 1
 
     def read(self, page: Path, came_from: Path) -> str | None:
-        """What stands there; None, with a note, where nothing does."""
+        """Return the content of a page; if there is none, take a note and return None."""
         linked = _stamp(came_from)
         try:
             return page.read_text(encoding="utf-8") if page.suffix == ".html" else str(page.stat().st_size)
@@ -81,7 +80,7 @@ class Visitor:
 
 
 def main(builds: int = 20) -> int:
-    """Build so often while others read; print what they met, and return how many failed."""
+    """Build this many times while others read; print what they saw, and return how many failed."""
     import_all()
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
@@ -102,7 +101,7 @@ def main(builds: int = 20) -> int:
 
 
 def change(landing: Path, number: int) -> None:
-    """Correct a club, let another have one evening more or less, and let a third come or go."""
+    """Correct one club, give another an evening more or less, and let a third come or go."""
     make_club(landing, "ash", tricks=9 + number % 2)
     make_club(landing, "elm", sessions=1 + number % 2)
     if number % 2:

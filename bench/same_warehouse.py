@@ -1,10 +1,10 @@
-"""Whether two warehouses hold the same: every table, column, row, and the order of rows.
+"""Check whether two warehouses hold the same tables, columns and rows, in the same order, to the last bit.
 
-All of it to the last bit, but the sign of a zero.
+The sign of a zero does not count.
 
     python -m bench.same_warehouse ONE.duckdb ducklake:sqlite:OTHER
 
-Times of day and versions of the code are left out. Exit status 1 where anything differs.
+Times of day and versions of the code are left out. Exit status 1: anything differs.
 """
 
 import sys

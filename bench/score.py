@@ -1,4 +1,4 @@
-"""`barometer score` on a session of some 300 lines, beside the bare start-up of the libraries it needs.
+"""Time `barometer score` of a session of about 300 lines, next to importing the libraries that it needs.
 
 The floor is a process that imports those libraries and ends. Each run is a process of its own; the two take turns.
 """
@@ -37,7 +37,7 @@ def main(repeats: int = 7) -> None:
 
 
 def seconds(*command: str) -> float:
-    """How many seconds a process takes, from its start to its end."""
+    """Return how many seconds a process takes from its start to its end."""
     started = time.perf_counter()
     subprocess.run([sys.executable, *command], check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     return time.perf_counter() - started

@@ -1,4 +1,4 @@
-"""A made-up season in which not everybody always comes: how even it ends, for each way to number the pairs.
+"""Simulate seasons with absences, and measure how even they end for each way of numbering the pairs.
 
 The scenario is that of the source: 6 sessions of 6 rounds, 10 to 14 of 14 pairs present, and on average 2.31 meetings
 of every two pairs (35 tables in six sessions). The source does not print who was present, so absences are drawn at
@@ -28,11 +28,11 @@ SOURCE = {
     "random": ([5.2, 19.5, 33.1, 27.0, 12.3, 2.7, 0.3], 88.1),
     "picolo": ([0, 12.0, 46.8, 39.8, 1.4, 0, 0], 90.4),
 }
-"""The source's table; it does not print its movements."""
+"""The source's table. The source does not print its movements."""
 
 
 class Scenario(NamedTuple):
-    """The pairs in the competition, those present at each session, and how often any two are both present at least."""
+    """The pairs of a competition, how many come to each session, and how often any two are both present at least."""
 
     pairs: int = 14
     present: tuple[int, ...] = (10, 10, 12, 12, 12, 14)
@@ -40,14 +40,14 @@ class Scenario(NamedTuple):
 
 
 class Season(NamedTuple):
-    """The end of a season: what lies between every two pairs, and how often both were present (pairs x pairs)."""
+    """The end of a season: what happened between every two pairs, and how often both were present (pairs x pairs)."""
 
     between: Between
     together: NDArray[np.int64]
 
 
 Numbering = Callable[[Movement, Between, int], Seated]
-"""Takes the movement, the season so far of the pairs present, and a seed."""
+"""A function of the movement, the season so far of the pairs present, and a seed."""
 
 SOURCE_SCENARIO = Scenario()
 
@@ -60,7 +60,7 @@ def by_the_season(movement: Movement, past: Between, seed: int) -> Seated:
 
 
 def at_random(movement: Movement, past: Between, seed: int) -> Seated:
-    """Number the pairs at random, whatever the season so far; where a number stays away, it is the highest."""
+    """Number the pairs at random, whatever the season so far. If a number stays empty, it is the highest."""
     present = len(past.meetings)
     plays = movement.plays[(movement.plays[:, NS : EW + 1] < present).all(axis=1)]
     brings = brought(movement._replace(plays=plays), sets=sets_a_round(movement))
@@ -75,7 +75,7 @@ def attendance(scenario: Scenario, seed: int) -> NDArray[np.bool_]:
     """Draw who is present: sessions x pairs. The order of the sessions is drawn too.
 
     Raises:
-        ValueError: in every one of many draws, some two pairs were present together too seldom.
+        ValueError: in each of many draws, some two pairs were present together too seldom.
     """
     random = np.random.default_rng(seed)
     for _ in range(_DRAWS):
@@ -88,18 +88,18 @@ def attendance(scenario: Scenario, seed: int) -> NDArray[np.bool_]:
 
 
 def together(present: NDArray[np.bool_]) -> NDArray[np.int64]:
-    """At how many sessions both of two pairs were present: pairs x pairs; on the diagonal, each by itself."""
+    """Return at how many sessions two pairs were both present: pairs x pairs, each pair itself on the diagonal."""
     came = present.astype(np.int64)
     return came.T @ came
 
 
 def simulated(scenario: Scenario, movements: Mapping[int, Movement], seed: int, numbering: Numbering) -> Season:
-    """Simulate a season; the same seed draws the same attendance, whatever the numbering.
+    """Simulate a season. The same seed draws the same attendance, whatever the numbering.
 
-    `movements` are by number of pairs; an odd number of pairs present takes the movement for one pair more.
+    `movements` are by number of pairs. An odd number of pairs takes the movement for one pair more.
 
     Raises:
-        ValueError: as `attendance`.
+        ValueError: as for `attendance`.
         KeyError: there is no movement for the number of pairs present.
     """
     none = np.zeros((scenario.pairs, scenario.pairs), dtype=np.int64)
@@ -117,7 +117,7 @@ def simulated(scenario: Scenario, movements: Mapping[int, Movement], seed: int, 
 
 
 def main(seasons: int = 20) -> None:
-    """Print how often combinations met and the mean Qc of the season, for each way of numbering."""
+    """Print for each way of numbering how often combinations met, and the mean Qc of the seasons."""
     library = {pairs: movement_named(name) for pairs, name in MOVEMENTS.items()}
     without_sharing = library | {14: rounds_turned(mitchell(7, 6), [2])}
     for who, (shares, factor) in SOURCE.items():
@@ -152,7 +152,7 @@ def measured(
 
 
 def in_words(shares: list[float]) -> str:
-    """Each share as a percentage, that of 0 meetings first."""
+    """Return the shares as percentages, that of no meeting first."""
     return " ".join(f"{share:5.2f}" for share in shares)
 
 

@@ -1,10 +1,10 @@
-"""Plausible slips in made-up evenings: how many are found, how many are corrected rightly, and false alarms.
+"""Make plausible slips in simulated evenings; count how many are found, and corrected rightly, and false alarms.
 
     python -m bench.slips 1000 SEED
 
 Each evening is a competition of its own, so one call of the transforms holds all of them. Half of them are Bridgemate
-tables, with their movement; the others are rows with round and table, as CSV files hold. A slip is found if the evening
-has a finding that the clean evening lacks, and corrected rightly if a finding names the row and the right value.
+tables, with their movement. The others are rows with round and table, as in CSV files. A slip is found if the evening
+has a finding that the clean evening lacks; it is corrected rightly if a finding names the row and the right value.
 """
 
 import argparse
@@ -34,7 +34,7 @@ STRAINS = ("C", "D", "H", "S", "N")
 
 
 class Slip(NamedTuple):
-    """Rows with a slip; the rows that it changed; and (evening, row, off, right): what a finding should say of them."""
+    """The rows with a slip, and for each row that it changed, what findings should say: (evening, row, off, right)."""
 
     rows: pl.DataFrame
     truth: pl.DataFrame
@@ -79,7 +79,7 @@ def _is_of_schedule() -> pl.Expr:
 def evenings(many: int, random: np.random.Generator) -> pl.DataFrame:
     """Return the rows of this many evenings: evening, row, section, round, table, board, ns, ew, contract, and so on.
 
-    In every third of the evenings of rows a pair is missing.
+    In every third evening that consists of rows, a pair is missing.
     """
     tables = random.integers(FEWEST_PAIRS // 2, MOST_PAIRS // 2 + 1, many)
     plays = known_plays(sorted({*tables.tolist()}))
@@ -123,7 +123,7 @@ def evenings(many: int, random: np.random.Generator) -> pl.DataFrame:
 
 
 def _with_own_numbers(units: pl.DataFrame, random: np.random.Generator) -> pl.DataFrame:
-    """Give the pairs of every fourth evening numbers in another order than the movement has."""
+    """Number the pairs of every fourth evening in another order than that of the movement."""
     of = pl.concat(units.select("evening", pair=side) for side in ("ns", "ew")).unique().sort("evening", "pair")
     drawn = pl.when(pl.col("evening") % 4 == 1).then("drawn").otherwise("pair")
     with_drawn = of.with_columns(drawn=pl.Series(random.random(of.height)))
@@ -164,7 +164,7 @@ def wrong_board(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
 
 
 def pairs_exchanged(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
-    """Exchange the North-South pairs of two tables in one round."""
+    """Exchange the North-South pairs of two tables in a round."""
     one = _one_of(rows, ("round", "table"), random)
     others = rows.select(*UNIT, other_ns="ns").unique(maintain_order=True).rename({"table": "other"})
     both = one.join(rows.select(*UNIT, "ns").unique(), on=UNIT).join(others, on=["evening", "round"])
@@ -177,14 +177,14 @@ def pairs_exchanged(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
 
 
 def table_turned(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
-    """Exchange both pairs of a table in one round."""
+    """Exchange the two pairs of a table in a round."""
     wrong = rows.join(_one_of(rows, ("round", "table"), random), on=UNIT)
     new = wrong.with_columns(ns="ew", ew="ns")
     return Slip(_changed(rows, new, "ns", "ew"), _truth(wrong, "turned", pl.lit(None, pl.String)))
 
 
 def phantom(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
-    """Pass out all boards of a pair without players."""
+    """Enter a pair without players, with all its boards passed out."""
     pairs = pl.concat(rows.select("evening", pair=side) for side in ("ns", "ew"))
     one = _one_of(pairs, ("pair",), random)
     wrong = rows.join(one, on="evening").filter((pl.col("ns") == pl.col("pair")) | (pl.col("ew") == pl.col("pair")))
@@ -209,14 +209,14 @@ def number_reused(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
 
 
 def sign(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
-    """Give one score the wrong sign; Bridgemate tables hold no scores."""
+    """Give one score the wrong sign. Bridgemate tables hold no scores."""
     wrong = rows.join(_one_of(rows, ("row",), random), on=["evening", "row"])
     new = wrong.with_columns(sign=pl.lit(-1))
     return Slip(_changed(rows, new, "sign"), _truth(wrong, "score", pl.lit(None, pl.String)), of_tables=False)
 
 
 def section_apart(rows: pl.DataFrame, random: np.random.Generator) -> Slip:
-    """Write the results of a table in one round under another section."""
+    """Enter the results of a table in a round under another section."""
     wrong = rows.join(_one_of(rows, ("round", "table"), random), on=UNIT)
     new = wrong.with_columns(section=pl.lit(2))
     return Slip(_changed(rows, new, "section"), _truth(wrong, "line", pl.lit("A")))
@@ -318,7 +318,7 @@ _PLANS: dict[int, list[dict[str, int]]] = {}
 
 
 def plan(rows: pl.DataFrame) -> None:
-    """Keep the movement of each evening, as Bridgemate tables hold it."""
+    """Keep the movement of each evening as Bridgemate tables hold it."""
     units = rows.group_by(*UNIT, "ns", "ew", maintain_order=True).agg(
         low=pl.col("board").min(), high=pl.col("board").max()
     )
@@ -329,7 +329,7 @@ def plan(rows: pl.DataFrame) -> None:
 
 
 def rightly(found: pl.DataFrame, results: pl.DataFrame, truth: pl.DataFrame) -> int:
-    """Return in how many evenings every changed row is named with its right value."""
+    """Return in how many evenings a finding gives every changed row its right value."""
     said: set[tuple[int, int, str, str | None]] = set()
     for competition, line_no, code, arguments in found.select("competition", "line_no", "code", "arguments").rows():
         given = json.loads(arguments or "{}")

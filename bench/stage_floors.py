@@ -1,10 +1,9 @@
-"""What the stages of a build would take that read what they read, wrote what they write, and did nothing between.
+"""Measure what the stages of a build would take if they only read what they read and wrote what they write.
 
-Reading is bare polars and bare DuckDB: the landing files, and the rows of the clubs of a batch out of a warehouse that
-is built, as polars frames. Writing is an insert of frames, held in memory, into tables without keys, one after the
-other, by a DuckDB that is set as that of a build. Frames go in and out as streams of Arrow, as those of a build do: by
-DuckDB's own ways for polars an insert takes a tenth more. Of several steps in a stage, what one makes and the next one
-reads is not read.
+Reading is bare polars and bare DuckDB: the landing files, and the rows of a batch of clubs from a finished warehouse,
+as polars frames. Writing inserts frames from memory into tables without keys, one after the other, with DuckDB set as
+in a build. Frames go in and out as Arrow streams, as in a build: with DuckDB's own ways for polars, an insert takes a
+tenth longer. If a stage has several steps, what one of them makes for another is not read.
 """
 
 from collections.abc import Collection, Iterable
@@ -26,25 +25,25 @@ READING, FEDERATION = "reading", "federation"
 
 
 class StageTables(NamedTuple):
-    """What a stage reads of what other stages made, and what it makes."""
+    """What a stage reads that other stages made, and what it makes."""
 
     read: list[str]
     made: list[str]
 
 
 def stage_of(step: Step) -> str:
-    """The stage of a step, by the tables that it makes; all that is made of all clubs together is one."""
+    """Return the stage of a step, by the tables that it makes. Steps of all clubs together are one stage."""
     return FEDERATION if federation_wide(step) else step.makes[0].partition(".")[0]
 
 
 def floors(landing: Path, warehouse: Path, out: Path, batches: Iterable[list[str]]) -> dict[str, float]:
-    """The processor's seconds of each stage's reading and writing, over all batches.
+    """Return the processor seconds that reading and writing takes in each stage, over all batches.
 
     Args:
         landing: the landing folder.
-        warehouse: what was built from it.
-        out: a file that is not there yet.
-        batches: clubs that are computed together.
+        warehouse: the warehouse built from it.
+        out: a file that does not exist yet.
+        batches: the clubs that are computed together.
     """
     seconds = dict[str, float]()
     raw = [name for name in WAREHOUSE if name.startswith("raw.") and name not in VIEWS]
@@ -105,7 +104,7 @@ def _write(
     seconds: dict[str, float],
     stage: str,
 ) -> None:
-    """Write tables, of which the rows are fetched before the clock runs."""
+    """Write tables. Their rows are fetched before the clock starts."""
     for name in names:
         rows = _rows(copy, name, clubs)
         with timed(seconds, stage):

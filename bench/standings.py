@@ -1,7 +1,7 @@
-"""Result lists and events by matches beside their plain twin: random events, how many differ, and the time it took.
+"""Compare result lists and events by matches with their plain twin: random events, differences, and time.
 
 `python -m bench.standings 100000 1` compares 100,000 events with byes, half matches, absences and ties, drawn from the
-seed 1; it stops with an error if any differs. The twin is `tests/results/plain_standings.py`.
+seed 1. Exit status 1: any differs. The twin is `tests/results/plain_standings.py`.
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""What work takes, by the clock and by the processor: a busy machine makes the first longer, the second hardly."""
+"""The time that work takes, by the clock and by the processor. A busy machine delays the first, hardly the second."""
 
 import time
 from collections.abc import Iterable, Iterator
@@ -8,15 +8,15 @@ from typing import NamedTuple, Self
 
 
 class Taken(NamedTuple):
-    """What one piece of work took."""
+    """The time that a piece of work took."""
 
     seconds: float
-    """By the clock."""
+    """Seconds by the clock."""
     processor: float
-    """Seconds of all threads of the process, of user and system together."""
+    """Processor seconds of all threads of the process, user and system together."""
 
     def beside(self, floor: Self) -> str:
-        """The ratios to a floor that was measured in the same run."""
+        """Return the ratios to a floor that was measured in the same run."""
         return f"ratio {self.seconds / floor.seconds:.2f}, of the processor {self.processor / floor.processor:.2f}"
 
     def __str__(self) -> str:
@@ -24,7 +24,7 @@ class Taken(NamedTuple):
 
 
 class Taking:
-    """Measures what is done inside; `taken` is known after it."""
+    """Measures the time of what is done inside; after that, it is in `taken`."""
 
     taken: Taken
 
@@ -40,14 +40,14 @@ class Taking:
 
 
 def best(runs: Iterable[tuple[Taken, float]]) -> tuple[Taken, float]:
-    """The least seconds, the least processor time and the least peak memory of some runs, each by itself."""
+    """Return the least seconds, the least processor time and the least peak memory of some runs, each on its own."""
     took, peaks = zip(*runs, strict=True)
     return Taken(*(min(figures) for figures in zip(*took, strict=True))), min(peaks)
 
 
 @contextmanager
 def timed(seconds: dict[str, float], what: str) -> Iterator[None]:
-    """Add the processor's time of what is done inside to that of this part of a process."""
+    """Add the processor time of what is done inside to the seconds of this part."""
     with Taking() as taking:
         yield
     seconds[what] = seconds.get(what, 0) + taking.taken.processor

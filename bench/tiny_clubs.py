@@ -1,4 +1,4 @@
-"""Clubs of one evening with four pairs and two boards: as little as a build can be about."""
+"""Make clubs of one evening with four pairs and two boards: the least that a build can have."""
 
 import shutil
 from pathlib import Path
@@ -28,8 +28,8 @@ def make_club(landing: Path, club: str, *, tricks: int = 10, sessions: int = 1) 
     Args:
         landing: the landing folder.
         club: the id of the club.
-        tricks: of one contract; another number is a correction.
-        sessions: how many evenings it has.
+        tricks: the tricks in one contract; another number is a correction.
+        sessions: the number of evenings.
     """
     shutil.rmtree(landing / club, ignore_errors=True)
     folder = landing / club / "evenings"

@@ -1,10 +1,10 @@
-"""Whether the results in a file name its rules: every file that publishes results, under every wrong profile.
+"""Check whether the results in a file show its rules: each file that publishes results, under each wrong profile.
 
     python -m bench.wrong_rules [FOLDER]
 
-Each file is a competition of its own. It is named if the rules that are found lead to as many of its values as those of
-its own program do. Prints a line per file and profile that is not named, or that takes no right profile by name, counts
-per folder, and the seconds for looking at a folder and for proposing its rules, which `barometer new` adds.
+Each file is a competition of its own. Its rules are found if they lead to as many of its values as those of its own
+program do. The bench prints each file and profile, with the rules that were found; counts per folder; and the seconds
+for looking at a folder and for proposing its rules, which `barometer new` adds.
 """
 
 import datetime as dt
@@ -44,14 +44,14 @@ def evidence_of(files: list[Path]) -> Evidence:
 
 
 def agreeing(found: Evidence, profile: pl.Expr) -> pl.DataFrame:
-    """Return what `better_rules` finds if each file has the rules of a profile."""
+    """Return what `better_rules` finds if the files have the rules of this profile."""
     keys = found.competitions.lazy().select(COMPETITION).collect().with_columns(profile=profile)
     rules = keys.join(profile_table(), on="profile", how="left", maintain_order="left")
     return better_rules(found._replace(competitions=filled(Competitions, rules)), profile_table())
 
 
 def main() -> None:
-    """Print what is not named, and how long a proposal takes."""
+    """Print which rules are found, and how long a proposal takes."""
     root = Path(sys.argv[1]) if sys.argv[1:] else REAL_DATA
     files = sorted(file for file in root.rglob("*") if file.suffix in (".pbn", ".xml"))
     if not files:

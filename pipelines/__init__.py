@@ -1,10 +1,10 @@
-"""Dagster: when the numbers are computed, from which files, and where they are written.
+"""Dagster and the command `barometer`: when numbers are computed, from which files, and where they are written.
 
 `transforms` defines the numbers themselves.
 """
 
 import os
 
-# Read once, when polars is loaded: for how long it keeps freed memory for its next frames. By default it gives it back
-# after half a second; to ask the system for it again, page by page, took a seventh of the processor's time.
+# polars reads this once, when it is loaded: how long it keeps freed memory for its next frames. The default is half a
+# second. To get the memory back from the system, page by page, took a seventh of the processor's time.
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:10000")

@@ -1,4 +1,4 @@
-"""The entry point of `barometer` and `python -m pipelines`. It handles signals before any slow import begins."""
+"""The entry point of `barometer` and `python -m pipelines`. It prepares for signals before any slow import begins."""
 
 from pipelines.machine import stopping
 from pipelines.machine.errors import leave_out_what_is_for_others

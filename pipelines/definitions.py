@@ -1,4 +1,4 @@
-"""The Dagster definitions. They are put together only here: `dagster dev` loads `defs`, tests call `build_defs`."""
+"""The Dagster definitions: `dagster dev` loads `defs`, and tests call `build_defs`."""
 
 from collections.abc import Iterator
 

@@ -1,8 +1,8 @@
 """The steps of a season: every table, the transform that makes it, and the tables that the transform reads.
 
 The Dagster assets are made from the list `STEPS` (`pipelines/assets/clubs.py`). The tables of `SHOWN`, which hold the
-content of pages, are computed when pages are drawn. A season in memory runs only the steps that it needs
-(`season_tables`). A new table needs a schema and a transform, and the transform must be listed here. The types of a
+content of pages, are computed when pages are drawn. If a season is computed in memory, only the steps that are needed
+run (`season_tables`). A new table needs a schema and a transform, and the transform must be listed here. The types of a
 transform define which tables it reads and makes.
 """
 
@@ -81,7 +81,7 @@ def step_of(
 ) -> Step:
     """Return the step of a transform, from the types of its parameters and of its result.
 
-    Conditions are recognised by the name of the parameter. `findings` is the name of the table of its findings.
+    A parameter with the name of a condition reads that condition. `findings` is the name of the table of its findings.
     """
     hints = get_type_hints(transform)
     returned = hints.pop("return")

@@ -1,1 +1,1 @@
-"""Whether two checkouts of the project build the same, of every kind of files that clubs have."""
+"""Compare what two checkouts of the project build from all kinds of files that clubs have."""

@@ -1,9 +1,9 @@
-"""Whether two checkouts of the project build the same: tables, findings, exit status and pages.
+"""Check whether two checkouts of the project build the same tables, findings, exit status and pages.
 
     python -m bench.same_everywhere BEFORE AFTER --only real,spoiled --no-pages
 
-Both are folders of checkouts. Builds of a checkout without changes are kept in build/same_everywhere by its commit.
-Exit status 1 where tables or pages differ, where a finding's row is lost, or is treated otherwise.
+Both arguments are folders of checkouts. Builds of a checkout without changes are kept in build/same_everywhere by its
+commit. Exit status 1: tables or pages differ, or a row with a finding has lost it or is treated otherwise.
 """
 
 import argparse
@@ -21,7 +21,7 @@ KEPT = Path("build") / "same_everywhere"
 
 
 def main() -> int:
-    """Compare by every corpus; 1 where anything differs that should not."""
+    """Compare all corpora; return 1 if anything differs that should not."""
     parser = argparse.ArgumentParser(prog="same_everywhere", description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("before", type=Path, help="a checkout of the project")
     parser.add_argument("after", type=Path, help="another one; the same to see what changes by itself")

@@ -1,4 +1,4 @@
-"""A build of a corpus by a checkout, in a process of its own, kept by the commit of a checkout without changes."""
+"""Build a corpus with a checkout in a process of its own, and keep the build if the checkout has no changes."""
 
 import hashlib
 import json
@@ -14,17 +14,17 @@ import duckdb
 import polars as pl
 
 _SECONDS = 900
-"""After which a build is ended."""
+"""After how many seconds a build is ended."""
 
 
 class Build(NamedTuple):
-    """What a checkout made of a corpus, in its folder."""
+    """What a checkout made of a corpus, in a folder."""
 
     folder: Path
     status: int
     seconds: float
     kept: bool
-    """Whether it is of an earlier run."""
+    """Whether it is kept from an earlier run."""
 
     @property
     def said(self) -> str:
@@ -32,7 +32,7 @@ class Build(NamedTuple):
         return (self.folder / "said.txt").read_text(encoding="utf-8", errors="replace")
 
     def tables(self) -> dict[str, pl.DataFrame]:
-        """Name -> rows, of all tables and views; none where no warehouse was written."""
+        """Return the rows of all tables and views by name; nothing if no warehouse was written."""
         place = self.folder / "built.duckdb"
         if not place.is_file():
             return {}
@@ -44,7 +44,7 @@ class Build(NamedTuple):
             return {f"{schema}.{name}": opened.sql(f'from "{schema}"."{name}"').pl() for schema, name in names}
 
     def pages(self) -> dict[str, Path]:
-        """Path below the site, or below what is private of it -> the file."""
+        """Return the files of the site and of the desk by path."""
         return {
             str(file.relative_to(self.folder)): file
             for site in ("pages", "pages-private")
@@ -86,7 +86,7 @@ def built(tree: Path, landing: Path, kept: Path) -> Build:
 
 
 def _version(tree: Path) -> str:
-    """The last commit that changed the code of a checkout; of one with changes, a name of its own."""
+    """Return the last commit that changed the code of a checkout; if it has changes, a name of its own."""
     changes = _git(tree, "status", "--porcelain", "--untracked-files=all", "--", "pipelines", "transforms", "data")
     if changes is None or changes:
         return f"changed-{hashlib.sha256(str(tree).encode()).hexdigest()[:12]}"
@@ -99,7 +99,7 @@ def _git(tree: Path, *words: str) -> str | None:
 
 
 def _digest(landing: Path) -> str:
-    """Of all files of a folder, with their paths."""
+    """Return a hash of all files of a folder, with their paths."""
     sum_of_all = hashlib.sha256()
     for file in sorted(landing.rglob("*")):
         sum_of_all.update(f"{file.relative_to(landing)}\0".encode(errors="surrogateescape"))

@@ -1,4 +1,4 @@
-"""What differs between two builds of a corpus: tables, findings, pages and exit status."""
+"""Find what differs between two builds of a corpus: tables, findings, pages and exit status."""
 
 from pathlib import Path
 
@@ -14,18 +14,18 @@ VOLATILE: dict[str, tuple[str, ...]] = {
     "operations.steps": ("inputs_sha256", "code_sha256", "table_name", "pages", "club", "build"),
     "operations.groups": ("bytes",),
 }
-"""Table -> its columns that hold times, places or versions of the code, or count findings."""
+"""By table, the columns that hold times, places or versions of the code, or that count findings."""
 VOLATILE_FILES = (".build", ".manifest")
-"""Names of files of the site that hold versions of the code."""
+"""The names of files of the site that hold versions of the code."""
 _ROW = ["club", "competition", "file_id", "line_no", "field", "value"]
 _LINE = ["club", "competition", "file_id", "line_no"]
 _FIRST = 5
-"""How many rows that differ are shown."""
+"""How many of the rows that differ are shown."""
 Lines = list[str]
 
 
 def tables_that_differ(before: dict[str, pl.DataFrame], after: dict[str, pl.DataFrame]) -> tuple[Lines, Lines]:
-    """What differs, table by table; and what only the later build has, which is no fault."""
+    """Return what differs, table by table; and what only the later build has, which is no fault."""
     differs: Lines = [f"table {name}: not there any more" for name in before if name not in after]
     new: Lines = [f"table {name}: new, {len(after[name])} rows" for name in after if name not in before]
     for name, whole in before.items():
@@ -75,7 +75,7 @@ def _is_of_findings(rows: pl.DataFrame) -> bool:
 
 
 def findings_of(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
-    """Every finding once: its row, `severity`, `code`, `arguments`, `message`; whether its line `stays` in a table."""
+    """Return each finding once: row, `severity`, `code`, `arguments`, `message`; `stays`: a table has its line."""
     kinds = {**dict.fromkeys([*_ROW, "severity", "code", "arguments", "message"], pl.String), "line_no": pl.Int64}
     found = [
         rows.select(pl.col(name).cast(kind) for name, kind in kinds.items())
@@ -97,26 +97,26 @@ def findings_of(tables: dict[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 class Findings:
-    """Two builds' findings, set against each other by row."""
+    """The findings of two builds, compared row by row."""
 
     def __init__(self, before: pl.DataFrame, after: pl.DataFrame) -> None:
-        """Match the findings by row; those left over by line, where they have one."""
+        """Match findings by row, and those that are left by line, if they have one."""
         gone = before.join(after, on=_ROW, how="anti", nulls_equal=True)
         come = after.join(before, on=_ROW, how="anti", nulls_equal=True)
         has_line = pl.col("line_no").is_not_null() & pl.col("file_id").is_not_null()
         self.lost = gone.join(after.filter(has_line), on=_LINE, how="anti").sort(["code", *_ROW])
-        """Rows of which something was said before, and nothing now."""
+        """Rows with a finding before, but none now."""
         self.new = come.join(before.filter(has_line), on=_LINE, how="anti").sort(["code", *_ROW])
         elsewhere = gone.join(after.filter(has_line), on=_LINE, how="semi")
         self.codes = _codes(before, after, _ROW)
-        """`before`, `after`, `rows`: other codes on the same row."""
+        """Other codes on the same row: `before`, `after`, `rows`."""
         self.fields = _codes(elsewhere, after.join(elsewhere, on=_LINE, how="semi"), _LINE)
-        """The same, of findings whose field or value is another."""
+        """The same for findings on the same line whose field or value differs."""
         said = [each.group_by(_ROW).agg(pl.col("severity", "stays").unique().sort()) for each in (before, after)]
         same = said[0].join(said[1], on=_ROW, nulls_equal=True, suffix="_after")
         self.severity = same.filter(pl.col("severity") != pl.col("severity_after")).sort(_ROW)
         self.stays = same.filter(pl.col("stays") != pl.col("stays_after")).sort(_ROW)
-        """Rows that were left out before and stay now, or the other way round."""
+        """Rows that were left out before and are in a table now, or the other way round."""
         self.families = (
             _families(before, "before")
             .join(_families(after, "after"), on="family", how="full", coalesce=True)
@@ -127,11 +127,11 @@ class Findings:
 
     @property
     def is_worse(self) -> bool:
-        """Whether a row is lost, or is treated otherwise."""
+        """Whether a row lost its finding, has one of another severity, or is left out of tables only in one build."""
         return bool(len(self.lost) + len(self.severity) + len(self.stays))
 
     def report(self, most: int) -> Lines:
-        """What differs, in lines."""
+        """Return lines that say what differs."""
         lines: Lines = []
         for head, rows in (
             ("lost: {} findings on rows found before and not now", self.lost),
@@ -158,7 +158,7 @@ def _families(findings: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def _codes(before: pl.DataFrame, after: pl.DataFrame, row: list[str]) -> pl.DataFrame:
-    """Of each row that is in both, the codes that only one of them has, counted by what became what."""
+    """Return which codes rows lost and got from one build to the other, and for how many rows: for rows in both."""
     said = [each.group_by(row).agg(codes=pl.col("code").unique()) for each in (before, after)]
     both = said[0].join(said[1], on=row, nulls_equal=True, suffix="_after")
     only = both.select(
@@ -173,7 +173,7 @@ def _codes(before: pl.DataFrame, after: pl.DataFrame, row: list[str]) -> pl.Data
 
 
 def pages_that_differ(before: dict[str, Path], after: dict[str, Path], most: int) -> Lines:
-    """Which files of the sites differ, with the first place where each does."""
+    """Return which files of the sites differ, each with the first place where it does."""
     names = {name for name in [*before, *after] if Path(name).name not in VOLATILE_FILES}
     lines: Lines = []
     for name in sorted(names):
@@ -195,7 +195,7 @@ def _first_difference(one: bytes, other: bytes) -> str:
 
 
 def compared(before: Build, after: Build, *, with_pages: bool, most: int) -> tuple[bool, Lines, pl.DataFrame]:
-    """Whether two builds are the same, what differs, and other codes: `before`, `after`, `rows`."""
+    """Return whether two builds are the same, lines on what differs, and other codes: `before`, `after`, `rows`."""
     tables, others = before.tables(), after.tables()
     differs, new = tables_that_differ(tables, others)
     findings = Findings(findings_of(tables), findings_of(others))

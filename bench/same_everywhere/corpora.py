@@ -1,4 +1,4 @@
-"""The landing folders that both checkouts build: laid out once, so that each reads the same bytes."""
+"""The landing folders that both checkouts build. They are laid out once, so that both read the same bytes."""
 
 import contextlib
 import os
@@ -36,32 +36,32 @@ system = "kndb"
 games = "games"
 """
 _A_DAY = 1_767_225_600
-"""Seconds: when all files are said to have changed last."""
+"""The time that all files get as that of their last change, in seconds since 1970."""
 
 
 class Sizes(NamedTuple):
-    """How large the corpora are that are made."""
+    """How large the generated corpora are."""
 
     spoiled: int = 40
-    """Files spoiled afresh."""
+    """How many files are spoiled anew."""
     seed: int = 1
     largest: int = 2**16
-    """Bytes of a spoiled file at most."""
+    """The largest size of a spoiled file in bytes."""
     clubs: int = 6
     sessions: int = 4
 
 
 class AbsentError(Exception):
-    """A corpus that cannot be laid out here; the text says why."""
+    """A corpus cannot be laid out here; the text says why."""
 
 
 def sample(landing: Path, _: Sizes) -> None:
-    """The sample of the project."""
+    """Lay out the sample of the project."""
     shutil.copytree(ROOT / "data" / "sample", landing, dirs_exist_ok=True)
 
 
 def real(landing: Path, _: Sizes) -> None:
-    """The real files: an evening's files each in a competition of its own, but those of a season together.
+    """Lay out the real files: those of a season in one competition, others each in a competition of its own.
 
     Raises:
         AbsentError: there are none next to the project.
@@ -76,9 +76,9 @@ def real(landing: Path, _: Sizes) -> None:
 
 
 def spoiled(landing: Path, sizes: Sizes) -> None:
-    """The corpus of the fuzzing and files spoiled afresh, each in a competition of its own with its sound companions.
+    """Lay out files of the fuzzing corpus and newly spoiled files, each in a competition of its own.
 
-    Tables are of use together only, so a spoiled one stands among the sound ones of its format.
+    Tables are of use only together, so a spoiled table is among sound ones of its format.
     """
     with _tests_on_path():
         from fuzz.corpus_files import FORMATS, corpus_of
@@ -106,7 +106,7 @@ def _small(make: Callable[[], bytes], largest: int) -> bytes:
 
 
 def mistakes(landing: Path, _: Sizes) -> None:
-    """The mistakes of the list that are made with files or settings, each as a club of its own."""
+    """Lay out the listed mistakes that are made with files or settings, each as a club of its own."""
     with _tests_on_path(), tempfile.TemporaryDirectory() as name:
         from mistakes import of_files, of_settings, of_wrong_files
         from mistakes.folder import lay_out
@@ -121,7 +121,7 @@ def mistakes(landing: Path, _: Sizes) -> None:
 
 
 def simulated(landing: Path, sizes: Sizes) -> None:
-    """A federation that is made up, with the hands of its boards."""
+    """Lay out a simulated federation, with the hands of its boards."""
     given = ["--clubs", str(sizes.clubs), "--sessions", str(sizes.sessions), "--seed", str(sizes.seed)]
     shutil.rmtree(landing)
     subprocess.run(
@@ -139,17 +139,17 @@ CORPORA: dict[str, Callable[[Path, Sizes], None]] = {
     "simulated": simulated,
     "real": real,
 }
-"""Name -> what lays it out in an empty folder."""
+"""By name of a corpus, the function that lays it out in an empty folder."""
 
 
 def laid_out(name: str, landing: Path, sizes: Sizes) -> None:
-    """Lay out a corpus in a folder, in the place of what was there; all its files of the same time.
+    """Lay out a corpus in a folder, in place of what was there. All its files get the same time.
 
-    What was laid out with the same sizes stays, since some files hold the time at which they were made: remove
-    the folder after a change to a corpus.
+    A corpus that was laid out with the same sizes stays, because some of its files hold the time at which they were
+    made. Remove the folder after a change to a corpus.
 
     Raises:
-        AbsentError: it cannot be had here.
+        AbsentError: the corpus cannot be laid out here.
     """
     made_with = landing.with_suffix(".sizes")
     if landing.is_dir() and made_with.is_file() and made_with.read_text() == str(sizes):

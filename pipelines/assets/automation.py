@@ -35,7 +35,7 @@ _OF_CLUBS = dg.AssetSelection.assets(*CLUB_KEYS) - dg.AssetSelection.checks(FRES
 WORK = "barometer/work"  # a tag: `dagster.yaml` allows one run per value at a time, so no build waits for deals
 _BY_ITSELF = {
     WORK: "build",
-    # A run whose process died starts again from its beginning, because it worked on a copy.
+    # A run whose process died starts again from its beginning: it wrote only to a copy, which is lost.
     "dagster/max_retries": "2",
     "dagster/retry_strategy": "ALL_STEPS",
     "dagster/retry_on_asset_or_op_failure": "false",
@@ -114,20 +114,20 @@ def yearly_ratings(context: dg.ScheduleEvaluationContext) -> Iterator[dg.RunRequ
     ),
 )
 def landing(context: dg.SensorEvaluationContext) -> dg.SensorResult | dg.SkipReason:
-    """Request that groups are added or removed, and a run of each group that changed since the cursor was made."""
+    """Request the groups to add or remove, and a run of each group that changed since `cursor` was stored."""
     return looked_at(context.resources.paths, context.instance, context.cursor)
 
 
 def asked_at(
     paths: Paths, instance: dg.DagsterInstance, tick: dt.datetime, *, publishes: bool = False
 ) -> Iterator[dg.RunRequest | dg.SkipReason]:
-    """Yield the run requests of one tick of a schedule: for groups that changed, or for all groups if it publishes."""
+    """Request a run of each group that changed; with `publishes`, of every group. `tick` is the scheduled time."""
     try:
         now = wanted(paths, competition_folders(paths.landing))
     except UnusableError as wrong:
         yield dg.SkipReason(str(wrong))
         return
-    # A schedule cannot request new groups as a sensor does.
+    # Unlike a sensor, a schedule cannot request new groups, so they are added here.
     if new := sorted(set(now.groups) - set(instance.get_dynamic_partitions(GROUPS_NAME))):
         instance.add_dynamic_partitions(GROUPS_NAME, new)
     if not publishes:
@@ -138,10 +138,10 @@ def asked_at(
 
 
 def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) -> dg.SensorResult | dg.SkipReason:
-    """Return the sensor's requests: what must be made because the landing folder differs from the cursor."""
+    """Return the sensor's requests: the groups to add or remove and the runs needed since the state in `cursor`."""
     try:
         folders = folders_in(paths.landing)
-        has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before its results are requested
+        has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before its results are asked for
         seen = _seen(paths, folders, has_turns=has_turns)
         if seen == cursor:
             return dg.SkipReason("Nothing changed since this was last looked at.")

@@ -1,4 +1,4 @@
-"""The assets: of clubs, of all clubs together, and outside builds. No check stops a run; wrong clubs are set aside."""
+"""The Dagster assets of clubs, of all clubs and outside builds. A failed check stops no run; it removes wrong clubs."""
 
 import inspect
 import warnings
@@ -54,7 +54,7 @@ def table_spec(
     purpose: str | None = None,
     partitions: dg.PartitionsDefinition[str] | None = None,
 ) -> dg.AssetSpec:
-    """Return the asset spec of a table; `purpose` is the docstring of the transform, if it makes only this table."""
+    """Return the asset spec of a table; `purpose` is its transform's docstring if that makes no other table."""
     stage = table.partition(".")[0]
     return dg.AssetSpec(
         asset_key(table),
@@ -68,14 +68,14 @@ def table_spec(
 
 
 def code_version(table: str) -> str | None:
-    """Return the first 16 characters of the hash of the code that makes a table; None for records of past events."""
+    """Return 16 characters of the hash of the code that makes a table; None if a table records past events."""
     known = versions()
     version = known.get(RAW_STEP if table.startswith("raw.") else table)
     return version and version[:16]
 
 
 def described(table: str, purpose: str | None = None) -> dict[str, Any]:
-    """Return the description of a table in the asset graph: its purpose, its columns, and the tools that make it."""
+    """Return what the asset graph shows about a table: its purpose, its columns, and the tools that make it."""
     schema = WAREHOUSE[table]
     said, key = column_words(schema), schema.primary_key()
     columns = [
@@ -112,7 +112,7 @@ class Building(dg.Config):
 
     full: bool = False
     publish: bool = False
-    """Whether to record the last rating list of each competition as published."""
+    """Whether to record the latest rating list of each competition as published."""
 
 
 def club_assets() -> list[dg.AssetsDefinition]:
@@ -130,7 +130,7 @@ def club_assets() -> list[dg.AssetsDefinition]:
     required_resource_keys={"group_run"},
 )
 def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
-    """Read the files of the clubs of a group that changed; end the run here if nothing changed."""
+    """Read the files of the group's clubs that changed; if none changed, end the run here."""
     run: GroupRun = context.resources.group_run
     selected = context.run.asset_selection
     if selected and not set(CLUB_KEYS) <= set(selected):
@@ -141,7 +141,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
         context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
     else:
         context.log.info(f"Nothing of {context.partition_key} changed since it was built, so there is nothing to do.")
-    # A backfill counts a partition as failed if no run reports anything for it.
+    # If no run reports anything for a partition, a backfill counts that partition as failed.
     if begun or _OF_BACKFILL in context.run.tags:
         yield from _made(context, [f"raw.{name}" for name in RAW], ClubsRun.read)
     else:
@@ -150,7 +150,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
 
 @contextmanager
 def beginning(context: dg.AssetExecutionContext) -> Iterator[None]:
-    """If a build cannot begin, request a retry if that can help; otherwise fail with the reason in one line."""
+    """If a build cannot begin, request a retry if one can help; otherwise fail with the reason in one line."""
     try:
         yield
     except (LockedError, MachineError, OSError) as wrong:
@@ -223,10 +223,10 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
     required_resource_keys={"group_run"},
 )
 def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
-    """Draw the pages of the clubs of a group, then put all results of the run in place at once.
+    """Draw the pages of a group's clubs, then put all results of the run in place at once.
 
-    This also makes the tables and pages of all clubs together. In a lake, they are left to another run if one is
-    waiting for its turn.
+    This also makes the tables and pages of all clubs together, unless another run of a lake waits for its turn: then
+    that run makes them.
     """
     run: GroupRun = context.resources.group_run
     with beginning(context):
@@ -281,7 +281,7 @@ def _reported(context: dg.AssetExecutionContext, run: GroupRun, put: Put) -> dg.
     required_resource_keys={"paths"},
 )
 def shows_what_was_handed_in(context: dg.AssetCheckExecutionContext) -> dg.AssetCheckResult:
-    """Check that no club has waited for its pages for more than a day; one that hands in nothing passes too."""
+    """Check that no club's new files have waited over a day for their pages. A club without new files passes."""
     paths: Paths = context.resources.paths
     now = wanted(paths, competition_folders(paths.landing))
     return dg.AssetCheckResult(**freshness(now))
@@ -291,13 +291,13 @@ FRESH = dg.AssetCheckKey(SITE_KEY, "shows_what_was_handed_in")
 
 
 def freshness(now: Wanted) -> dict[str, Any]:
-    """Return the result of the check `shows_what_was_handed_in`, with the clubs that wait."""
+    """Return the result of the check `shows_what_was_handed_in`, with the clubs whose files wait."""
     waiting = {"clubs that wait": ", ".join(now.waiting) or "none"}
     return {"passed": not now.waiting, "severity": dg.AssetCheckSeverity.WARN, "metadata": waiting}
 
 
 def group_checks() -> dg.AssetChecksDefinition:
-    """Return all checks as one definition; they are reported together once the tables of a group are made."""
+    """Return all checks in one definition. Their results are reported together, once a group's tables are made."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore", dg.PreviewWarning)
         specs = [
@@ -347,7 +347,7 @@ def _specs() -> list[dg.AssetSpec]:
 
 @dg.multi_asset(name="federation", specs=_specs(), required_resource_keys={"group_run"})
 def federation(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
-    """Make the tables and pages of all clubs together from what the clubs publish, if anything changed."""
+    """Make the tables and pages of all clubs together from the clubs' published results, if anything changed."""
     run: GroupRun = context.resources.group_run
     with beginning(context):
         begun = run.start_federation(context.log.info)

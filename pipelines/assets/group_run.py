@@ -1,6 +1,6 @@
-"""One Dagster run: the build of a group of clubs as a whole, in a copy of the warehouse that the last asset publishes.
+"""One Dagster run: it builds a group of clubs in a copy of the warehouse, which the last asset publishes as a whole.
 
-A run that does not begin with the files and end with the pages is refused: its results would never be published.
+A run must begin with the files and end with the pages. Any other run is refused, because it would publish nothing.
 """
 
 import datetime as dt
@@ -52,18 +52,18 @@ _FIRST_GROUP = "group-001"
 class Wanted(NamedTuple):
     """The work that Dagster runs must do now."""
 
-    groups: list[str]  # all groups, including a group whose last club must still be removed
+    groups: list[str]  # all groups, also one whose last club is gone but not removed yet
     clubs: dict[str, list[str]]  # for each group with work, its clubs that changed or were removed, sorted
-    keys: dict[str, str]  # for each group with work, a text that changes when that work changes
+    keys: dict[str, str]  # for each group with work, a text that changes when its work changes
     why: str
-    waiting: list[str]  # clubs whose last file arrived over a day ago, with a change that is not built; sorted
+    waiting: list[str]  # clubs with a change that is not built, whose last file arrived over a day ago; sorted
 
 
 def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None) -> Wanted:
-    """Return what must be made now, by group; `has_turns` is whether a run has or awaits its turn to write.
+    """Return what must be made now, by group; `has_turns` says whether a run is writing or waiting to write.
 
-    Such a run makes the pages of all clubs too. While deals are being solved, newly solved deals alone are no reason to
-    build a club.
+    Such a run also makes the pages of all clubs together, so they are left out here. While a solver is at work, newly
+    solved deals alone do not cause a build.
     """
     with as_it_is(paths.warehouse) as warehouse:
         plan = plan_of(paths, warehouse, folders, takes_solved=not is_at_work(store_of(paths.warehouse)))
@@ -82,7 +82,7 @@ def wanted(paths: Paths, folders: list[Folder], *, has_turns: bool | None = None
 
 
 def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], warehouse: Warehouse) -> dict[str, str]:
-    """Return the group of each club. A removed club keeps its group; files outside any club are in the first."""
+    """Return the group of each club. A removed club keeps its group; files outside clubs are in the first group."""
     before = warehouse.read("operations.groups")
     had = dict(before.select("club", "group_name").iter_rows())
     sizes = {club: bytes_of(of_club) for club, of_club in of_clubs.items() if club != NO_CLUB}
@@ -92,7 +92,7 @@ def group_of_clubs(of_clubs: Mapping[str, list[Folder]], gone: Iterable[str], wa
 
 
 def of_group(plan: Plan, groups: Mapping[str, str], name: str, *, every_club: bool = False) -> Plan:
-    """Return the part of a plan that concerns one group; with `every_club`, it has the unchanged clubs too."""
+    """Return the part of a plan that concerns one group; with `every_club`, it includes clubs that did not change."""
     stale = {club: tables for club, tables in plan.stale.items() if groups[club] == name}
     members = [club for club in plan.folders if groups[club] == name]
     if every_club:
@@ -127,7 +127,7 @@ def _digest(plan: Plan, last: Mapping[str, int]) -> str:
 
 
 class Put(NamedTuple):
-    """The report about the results that a run puts in place."""
+    """What a run reports about the results that it puts in place."""
 
     metadata: dict[str, Any]
     found: pl.DataFrame
@@ -135,11 +135,11 @@ class Put(NamedTuple):
 
 
 class GroupRun:
-    """The build of this run. No build is open before `start_group` or `start_federation`."""
+    """The build of a Dagster run. It begins with `start_group` or `start_federation`."""
 
     def __init__(self, paths: Paths, who: str) -> None:
         self.paths, self.who = paths, who
-        # In a lake, many runs wait for each other, and each has already computed its group, so none gives up.
+        # In a lake, many runs wait for each other. Each has already computed its group, so none gives up.
         self._patience = math.inf if isinstance(paths.warehouse, Lake) else waits.OTHER_BUILD
         self._open = ExitStack()
         self._build: Build | None = None
@@ -147,7 +147,7 @@ class GroupRun:
         self._hidden: Withheld | None = None
         self._say: Callable[[str], None] = lambda _: None
         self._begin: Callable[[], bool] | None = None
-        self.done: list[Callable[[ClubsRun], None]] = []  # the stages that `take_up` makes again
+        self.done: list[Callable[[ClubsRun], None]] = []  # the stages that `take_up` repeats
         self._record: dict[str, object] = {}
         self._put: Put | None = None
         self.group = ""
@@ -155,7 +155,7 @@ class GroupRun:
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
-        """Begin the build of a group; return whether there is work. LockedError: another process keeps writing."""
+        """Begin to build a group; return whether there is work. LockedError: another process keeps writing."""
         self.group = group
         self.done.clear()
 
@@ -195,7 +195,7 @@ class GroupRun:
         self._build = self._open.enter_context(build)
 
     def _complete(self) -> None:
-        """Put in place the pages of a build that stopped after it was recorded; they cannot wait for a later build."""
+        """Put in place the pages of a build that stopped after it was recorded: they cannot wait for the next build."""
         complete(self.paths.warehouse, self.paths.reports, self._say, who=self.who, patience=self._patience)
 
     def close(self) -> None:
@@ -204,7 +204,7 @@ class GroupRun:
         self._build = self._clubs = self._hidden = None
 
     def take_up(self) -> None:
-        """If the build of the group was closed, begin it again and repeat the stages done so far."""
+        """If the build was closed, begin it again and repeat the stages done so far."""
         if self._build is None:
             if self._begin is None:
                 raise UnusableError(AS_A_WHOLE)
@@ -213,12 +213,12 @@ class GroupRun:
                 make(self.clubs)
 
     def publish(self, put: Put) -> None:
-        """Put the results in place, and remember the report `put`."""
+        """Put the results in place, and keep the report `put` for `already_put`."""
         self._record, self._put = self.build.record, put
         self.build.publish()
 
     def already_put(self) -> Put | None:
-        """Return the report if the results were put in place before an interruption; None if they must be made."""
+        """Return the report of a run that put its results in place and was then interrupted; otherwise None."""
         if self._put is None:
             return None
         self._complete()
@@ -247,13 +247,13 @@ class GroupRun:
         self.seconds = time.perf_counter() - began
 
     def made(self, table: str) -> pl.DataFrame | None:
-        """Return the rows that this run made of a table, for clubs still in it; None if the table was not made."""
+        """Return a table's rows that this run made for clubs still in it; None if the run did not make the table."""
         if table not in self.clubs.made:
             return None
         return self.clubs.made[table].filter(pl.col("club").fill_null("").is_in(list(self.clubs.clubs)))
 
     def rows_in_group(self, table: str) -> int:
-        """Return the number of rows that the clubs of the group have in a table after this run."""
+        """Return how many rows of a table belong to the clubs of the group after this run."""
         made = self.clubs.made_for.get(table, set()) & set(self.clubs.clubs)
         others = [club for club in self.members if club not in made]
         rows = self.made(table)
@@ -261,7 +261,7 @@ class GroupRun:
 
     @property
     def hidden(self) -> Withheld:
-        """The people of these clubs who must not be shown, known once the files are read."""
+        """The people of these clubs who must not be shown. They are known once the files are read."""
         if self._hidden is None:
             self._hidden = withheld(self._known)
         return self._hidden
@@ -269,6 +269,6 @@ class GroupRun:
     def _known(self, table: str) -> pl.DataFrame:
         failed = {failure.club for failure in self.clubs.failures}
         rows = [self.clubs.table(table), self.build.warehouse.read_all_seasons(table, failed)]
-        if table == "raw.players":  # a person who asks in one club is hidden in all clubs
+        if table == "raw.players":  # a person who asks one club to be hidden is hidden in all clubs
             rows.append(self.build.hiding.elsewhere(self.clubs, failed | set(self.clubs.clubs)))
         return pl.concat(rows)

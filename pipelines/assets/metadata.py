@@ -1,4 +1,4 @@
-"""The metadata that Dagster shows about a run, without hidden people: rows, clubs, seconds, and clubs set aside."""
+"""The metadata that Dagster shows about a run, without hidden people: rows, clubs, seconds, and clubs left out."""
 
 import logging
 import shlex
@@ -30,7 +30,7 @@ OF_ALL_CLUBS = (
     *("operations.builds", "operations.groups", "operations.steps", "operations.findings", _OF_HIDDEN),
 )
 
-_PREVIEW_ROWS, _MOST_SIGNS = 10, 500  # the maximum number of rows shown of a table, and of characters shown of a text
+_PREVIEW_ROWS, _MOST_SIGNS = 10, 500  # the most rows shown of a table, and the most characters of a text
 _MOST_CLUBS = 30
 
 Metadata = dict[str, Any]
@@ -94,7 +94,7 @@ def _withheld_in(warehouse: Warehouse, shown: Mapping[str, pl.DataFrame]) -> Wit
 
 
 def of_check(run: GroupRun, checked: Checked) -> Metadata:
-    """Return the metadata of a check: how many rows break its condition, the first rows, and the clubs set aside."""
+    """Return the metadata of a check: how many rows fail it, the first of them, and the clubs that were left out."""
     check, rows = checked
     metadata: Metadata = {"group": run.group, "rows": rows.height, "condition": check.says[check.variant]}
     if rows.is_empty():
@@ -105,18 +105,18 @@ def of_check(run: GroupRun, checked: Checked) -> Metadata:
 
 
 def findings_in_words(run: GroupRun) -> pl.DataFrame:
-    """Return clubs that failed in this build or whose pages may name hidden people: (club, message)."""
+    """Return clubs whose build failed now or whose pages may name hidden people, with the reason: (club, message)."""
     failed = [failure.club for failure in run.build.failures]
     warehouse = run.build.warehouse
     is_about_these = pl.col("club").is_in(failed) | (pl.col("code") == MAY_NAME)
     found = warehouse.read("operations.findings").filter(is_about_these)
-    hidden = _withheld_in(warehouse, {"operations.findings": found})  # some of these may be clubs of other groups
+    hidden = _withheld_in(warehouse, {"operations.findings": found})  # some clubs may be of other groups
     return hidden.shown("operations.findings", found).select("club", "message")
 
 
 def failures_in_words(failures: Sequence[Failure], run: GroupRun) -> pl.DataFrame:
     """Return what went wrong with each club, without hidden people: (club, message)."""
-    if not failures:  # called at each stage, so a large site is listed only if necessary
+    if not failures:  # this is called at each stage, so a large site is listed only if there are failures
         return Findings.create_empty().select("club", "message")
     found = findings_of(failures, run.build.published_before, folders_of=NamedFolders(run.build.paths.reports).of)
     return run.hidden.shown("operations.findings", found).select("club", "message")
@@ -128,7 +128,7 @@ def preview(table: str, rows: pl.DataFrame, hidden: Withheld) -> dg.TableMetadat
 
 
 def as_table(rows: pl.DataFrame) -> dg.TableMetadataValue:
-    """Return the rows as a Dagster table, which shows any name as plain text; long texts are cut."""
+    """Return the rows as a Dagster table, which shows every name as plain text. Long texts are cut."""
     cells = ({name: _cell(value) for name, value in row.items()} for row in rows.iter_rows(named=True))
     columns = dg.TableSchema([dg.TableColumn(name) for name in rows.columns])
     return dg.MetadataValue.table([dg.TableRecord(row) for row in cells], columns)
@@ -165,7 +165,7 @@ def alert(message: str, log: logging.Logger) -> None:
         log.error(message)
         return
     try:
-        # Windows splits the words itself, because every path has backslashes.
+        # Windows splits the command itself, because a path there has backslashes.
         words = command if sys.platform == "win32" else shlex.split(command)
         given = {"input": message.encode("utf-8"), "timeout": waits.MESSAGE_COMMAND}
         subprocess.run(words, **given, check=True, capture_output=True)  # noqa: S603 - the operator's command

@@ -1,1 +1,1 @@
-"""How a build proceeds: find changes, make clubs in batches next to the published files, and swap in the result."""
+"""The stages of a build: find changes, compute clubs in batches, write next to the published files, then swap."""

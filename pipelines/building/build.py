@@ -1,4 +1,4 @@
-"""Build the clubs that changed in batches that fit in memory, then the pages of all clubs, and swap in the result."""
+"""Build the changed clubs, in batches that fit in memory, then the pages of all clubs, and put the result in place."""
 
 import datetime as dt
 import gc
@@ -47,18 +47,18 @@ from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
 
 SHOWN = [table for table in WAREHOUSE if not table.startswith(("operations.", "published.", "deals.findings"))]
-"""The tables that pages show or offer as downloads. `deals.findings`, on unlikely results, is for the director only."""
+"""The tables that pages show or offer as downloads. Only the director sees `deals.findings`, about unlikely results."""
 _PAGES = "its pages"
 _FINDINGS = "operations.findings"
 _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
 _LEFT = "left"
-"""Marker in place of the hash of inputs: the next build must make the tables and pages of all clubs together."""
+"""Stored in place of a hash of inputs, so that the next build makes the tables and pages of all clubs together."""
 
 
 class Build:
-    """A build in progress, which readers do not see until `publish`. Its plan is made from its warehouse."""
+    """A build in progress, which readers do not see until `publish`. It plans from the state of its warehouse."""
 
     def __init__(
         self,
@@ -68,7 +68,7 @@ class Build:
         progress: Progress,
         say: Callable[[str], None],
     ) -> None:
-        self.started_at = dt.datetime.now(dt.UTC)  # before looking at the files: of two builds, the later look counts
+        self.started_at = dt.datetime.now(dt.UTC)  # before files are listed: of two builds, the later listing counts
         self.number = last_number(into.warehouse) + 1
         self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
@@ -82,21 +82,21 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Keep others from writing; leave out clubs that they built from later files; return if our pages exist."""
+        """Lock out others; leave out clubs that they built from later files; return whether our drawn pages remain."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()
         return is_as_drawn
 
     def begin(self) -> None:
-        """Begin to write, when no other process can write."""
+        """Begin to write. The caller holds the lock."""
         self.warehouse.describe()
         self.hiding.begin()
         self.number = last_number(self.warehouse) + 1
         self.published_before = read_clubs(self.warehouse)
 
     def _leave_to_later_builds(self) -> None:
-        """Leave out clubs that a build with a later look at the files has put in place, removed, or failed to build."""
+        """Leave out clubs that a build with a later list of files has built, failed to build, or removed."""
         since = self.warehouse.read("operations.builds").filter(
             pl.col("build") >= self.number, pl.col("started_at") > self.started_at
         )
@@ -104,7 +104,7 @@ class Build:
         later = ({*of_since["club"]} | self._had - _clubs_of(self.warehouse)) - {NO_CLUB}
         stale = {club: tables for club, tables in self.plan.stale.items() if club not in later}
         gone = list[str]()
-        with suppress(LandingError):  # if the folders cannot be listed, no club is removed
+        with suppress(LandingError):  # if the folders cannot be listed, no club counts as gone
             still_gone = gone_clubs(self.warehouse, by_club(folders_in(self.paths.landing))) if self.plan.gone else []
             gone = [club for club in self.plan.gone if club in still_gone and club not in later]
         if left := sorted(later & set(self.plan.stale)):
@@ -117,7 +117,7 @@ class Build:
         self.plan = self.plan._replace(stale=stale, gone=gone)
 
     def run(self, budget: int) -> None:
-        """Build all clubs of the plan in batches within the memory budget, then the pages of all clubs together."""
+        """Build all clubs of the plan, in batches within the memory budget, then the pages of all clubs together."""
         self.budget = budget
         for run in self._batches(self.plan.clubs):
             self.keep(run)
@@ -132,12 +132,12 @@ class Build:
             yield run
 
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
-        """Return a run that computes some clubs of this build together, by default with the plan of the build."""
+        """Return a run that computes these clubs together. Without `plan`, it follows the plan of the build."""
         given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
         return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
 
     def draw(self, run: ClubsRun) -> None:
-        """Draw the pages of a run's clubs into `aside`; set aside a club whose pages fail."""
+        """Draw the pages of a run's clubs into `aside`. A club whose pages fail leaves the run."""
         clubs = [club for club, stale in run.clubs.items() if SITE in stale and club != NO_CLUB]
         if not clubs:
             return
@@ -176,7 +176,7 @@ class Build:
         return Job(tables, clubs, self.paths.reports, self.aside)
 
     def keep(self, run: ClubsRun) -> None:
-        """Write the results of a run to the copy of the warehouse, and record from which inputs they were made."""
+        """Write the results of a run to the copy of the warehouse, with the hashes of the inputs used."""
         of_later = {*run.clubs, *(failure.club for failure in run.failures)} - set(self.plan.stale)
         forget(self.aside, run.leave_out(of_later))
         tables = run.kept()
@@ -193,12 +193,12 @@ class Build:
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
-        # The files of a club that failed after reading may contain mistakes in lines that hide people.
+        # If a club failed after its files were read, its lines about hidden people may contain mistakes.
         slips = pl.col("club").is_in([failure.club for failure in run.failures]), pl.col("code").is_in(ABOUT_HIDING)
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
-        """Return the inputs of the tables of these clubs: new steps of this run, and steps kept from earlier builds."""
+        """Return the steps to record for these clubs: the steps of this run, and earlier steps that are still valid."""
         at = {"club": pl.String, "table_name": pl.String}
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
         made = [
@@ -216,7 +216,7 @@ class Build:
         return validated(_STEPS, pl.concat([before, now]).sort("club", "table_name"))
 
     def remove(self, clubs: list[str]) -> None:
-        """Remove clubs without a folder from all tables. `publish` removes their pages from the site."""
+        """Remove the rows of clubs without a folder from all tables. `publish` removes their pages from the site."""
         if clubs:
             empty = {name: of.create_empty() for name, of in WAREHOUSE.items() if "club" in of.column_names()}
             leave_trail(self.warehouse, self.number, self.started_at, clubs, empty.__getitem__)
@@ -224,14 +224,14 @@ class Build:
             self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
-        """Make the tables and pages of all clubs together, from what the clubs publish; return whether they were made.
+        """Make the tables and pages of all clubs together from what clubs publish; return whether they were made.
 
-        With `may_be_left`, another build that waits for its turn may make them; they are then recorded as not made.
+        With `may_be_left`, a build that waits for its turn may make them instead; they are then recorded as not made.
         """
         to_hide = self.hiding.to_hide()
         self._draw_where_others_are_withheld(to_hide)
         self._record_findings(to_hide)
-        # A person who must now be hidden cannot wait, nor can a club or competition that is gone.
+        # These cannot wait for another build: a person who must now be hidden, and a club or competition that is gone.
         can_wait = (
             (self.paths.reports / "index.html").exists()
             and not (self.plan.gone or drawing.takes_competitions(self.aside))
@@ -261,7 +261,7 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _draw_desk(self, *, with_first: bool) -> None:
-        """Draw the director's pages of the clubs built or redrawn; draw those of all clubs if the desk is new."""
+        """Draw the director's pages of the clubs built or drawn again; if the desk is new, those of all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         of_build = [*self.plan.clubs, *self._drawn_anew]
@@ -272,7 +272,7 @@ class Build:
 
     def _draw_where_others_are_withheld(self, to_hide: pl.DataFrame) -> None:
         stale: dict[str, frozenset[str]] = dict.fromkeys(self.hiding.clubs_to_draw(to_hide), frozenset({SITE}))
-        # The recorded steps stay: a club that must still be built is built later.
+        # The recorded steps stay, so a club that still has to be built is built later.
         for run in self._batches(stale, self.plan._replace(stale=stale)):
             self.hiding.keep(run, list(run.clubs))
             self.hiding.forget([failure.club for failure in run.failures])
@@ -282,7 +282,7 @@ class Build:
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        # A finding about unreadable files of a club ends once the files are read.
+        # A finding that says that files of a club cannot be read ends once they can.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
@@ -295,7 +295,7 @@ class Build:
         """Record the build, and put the warehouse and the pages in place."""
         sizes = {club: groups.bytes_of(of_club) for club, of_club in self.plan.folders.items() if club != NO_CLUB}
         before, never_built = self.warehouse.read(_GROUPS), self._grouped - self._had
-        # Clubs keep their group, even if they were absent when this build looked.
+        # A club keeps its group, even if its folder was absent when this build listed the files.
         others = dict(before.select("club", "bytes").iter_rows())
         kept = {club: size for club, size in others.items() if club not in {*never_built, *self.plan.gone}}
         self.warehouse.write(_GROUPS, groups.assigned(before, kept | sizes, self.group_bytes))
@@ -306,7 +306,7 @@ class Build:
 
     @property
     def record(self) -> dict[str, object]:
-        """The values that identify the build once it is recorded."""
+        """The values by which the recorded build can be found."""
         return {"build": self.number, "started_at": str(self.started_at)}
 
     def _record(self) -> pl.DataFrame:
@@ -346,11 +346,11 @@ def under_way(
     at_once: bool = True,
     patience: float | None = None,
 ) -> Iterator[Build]:
-    """Yield a build under the lock of its warehouse, after completing a build that was killed.
+    """Yield a build that has locked its warehouse; first complete a build that was killed.
 
-    The plan is made from the copy of the warehouse. `say` is called with the names of builds that this one waits for
-    (`patience` seconds each), and with problems of the machine. Unless `at_once`, other processes may write to the lake
-    until `Build.hold`. If the folder of the site holds files of another program, `UnusableError` is raised.
+    The plan is made from the copy of the warehouse. `say` gets the names of builds that this one waits for (`patience`
+    seconds each), and problems of the machine. Without `at_once`, other processes may write to the lake until
+    `Build.hold`. `UnusableError` is raised if the folder of the site holds files of another program.
     """
     seconds = number_in(NO_PROGRESS_SECONDS) or waits.NO_PROGRESS
     apply_umask()
@@ -360,7 +360,7 @@ def under_way(
         into = at_end.enter_context(
             writing(paths.warehouse, paths.reports, season, who=who, say=say, patience=patience)
         )
-        gc.freeze()  # what our libraries made on import is permanent; not collecting it saves a twentieth of the time
+        gc.freeze()  # libraries' objects stay for good; not scanning them saves a twentieth of the time
         at_end.callback(gc.unfreeze)
         if at_once:
             into.hold()

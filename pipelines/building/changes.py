@@ -1,6 +1,6 @@
-"""Find what a build must make: tables made from other files, rules or code than the present ones.
+"""Find what a build must make: tables whose files, rules or code changed since they were made.
 
-The clock matters only for the day of a rating list: when a list is due, its club counts as changed.
+The date matters only for rating lists: when a list is due, its club counts as changed.
 """
 
 import hashlib
@@ -34,9 +34,9 @@ from transforms.tables.messages import Message, ngettext, ngettext_noop
 from transforms.tables.schemas import WAREHOUSE
 
 RAW, SITE, FIRST = "raw", "reports.site", "reports.first"
-"""The names in `operations.steps` of all raw tables of a club, its pages, and the pages of all clubs together."""
+"""Names in `operations.steps`: all raw tables of a club, the pages of a club, and the pages of all clubs together."""
 FAILED = "failed"
-"""Marker in place of a table name: the last build of the club failed and made nothing."""
+"""Stored in place of a table name if the last build of a club failed and made nothing."""
 _COMPUTING = ("polars", "numpy", "numba", "lxml", "pydantic", "dataframely")
 """Libraries whose versions affect how files are read, and thereby all numbers."""
 PUBLISHED = "ratings.published"
@@ -48,14 +48,14 @@ _STEPS = "operations.steps"
 
 
 class Why(NamedTuple):
-    """The changes that a build handles; `str` describes them in the current language."""
+    """The changes because of which a build runs. `str` describes them in the current language."""
 
     built: int
     clubs: int
     otherwise: Message
     changes: Sequence[tuple[tuple[str, str], int]] = ()
     renamed: tuple[str, str] = ("", "")
-    """The old and the new name of a renamed file that holds an evening; it counts neither as new nor as gone."""
+    """The old and the new name of a renamed file with an evening's results. It counts neither as new nor as removed."""
 
     def __str__(self) -> str:
         old, new = self.renamed
@@ -73,15 +73,15 @@ class Plan(NamedTuple):
     """The work that a build must do."""
 
     folders: dict[str, list[Folder]]
-    """The folders of each club, by club. Files outside any club are under `NO_CLUB`."""
+    """The folders of each club. Files outside any club are under `NO_CLUB`."""
     wanted: pl.DataFrame
     """The steps that the present files and code require: (club, table_name, inputs_sha256, code_sha256)."""
     stale: dict[str, frozenset[str]]
-    """The tables to make again, by club; clubs without such tables are left out."""
+    """For each club with work, the tables to make again."""
     gone: list[str]
     why: Why | str
     read_by_this_code: frozenset[str]
-    """Clubs whose files the present code has read, for all seasons: unchanged files need not be read again."""
+    """Clubs whose files the present code has read for all seasons, so unchanged files need not be read again."""
 
     @property
     def clubs(self) -> list[str]:
@@ -108,10 +108,10 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare the present inputs with those from which the warehouse (for its season) was made.
+    """Compare the present inputs with those from which the warehouse (or its season) was made.
 
-    Without `takes_solved`, newly solved deals alone do not cause a club to be built again. `only` restricts the clubs;
-    None means all clubs.
+    Without `takes_solved`, newly solved deals alone cause no build of a club. `only` restricts the clubs; None means
+    all clubs.
     """
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
@@ -132,7 +132,7 @@ def plan_of(
     stale = {club: frozenset(tables) for club, tables in tables_of.iter_rows()}
     gone = gone_clubs(warehouse, of_clubs)
     same_code = had.filter(table_name=RAW).join(wanted, on=["club", "table_name", "code_sha256"], how="semi")
-    # For a club that failed, the hidden people were taken over without its files.
+    # The last build of a failed club took over its hidden people without reading its files.
     is_known = ~pl.col("inputs_sha256").str.contains("/", literal=True) & ~club.is_in(_failed(warehouse))
     whole = frozenset(() if full else same_code.filter(is_known)["club"])
     built, there = (len(set(clubs) - {NO_CLUB}) for clubs in (stale, of_clubs))
@@ -157,7 +157,7 @@ def plan_of(
 
 
 def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
-    """Return the folders of each club, by club."""
+    """Return the folders of each club."""
     of_clubs = defaultdict[str, list[Folder]](list)
     for folder in folders:
         of_clubs[folder.club].append(folder)
@@ -165,7 +165,7 @@ def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
 
 
 def steps_made(warehouse: Warehouse, clubs: Collection[str] | None = None) -> pl.DataFrame:
-    """Return `Steps` of these clubs (None: of all clubs), without failed builds."""
+    """Return the rows of `Steps` for these clubs (None: all clubs), without those of failed builds."""
     return warehouse.read(_STEPS, clubs).filter(pl.col("table_name") != FAILED)
 
 
@@ -175,8 +175,8 @@ def read_clubs(warehouse: Warehouse) -> set[str]:
 
 
 def gone_clubs(warehouse: Warehouse, of_clubs: Mapping[str, list[Folder]]) -> list[str]:
-    """Return, sorted, the clubs that earlier builds made or failed to make, and that no longer have a folder."""
-    closed = {  # their folder exists, but cannot be opened: they keep what they have
+    """Return the clubs that earlier builds made or failed to make and that have no folder any more, sorted."""
+    closed = {  # their folder exists but cannot be opened, so they keep their results
         file_id.partition("/")[0]
         for folder in of_clubs.get(NO_CLUB, ())
         for file_id, file in folder.files.items()
@@ -217,7 +217,7 @@ def _wanted(of_clubs: Mapping[str, list[Folder]], warehouse: Warehouse, only: Co
 
 
 def versions() -> dict[str, str]:
-    """Return, by table (or `RAW`, `SITE`, `FIRST`), the hash of the code that makes it and all that it is made from."""
+    """Return a hash per table (or `RAW`, `SITE`, `FIRST`) of the code and data of its step and all steps before."""
     limits = replace(Limits.from_environment(), workers=0)
     reading = code_of("pipelines.intake.landing.raw_tables", "pipelines.intake.landing.worker", data=(REFERENCE,))
     known = {RAW: _sha256(reading, str(limits), versions_of(*_COMPUTING))}
@@ -242,7 +242,7 @@ def _after(table: str) -> set[str]:
 
 
 def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: Collection[str]) -> list[str]:
-    """Return the clubs with a wrong number of pages; return all clubs if the last build drew into another folder."""
+    """Return the clubs whose number of pages is wrong, or all clubs if the last build wrote its pages elsewhere."""
     drawn = dict(had.filter(pl.col("club").is_in(list(asked)), table_name=SITE).select("club", "pages").iter_rows())
     if _pages_before(paths, warehouse) is not None:
         return list(drawn)
@@ -252,7 +252,7 @@ def _not_as_drawn(paths: Paths, warehouse: Warehouse, had: pl.DataFrame, asked: 
 
 
 def _pages_before(paths: Paths, warehouse: Warehouse) -> str | None:
-    """Return the folder of the pages of the last build, or "" if not known; None if it is the present folder."""
+    """Return the folder to which the last build wrote its pages ("" if unknown); None if it is the present folder."""
     before = last(warehouse).get("reports")
     return None if before == str(paths.reports.resolve()) else str(before or "")
 
@@ -278,7 +278,7 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """Return (old name, new name) for each file of an evening that is gone, but whose bytes are in a new file."""
+    """Return (old name, new name) for each file of an evening that is gone while a new file has the same bytes."""
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):

@@ -1,6 +1,6 @@
-"""Read, compute, check, draw and keep some clubs, together in the same frames.
+"""Read, compute, check, draw and keep some clubs together, in the same frames.
 
-A club whose build fails at any stage is set aside: it keeps its published results, and gets no new results.
+A club that fails at any stage is set aside: it leaves the run, and its published results stay.
 """
 
 import datetime as dt
@@ -41,19 +41,19 @@ from transforms.tables.schemas import VIEWS, WAREHOUSE, Elo, PublishedLists, Pub
 from transforms.tables.shared import in_shape
 
 _SMALL = 12_000_000
-"""The number of bytes of files up to which the in-memory engine is used. A query takes longer to start in the streaming
-engine: the sample, and five clubs of 30,000 result lines, take an eighth more time. Beyond some million lines the
-streaming engine is faster and needs less memory."""
+"""Up to this number of bytes of files, polars' in-memory engine is used, because a query starts faster in it. With the
+streaming engine, the sample, or five clubs of 30,000 result lines, take an eighth more time. Beyond some million lines
+the streaming engine is faster and needs less memory."""
 
 
 def engine_for(size: int) -> AbstractContextManager[object]:
-    """Return a context for polars' in-memory engine if there are few bytes, unless the environment names an engine."""
+    """Return a context: polars uses its in-memory engine for few bytes, unless the environment names an engine."""
     is_chosen = size > _SMALL or os.environ.get("POLARS_ENGINE_AFFINITY")
     return nullcontext() if is_chosen else pl.Config(engine_affinity="in-memory")
 
 
 def last_build(warehouse: Warehouse, clubs: Collection[str] | None = None) -> LastBuild:
-    """Return what the last build knew about these clubs; None means all clubs."""
+    """Return what the last build recorded about these clubs; None means all clubs."""
     published = ("published.results", "published.files", "operations.file_history")
     known = ("raw.players", "raw.people", "raw.files", "raw.findings", "operations.hidden_on_pages")
     return LastBuild(
@@ -68,14 +68,14 @@ LISTS = "published.ratings"
 
 
 class Checked(NamedTuple):
-    """A check and the rows that break it."""
+    """A check, with the rows that fail it."""
 
     check: Check
     rows: pl.DataFrame
 
 
 class ClubsRun:
-    """The tables of some clubs that are being built. Tables not made again are read from the warehouse.
+    """The tables of some clubs that are being built. Tables that need no change are read from the warehouse.
 
     With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, if any.
     """
@@ -120,24 +120,24 @@ class ClubsRun:
         return engine_for(sum(bytes_of(self.plan.folders.get(club, ())) for club in self.clubs))
 
     def read(self) -> None:
-        """Make the raw tables from files; competitions without a changed file keep their rows."""
+        """Make the raw tables from files; a competition without a changed file keeps its rows."""
         self._make(RAW, self._read)
         self._check()
 
     def record_published(self) -> None:
-        """Make the table of published ratings from recorded and handed-in lists."""
+        """Make the table of published ratings from the lists recorded earlier and those in the files."""
         self._recorded = self.warehouse.read(LISTS, list(self.clubs))
         self._make(PUBLISHED, self._published)
 
     def compute(self, step: Step) -> None:
-        """Make and check the tables of a step, for the clubs that need them."""
+        """Make and check the tables of a step for the clubs that need them."""
         self._make(step.makes[0], lambda clubs: self._computed(step, clubs), tables=step.makes)
         self._check()
         if self.publishes and "ratings.elo" in step.makes:
             self._make(PUBLISHED, self._with_latest, of_all=True)
 
     def table(self, name: str, clubs: Iterable[str] | None = None, *, all_seasons: bool = True) -> pl.DataFrame:
-        """Return the rows of clubs still in this run, from the tables made here or else from the warehouse."""
+        """Return a table's rows for clubs still in this run: the rows made here, or else those of the warehouse."""
         wanted = set(self.clubs if clubs is None else clubs) & set(self.clubs)
         here = self.made_for.get(name, set()) & wanted
         of_season = self.warehouse.in_season(name)
@@ -155,20 +155,20 @@ class ClubsRun:
         return rows if all_seasons or of_season is None else rows.filter(pl.col("season") == of_season)
 
     def set_aside(self, failures: Iterable[Failure]) -> None:
-        """Remove the clubs of these failures from this run, and record the failures."""
+        """Take the clubs of these failures out of this run, and record the failures."""
         for failure in failures:
             if self.clubs.pop(failure.club, None) is not None:
                 self.failures.append(failure)
 
     def leave_out(self, clubs: Iterable[str]) -> list[str]:
-        """Remove these clubs without recording a failure; return those that were in this run."""
+        """Take these clubs out of this run without recording a failure; return those that were in it."""
         self.failures = [failure for failure in self.failures if failure.club not in clubs]
         return [club for club in clubs if self.clubs.pop(club, None) is not None]
 
     def kept(self) -> dict[str, pl.DataFrame]:
-        """Return the tables made for clubs still in this run. Call this when no other process writes the warehouse.
+        """Return the tables made for clubs still in this run. Call this when no other process can write.
 
-        Rating lists that others published meanwhile are kept, because no build could make them again.
+        Rating lists that others published during the run are kept, because no build could make them again.
         """
         stands_at("keeping the tables")
         if LISTS in self.made:

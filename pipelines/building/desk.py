@@ -1,4 +1,4 @@
-"""Draw the director's desk of a build in a separate folder, and put it in place together with the site."""
+"""Draw the director's private pages (the desk) in a separate folder, and put them in place together with the site."""
 
 import os
 import shutil
@@ -47,7 +47,7 @@ _OFFICIAL = ("raw.results", "raw.official_results")
 _LINE = ("club", "competition", "file_id", "line_no")
 _AT_ONCE = 50
 _FOR_DIRECTORS = 0o770
-"""The permissions of a new desk folder: other users of the machine may not read it."""
+"""The permissions of a new folder for the desk: other users of the machine may not read it."""
 
 
 def draw_desk(
@@ -59,11 +59,11 @@ def draw_desk(
     *,
     with_first: bool = True,
 ) -> tuple[int, int]:
-    """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's.
+    """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's pages.
 
     Return how many players may be two people or the same as another, and how many people a club asks to hide.
-    `pipelines.reports.files.put` puts the pages in place later. A club whose page cannot be drawn keeps its old page
-    and is named in a message; only an error of the disk is raised.
+    `pipelines.reports.files.put` puts the pages in place later. If a club's page cannot be drawn, its old page stays
+    and `say` gets a message; only errors of the disk or of memory are raised.
     """
     if why := _why_not(desk):
         say(gettext("{desk}: {why}, so the pages for the director are not written.", desk=desk, why=why))
@@ -97,7 +97,7 @@ def draw_desk(
 
 
 def say_of_people(alike: int, hidden: int, place: Place, say: Callable[[str], None]) -> None:
-    """Print how many people are hidden, and how many players may be two people, in the warehouse at this place."""
+    """Report how many people this warehouse hides, and how many players may be two people."""
     people = ngettext(
         "{number} player may be two people, or the same person as another player: {command} shows who and why.",
         "{number} players may be two people, or the same person as another player: {command} shows who and why.",
@@ -115,9 +115,9 @@ def say_of_people(alike: int, hidden: int, place: Place, say: Callable[[str], No
 
 
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
-    """Draw the pages of these clubs from a warehouse being rewritten; return a function that puts them in place.
+    """Draw the pages of these clubs while the warehouse is rewritten; return a function that puts them in place.
 
-    Nothing is drawn if there is no site, or no desk next to it. A kill in between leaves each file old or new.
+    Nothing is drawn if there is no site, or no desk next to it. A kill leaves each file either old or new.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None
@@ -156,7 +156,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
         "hidden": not_named(warehouse, clubs, asked, tables).select(*HIDDEN),
         "places": _places(warehouse, tables["findings"]),
         "compared": _compared(warehouse, clubs),
-        # Rating lists that were handed in have no time.
+        # Rating lists that came in files have no time of publication.
         "published": pl.concat(rows.drop_nulls("published_at").select(*PUBLISHED) for rows in published).unique(),
         "new": _new(warehouse, clubs, tables["raw.sessions"]),
         "corrected": _corrected(tables["past_corrections"]),
@@ -164,7 +164,7 @@ def _of_clubs(warehouse: Warehouse, clubs: Sequence[str], asked: pl.DataFrame) -
 
 
 def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return the unpublished evenings of clubs that have published one before, in the columns `NEW`, latest first."""
+    """Return the unpublished evenings of clubs that have published before, in the columns `NEW`, latest first."""
     listed, known = (
         warehouse.read_distinct(name, SESSION, clubs) for name in ("scored.session_results", RESULTS.table)
     )
@@ -179,7 +179,7 @@ def _new(warehouse: Warehouse, clubs: Sequence[str], sessions: pl.DataFrame) -> 
 
 
 def _corrected(past: pl.DataFrame) -> pl.DataFrame:
-    """Return the past corrections, counted by subject, in the columns `CORRECTED`: latest first, then by kind."""
+    """Return the number of past corrections per subject, in the columns `CORRECTED`, latest first, then by kind."""
     of_what = [name for name in CORRECTED if name != "number"]
     counted = past.with_columns(pl.coalesce("date", "list_date").alias("date")).group_by(of_what).agg(number=pl.len())
     order = {kind.name: place for place, kind in enumerate(KINDS)}
@@ -193,7 +193,7 @@ def _typed(rows: pl.DataFrame, types: Mapping[str, pl.DataType | type[pl.DataTyp
 
 
 def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
-    """Return, in the columns `COMPARED`, for how many lines and entrants of each club a file states the result."""
+    """Return per club the number of lines and entrants whose result a file states, in the columns `COMPARED`."""
     if not {*_OFFICIAL} <= {*warehouse.tables()}:
         return pl.DataFrame(schema=COMPARED)
     of_clubs = is_one_of("club", sorted(clubs))
@@ -207,7 +207,7 @@ def _compared(warehouse: Warehouse, clubs: Sequence[str]) -> pl.DataFrame:
 
 
 def _places(warehouse: Warehouse, findings: pl.DataFrame) -> pl.DataFrame:
-    """Return, in the columns `PLACES`, the result lines that findings are about, if these lines were read."""
+    """Return the result lines that findings are about, in the columns `PLACES`, as far as they were read."""
     about = findings.with_columns(line_no=lines_asked_about())
     named = about.explode("line_no", empty_as_null=False, keep_nulls=False).select(_LINE).drop_nulls().unique()
     if named.is_empty() or not {*_PLAYED} <= {*warehouse.tables()}:

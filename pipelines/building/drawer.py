@@ -1,4 +1,4 @@
-"""Draw the pages of some clubs in other processes. If one fails, this process draws its clubs and finds the cause."""
+"""Draw the pages of clubs in several processes. If one process fails, the build draws its clubs and finds the cause."""
 
 import os
 import pickle
@@ -27,10 +27,10 @@ _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
 """The files of a drawing process: its job, one byte for each club drawn, and its printed output."""
 _RESULTS_EACH = 30_000
-"""The minimum number of results per process; fewer are drawn in the 2 to 3 seconds that a new process takes to
-start."""
+"""The minimum number of results per process. This process draws fewer than that in the 2 to 3 seconds in which a new
+process starts."""
 _MOST = 2
-"""The default number of processes, with this one. Each of the others takes about half the memory of the build."""
+"""The default number of processes, including this one. Each other process needs about half the memory of the build."""
 _WORDS_KEPT = 2_000
 
 
@@ -43,7 +43,7 @@ class Job(NamedTuple):
     aside: Path
 
     def write(self, file: Path) -> None:
-        """Write the job to a file for `of_file`, and drop each table once it is written: none is in memory twice."""
+        """Write the job to a file for `of_file`. Each table is dropped once written, so none is in memory twice."""
         with file.open("wb") as to:
             pickle.dump((len(self.tables), self._replace(tables={})), to, pickle.HIGHEST_PROTOCOL)
             for name in list(self.tables):
@@ -85,7 +85,7 @@ class Drawers(NamedTuple):
         return sum(drawer.drawn() for drawer in self.started)
 
     def left(self, meanwhile: Callable[[], None]) -> list[tuple[list[str], str]]:
-        """Wait for all processes while calling `meanwhile`; return the undrawn shares and each process's last line."""
+        """Wait for all processes, calling `meanwhile`; return each undrawn share and its process's last line."""
         while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
         words = [drawer.last_words() for drawer in self.started]
@@ -95,7 +95,7 @@ class Drawers(NamedTuple):
 
 @contextmanager
 def drawers(shares: Sequence[list[str]], job: Callable[[list[str]], Job]) -> Iterator[Drawers]:
-    """Draw shares of the clubs in other processes, which end with this context; in fewer if the machine has no room."""
+    """Draw the shares in other processes, which end with this context. If the machine has no room, start fewer."""
     started: list[_Drawer] = []
     with ExitStack() as at_end:
         with suppress(OSError):
@@ -147,7 +147,7 @@ def serve() -> None:
     """Draw the clubs of the job in the folder named on the command line, and count the drawn clubs in a file there."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the process that started this one, which then ends it
     threading.Thread(target=_end_with_the_other, daemon=True).start()
-    os.dup2(2, 1)  # nobody reads what a library prints
+    os.dup2(2, 1)  # nobody reads what libraries print
     folder = Path(sys.argv[1])
     job = Job.of_file(folder / _JOB)
     with (folder / _DRAWN).open("wb", buffering=0) as file:
@@ -159,5 +159,5 @@ def serve() -> None:
 
 
 def _end_with_the_other() -> None:
-    os.read(0, 1)  # not through `sys.stdin`, which cannot be closed while it waits
+    os.read(0, 1)  # not through `sys.stdin`, which cannot be closed while a read waits
     os._exit(1)

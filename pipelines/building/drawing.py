@@ -1,4 +1,4 @@
-"""Draw the whole site of a club in a separate folder, with links to unchanged files, and put it in place at once.
+"""Draw a club's whole site in a separate folder, with hard links to unchanged files, and put it in place at once.
 
 If the system cannot swap two folders in one operation, the files are put in place one by one.
 """
@@ -38,7 +38,7 @@ from transforms.results.people_shown import sessions_found
 from transforms.tables.schemas import COMPETITION, Tables
 
 _TOKEN, _GONE = ".token", ".gone"
-"""Names of two files next to the clubs' folders: the name of the build, and the list of removed clubs."""
+"""Two files next to the folders of clubs: one holds the name of the build, the other the list of removed clubs."""
 _OF_BUILD = ".build"
 
 
@@ -53,11 +53,11 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
 
 def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
     """Draw the pages of all clubs together into `aside`, from what the clubs publish."""
-    # Tables hold words too: "a member" must be in the language of the page, not of the terminal.
+    # "a member" in the tables must be in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):
         first = _first(warehouse)
-        # The completed folder has no competition that is gone, and a club that is gone is removed as a whole.
+        # The completed folder has no competition that is gone; a club that is gone is removed as a whole.
         draw_first_page(first, site, aside, is_all=False)
 
 
@@ -87,12 +87,12 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def takes_competitions(aside: Path) -> bool:
-    """Return whether putting the drawn pages in place removes a competition, which then has an empty manifest."""
+    """Return whether the pages drawn will remove a competition, as an empty manifest says."""
     return any(not manifest_of(manifest.parent) for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 
 def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, int]:
-    """Return the number of pages that each club should have, by club."""
+    """Return the number of pages that each of these clubs should have."""
     folders = {club: page_name(club) for club in clubs if club}
     drawn = {club: aside / name if (aside / name).is_dir() else site / name for club, name in folders.items()}
     return {club: pages_in(folder) for club, folder in drawn.items() if folder.is_dir()}
@@ -112,11 +112,11 @@ def pages_in(folder: Path | str) -> int:
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
-    """Mark what was drawn in `aside`, and each club's folder in it, as ready; leave out clubs that are `gone`."""
+    """Mark what was drawn in `aside`, and each club's folder in it, as complete; leave out clubs that are `gone`."""
     stands_at("putting the tables and pages in their places")
     aside.mkdir(parents=True, exist_ok=True)
     gone = list(gone)
-    forget(aside, gone)  # these clubs are removed at once, not through what would be put in their place
+    forget(aside, gone)  # `put` removes these clubs as a whole, so nothing takes their place
     for folder in _clubs(aside):
         (folder / _OF_BUILD).write_text(token, encoding="utf-8")
     (aside / _GONE).write_text(json.dumps(gone), encoding="utf-8")
@@ -124,15 +124,15 @@ def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
 
 
 def put(aside: Path, site: Path) -> None:
-    """Put everything that was drawn in place. After an interruption, another call continues."""
+    """Move all drawn files to their places in the site. If this is interrupted, the next call continues."""
     if (aside / _TOKEN).exists():
         token = (aside / _TOKEN).read_text(encoding="utf-8")
         # New folders come first, because folders of an older version link to them.
         for folder in sorted(_clubs(aside), key=lambda folder: (site / folder.name).exists()):
             _put_whole(folder, site / folder.name, token)
         if not _clubs(aside):
-            # Put the files next to the clubs, the first page last. Then clubs that the first page no longer links to
-            # may go.
+            # Put in place the files next to the clubs, the home page last. After that, clubs without a link on the home
+            # page can be removed.
             files = (file for file in aside.iterdir() if file.is_file() and not file.name.startswith("."))
             for file in sorted(files, key=lambda file: (file.name == "index.html", file.suffix == ".html", file.name)):
                 replaced(file, site / file.name)
@@ -148,7 +148,7 @@ def put(aside: Path, site: Path) -> None:
 
 
 def _put_whole(folder: Path, place: Path, token: str) -> None:
-    """Swap a club's drawn folder with its folder on the site; if impossible, leave it for `put_file_by_file`."""
+    """Swap a club's drawn folder with its folder on the site; if that is impossible, leave it to `put_file_by_file`."""
     if not place.exists():
         patiently(partial(folder.rename, place), folder)
     elif not _is_from(place, token) and not (_keeps_what_is_not_ours(folder, place) and exchanged(folder, place)):
@@ -157,12 +157,12 @@ def _put_whole(folder: Path, place: Path, token: str) -> None:
     for manifest in place.glob(f"*/{MANIFEST}"):
         if not manifest_of(manifest.parent):  # a competition that is gone
             manifest.unlink()
-            with suppress(OSError):  # another program has files in its folder
+            with suppress(OSError):  # another program has files in the competition's folder
                 manifest.parent.rmdir()
     if folder.exists():
         shutil.rmtree(folder)
     if [left.name for left in place.iterdir()] == [_OF_BUILD]:
-        shutil.rmtree(place)  # left by an older version, and no page links to it
+        shutil.rmtree(place)  # an older version left it, and no page links to it
 
 
 def _make_whole(drawn: Path, present: Path) -> None:
@@ -178,7 +178,7 @@ def _make_whole(drawn: Path, present: Path) -> None:
 
 
 def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
-    """Take over files of others, such as a password file, from a club's folder; False if one cannot be read."""
+    """Copy others' files, such as a password file, from a club's present folder; False if one cannot be read."""
     competitions = {path.parent for path in present.glob(f"*/{MANIFEST}")}
     ours = {present / _OF_BUILD} | {of / file for of in competitions for file in (*manifest_of(of), MANIFEST)}
     ours |= {folder for file in ours for folder in file.parents}
@@ -187,7 +187,7 @@ def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
             place = drawn / found.relative_to(present)
             place.parent.mkdir(parents=True, exist_ok=True)
             if place.is_symlink() or (place.is_file() and not found.is_dir()):
-                continue  # taken over before an interruption, or now the name of one of our files
+                continue  # copied before an interruption, or one of our files now has that name
             if place.is_dir() and not found.is_dir():
                 return False
             if found.is_symlink():

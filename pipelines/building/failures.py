@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 _OF_THE_MACHINE = (errno.EROFS, errno.EMFILE, errno.ENFILE)
 MAY_NAME = "club.may_name"
-"""The code of findings about pages that may name hidden people. This build need not have built their clubs."""
+"""The code of findings about pages that may name hidden people. This build need not have built the clubs concerned."""
 
 
 _FAILED = (
@@ -68,7 +68,7 @@ class Failure(NamedTuple):
 def each_alone(
     make: Callable[[list[str]], T], clubs: Collection[str], where: str
 ) -> tuple[list[tuple[list[str], T]], list[Failure]]:
-    """Make something for all clubs at once; on failure, for halves of the clubs, until the failing clubs are found.
+    """Make something for all clubs at once. If that fails, try halves of the clubs, until the failing clubs are found.
 
     Returns the results, each with its clubs, and the failures. Errors of the machine are raised: a full disk, too many
     open files, a request to stop.
@@ -80,7 +80,7 @@ def each_alone(
     try:
         return [(clubs, make(clubs))], []
     except BaseException as wrong:
-        # The error that polars raises if its own code panics is not an `Exception`.
+        # If the code of polars panics, it raises an error that is not an `Exception`.
         if not (isinstance(wrong, Exception) or type(wrong).__name__ == "PanicException"):
             raise
         stopping.raise_if_asked()
@@ -106,7 +106,7 @@ def findings_of(
     may_name: Iterable[str] = (),
     folders_of: Callable[[str], list[Path]] = lambda _: [],
 ) -> pl.DataFrame:
-    """Return `Findings` on clubs that could not be built, and on pages (`may_name`) that may name hidden people."""
+    """Return `Findings` on clubs that could not be built, and on clubs whose pages may name hidden people."""
 
     def named(club: str) -> str:
         return ", ".join(folder.name for folder in folders_of(club)) or page_name(club)

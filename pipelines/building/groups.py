@@ -10,11 +10,11 @@ from transforms.tables.schemas import Groups
 from transforms.tables.shared import in_shape, types_of
 
 BUDGET = 2_000_000_000
-"""Bytes of memory for clubs that are computed together, unless a command sets another number."""
+"""The memory in bytes for clubs that are computed together, unless a command sets another number."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
-"""The most memory, in bytes, per club and per byte of its files, over all processes: measured by `bench.federation`."""
+"""Measured by `bench.federation`: the most memory in bytes, over all processes, per club and per byte of its files."""
 _MOST_IN_A_GROUP = 10_600_000
-"""The usual limit in bytes of the files of a group, whose clubs must fit the memory budget together."""
+"""The usual limit on the total size in bytes of a group's files, so that its clubs fit the memory budget together."""
 
 
 def bytes_of(folders: Iterable[Folder]) -> int:
@@ -23,7 +23,7 @@ def bytes_of(folders: Iterable[Folder]) -> int:
 
 
 def batches(sizes: Mapping[str, int], budget: int = BUDGET) -> Iterator[list[str]]:
-    """Yield the clubs in order, in batches that fit the memory budget; `sizes` has the bytes of each club's files."""
+    """Yield the clubs in order, in batches within the memory budget; `sizes` has the bytes of each club's files."""
     batch, taken = list[str](), 0
     for club, size in sizes.items():
         needs = _OF_A_CLUB + _OF_A_BYTE * size
@@ -42,7 +42,7 @@ def most_in_a_group() -> int:
 
 
 def assigned(before: pl.DataFrame, sizes: Mapping[str, int], most: int | None = None) -> pl.DataFrame:
-    """Return `Groups`: clubs keep theirs; a new club joins the smallest, or a new one if that exceeds `most` bytes."""
+    """Return `Groups`. A new club joins the smallest group, or a new group if that one would exceed `most` bytes."""
     most = most or most_in_a_group()
     group_of = {club: group for club, group in before.select("club", "group_name").iter_rows() if club in sizes}
     weights: dict[str, int] = dict.fromkeys(before["group_name"], 0)

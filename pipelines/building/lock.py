@@ -1,8 +1,8 @@
-"""Allow one build and one publication at a time, with a lock that names its holder and ends with its process.
+"""Allow one build and one publication at a time, with a lock that names its holder and ends with the holder's process.
 
-The lock is a file next to the warehouse, or next to the SQLite catalogue of a lake. For a lake in Postgres the server
-holds it, and it ends with the connection. Several builds of groups compute at once and take turns to write into a lake;
-each that has its turn or waits for it holds a second lock, so that others can count the turns.
+The lock is a file next to the warehouse, or next to the SQLite catalogue of a lake. For a lake in Postgres, the server
+holds it, and it ends with the connection. Builds of several groups compute at the same time but take turns to write to
+a lake. Each build that writes or waits holds a second lock, so that others can count them.
 """
 
 import datetime as dt
@@ -33,14 +33,14 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 
 _BETWEEN = "|"
 _LONGEST_WHAT = 27
-"""The length of the longest command, `barometer ratings --publish`."""
+"""The length of the longest name of a command, `barometer ratings --publish`."""
 LONGEST_NAME = 63
 """The number of characters that Postgres keeps of a program's name."""
 _NOT_KEPT = re.compile(rf"[^ -~]|['\\{_BETWEEN}]")
-"""Characters that Postgres does not keep in a name, that would end the quoted address, or that separate its parts."""
+"""Characters that Postgres does not keep in a name, that end the quoted address, or that separate parts of a name."""
 
 Held = Callable[[], None]
-"""A function that raises `NoServerError` if the lock was lost, which can happen in Postgres."""
+"""A function that raises `NoServerError` if the lock was lost, which can happen only in Postgres."""
 Say = Callable[[str], None]
 
 
@@ -92,8 +92,8 @@ def build_lock(
 ) -> Iterator[Held]:
     """Hold the lock of a warehouse, which need not exist yet, so that no other process does this `task` meanwhile.
 
-    Processes that wait see `who` as the holder. This process passes the name of each holder to `say`, waits up to
-    `patience` seconds for it, and then raises `LockedError`. With `has_turn`, `turns` counts this process.
+    Waiting processes see `who` as the holder. If another process holds the lock, `say` gets the name of that holder,
+    and `LockedError` is raised after `patience` seconds. With `has_turn`, `turns` counts this process.
     """
     wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, task)
     user = "?"
@@ -119,7 +119,7 @@ publication_lock = partial(build_lock, task=PUBLICATION)
 
 
 def turns(warehouse: Place) -> int:
-    """Return the number of builds of a lake that have their turn to write or wait for it; 0 for a file."""
+    """Return how many builds of a lake write or wait for their turn to write; 0 if the warehouse is a file."""
     if not isinstance(warehouse, Lake):
         return 0
     if (file := warehouse.file) is not None:
@@ -155,7 +155,7 @@ class _Wait:
 
 
 def name_of_holder(what: str, process: int, since: int, user: str, host: str) -> str:
-    """Return the name of a process (`since` in seconds since 1970), with user and host cut if it is too long."""
+    """Return the name of a process that began at `since` (seconds since 1970). User and host are cut to fit."""
     what, user, host = (_NOT_KEPT.sub("?", text) for text in (what, user, host))
     begins = _BETWEEN.join([what[:_LONGEST_WHAT], str(process), str(since), ""])
     room = LONGEST_NAME - len(begins) - len(_BETWEEN)
@@ -215,7 +215,7 @@ def _held_next_to(warehouse: Path, name: str, wait: _Wait) -> Iterator[None]:
 _TAKE = "from postgres_query('server', 'select pg_try_advisory_xact_lock({})')"
 _SHARE = f"from postgres_query('server', 'select pg_try_advisory_xact_lock_shared({_OF_TURNS})')"
 _LOOK_AGAIN = "from postgres_query('server', 'select pg_stat_clear_snapshot() is null')"
-"""Lets a transaction see the names of processes that connected after it first looked."""
+"""A query that lets a transaction see the names of processes that connected after it first asked for names."""
 _HAVE = """
     from postgres_query('server', 'select application_name from pg_locks join pg_stat_activity using (pid)
         where locktype = ''advisory'' and objid = {} and granted
@@ -230,7 +230,7 @@ _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for 
 
 
 class _InPostgres:
-    """A lock that lasts as long as a transaction, on a connection of its own."""
+    """A lock in Postgres. It lasts as long as a transaction, on a connection of its own."""
 
     def __init__(self, lake: Lake, name: str, key: int, *, has_turn: bool) -> None:
         self._lake, self._name, self._key, self._has_turn = lake, name, key, has_turn
@@ -258,7 +258,7 @@ class _InPostgres:
             time.sleep(waits.BETWEEN_TRIES)
 
     def check(self) -> None:
-        """Raise an error if the lock was lost, because another process may now hold it."""
+        """Raise an error if the lock was lost, because another process may hold it by now."""
         self._asked(_HAVE)
 
     def _asked(self, query: str) -> Any:

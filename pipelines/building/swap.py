@@ -1,8 +1,8 @@
 """A build writes next to the files that people read, and swaps in its result at the end.
 
-The warehouse is written as a copy in the same folder, and the pages into a folder inside the site. When all is done, a
-journal records what must be put in place. If a build is killed before that, people still read the old files; if later,
-the next start completes the build.
+The warehouse is written as a copy in the same folder, the pages into a folder inside the site. Then a journal lists
+what must be put in place. If a build is killed before there is a journal, people still read the old files; if it is
+killed later, the next start completes it.
 """
 
 import json
@@ -24,7 +24,7 @@ _ASIDE = ".writing"
 
 
 class Places:
-    """The paths of the files that people read, and of the copy, the journal and the new pages that a build writes."""
+    """The paths that people read, and those that a build writes: copy of the warehouse, journal, new pages."""
 
     def __init__(self, warehouse: Path, reports: Path) -> None:
         self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
@@ -34,7 +34,7 @@ class Places:
 
 
 def start_copy(places: Places) -> None:
-    """Remove the remains of a killed build, then copy the warehouse, if there is one, next to itself."""
+    """Remove the remains of a killed build, then make the copy of the warehouse, if there is one."""
     forget(places)
     if places.warehouse.exists():
         with naming(places.copy):
@@ -52,7 +52,7 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places) -> None:
-    """Put the closed copy and the pages in place. Once the journal is written, a kill can only delay this."""
+    """Put the closed copy and the pages in place. Once the journal is written, a kill only delays this."""
     left = _log_of(places.copy)
     if left.exists():
         raise MachineError(
@@ -70,12 +70,12 @@ def publish(places: Places) -> None:
 
 
 def complete(places: Places) -> None:
-    """Put in place what the journal lists and is not yet there; do nothing without a journal."""
+    """Put in place what the journal lists and is not in place yet; without a journal, do nothing."""
     if not places.journal.exists():
         return
     with stopping.held():
         if places.copy.exists():
-            # The copy has the content of this log; next to another file, the log would keep everybody out.
+            # The copy includes what this log holds. Next to another file, the log would keep everybody out.
             _log_of(places.warehouse).unlink(missing_ok=True)
             replaced(places.copy, places.warehouse)
         folders = json.loads(places.journal.read_text(encoding="utf-8"))
@@ -98,5 +98,5 @@ def forget(places: Places) -> None:
 
 
 def _log_of(warehouse: Path) -> Path:
-    """Return the path of the log that DuckDB keeps next to a file until the file is completely written."""
+    """Return the path of DuckDB's log, which exists next to a file until the file is completely written."""
     return warehouse.with_name(f"{warehouse.name}.wal")

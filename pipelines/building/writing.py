@@ -1,4 +1,4 @@
-"""Where a build writes before it publishes: to a copy next to the file that people read, or unseen in a lake."""
+"""Where a build writes before it publishes: to a copy next to the file that people read, or unseen to a lake."""
 
 import json
 import secrets
@@ -28,12 +28,12 @@ from pipelines.warehouse.errors import until_first
 Say = Callable[[str], None]
 
 _ASIDE = ".building-"
-"""The prefix of folders into which builds of lakes draw; each build has its own folder."""
+"""The prefix of folders into which builds of a lake draw pages. Each build has its own folder."""
 _JOURNAL, _ALIVE = ".journal", ".alive"
-"""Suffixes of two files next to the folder of a build: the record of the build, written once everything is drawn, and a
-file that is locked while the build waits or writes."""
+"""Suffixes of two files next to a build's folder: the record of the build, written once everything is drawn; and a file
+that is locked while the build waits or writes."""
 ASIDE = ".sending-"
-"""The prefix of folders in a site that hold pages being sent. Names that start with a dot are not part of a site."""
+"""The prefix of folders in a site for pages being sent. A folder whose name starts with a dot is not part of a site."""
 _SENDING = ".sending"
 
 
@@ -46,10 +46,10 @@ class _OnACopy:
         return True  # the lock has been held since the copy was made
 
     def is_waited_for(self) -> bool:
-        return False  # a waiting build has not yet looked for work
+        return False  # a build that waits has not yet looked for work, so it cannot take over any
 
     def publish(self, record: dict[str, object]) -> None:
-        del record  # a copy is in place only when complete, as its journal records
+        del record  # the journal shows that a copy is put in place only when complete
         self.warehouse.save()
         self.warehouse.close()
         swap.publish(self._places)
@@ -65,7 +65,7 @@ def writing(
     say: Say = lambda _: None,
     patience: float | None = None,
 ) -> "Iterator[Writing]":
-    """Yield the warehouse and folders that a build writes, after completing a build that was killed."""
+    """First complete a build that was killed, then yield the warehouse and the folders to which this build writes."""
     forget_killed(reports)
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
@@ -92,12 +92,12 @@ def complete(
     who: str = "barometer build",
     patience: float | None = None,
 ) -> None:
-    """Finish a build that was killed after its result was complete, and remove the remains of a killed sending."""
+    """Finish a build that was killed after its result was complete; remove pages whose sending was killed."""
     forget_killed(reports)
     if isinstance(place, Lake):
         if not all(
             is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)
-        ):  # otherwise each build does it
+        ):  # while all builds with a journal still run, each finishes itself
             with build_lock(place, who, patience=patience, say=say):
                 _complete(place, reports)
         return
@@ -138,7 +138,7 @@ class _InALake:
     def is_waited_for(self) -> bool:
         try:
             return turns(self._lake) > 1
-        except (UnusableError, OSError):  # if nobody answers, this build makes the pages: asking costs nothing
+        except (UnusableError, OSError):  # without an answer, this build makes the pages itself, which does no harm
             return False
 
     def publish(self, record: dict[str, object]) -> None:
@@ -149,13 +149,13 @@ class _InALake:
         with stopping.held():
             check()
             self.warehouse.save()
-            check()  # otherwise the next build puts these pages, and may be doing so now
+            check()  # if the lock was lost, the next build puts these pages in place, perhaps already now
             _put(journal)
         self._turn.close()
 
     def close(self) -> None:
         """Let other builds write, because the result is now in place or has been given up."""
-        self.warehouse.close()  # before the lock goes, so that no transaction is open any more
+        self.warehouse.close()  # before the lock is given up, so that no transaction is open any more
         self._turn.close()
         if not self.aside.with_suffix(_JOURNAL).exists():
             _forget(self.aside)
@@ -166,7 +166,7 @@ Writing = _OnACopy | _InALake
 
 
 def _complete(lake: Lake, reports: Path) -> None:
-    """Put the pages of killed builds whose tables are already in the lake; the caller holds the lock."""
+    """Put in place the pages of killed builds whose tables are already in the lake. The caller holds the lock."""
     if journals := _journals(reports):
         _shut_out(lake)
         with as_it_is(lake) as warehouse, stopping.held():
@@ -185,14 +185,14 @@ def _complete(lake: Lake, reports: Path) -> None:
 
 
 def _shut_out(lake: Lake) -> None:
-    """Rewrite the rows of builds, so that a build that lost the lock just before its commit can no longer commit.
+    """Rewrite the rows of `operations.builds`, so that a build that lost the lock can no longer commit.
 
-    The first build needs no such protection: the lake has no pages yet, and they are drawn again.
+    A lake without builds needs no protection: it has no pages yet, and they are drawn again.
     """
 
     def write_builds() -> None:
         with Warehouse(lake) as warehouse:
-            warehouse.hold_back()  # if the late build commits after this read, this write fails and is repeated
+            warehouse.hold_back()  # if that build commits after this moment, our write fails and is repeated
             if not (builds := warehouse.read(BUILDS)).is_empty():
                 warehouse.write(BUILDS, builds)
             warehouse.save()
@@ -226,7 +226,7 @@ def _journals(reports: Path) -> list[Path]:
 
 @contextmanager
 def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
-    """Yield an existing warehouse for reading, while nothing else writes it or its pages."""
+    """Yield an existing warehouse for reading, while no other process writes to it or its pages."""
     where = place if isinstance(place, Lake) else place.resolve()
     with build_lock(where, who, say=say):
         if isinstance(where, Path):
@@ -239,7 +239,7 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 def rewriting(
     place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
 ) -> Iterator[Warehouse]:
-    """Yield a warehouse whose changes become visible if nothing is raised in the context.
+    """Yield a warehouse to change; its changes become visible unless an error is raised in the context.
 
     `put` is called even after an error, once the changes are in place or the next build is certain to complete them.
     """
@@ -266,7 +266,7 @@ def _without_pages(file: Path) -> Places:
 
 @contextmanager
 def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only sender of a site, without the remains of an earlier one; raise `Timeout` after `patience` seconds."""
+    """Be the only sender of a site, and remove what earlier ones left; raise `Timeout` after `patience` seconds."""
     with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
         for left_by_a_crash in site.glob(f"{ASIDE}*"):
             shutil.rmtree(left_by_a_crash, ignore_errors=True)
@@ -274,7 +274,7 @@ def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
 
 
 def forget_killed(site: Path) -> None:
-    """Remove the remains of a killed sending, because its pages may name hidden people; spare a running sending."""
+    """Remove what a killed sending left, because its pages may name hidden people; leave a running sending alone."""
     if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
         with suppress(Timeout, OSError), sending(site):
             pass

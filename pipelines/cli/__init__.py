@@ -1,1 +1,1 @@
-"""The commands. What a user can fix is an `UnusableError` or an `OSError`; `terminal.output.explained` prints both."""
+"""The commands. `terminal.output.explained` prints errors that a user can fix: each `UnusableError` and `OSError`."""

@@ -1,6 +1,6 @@
 """The commands: each reads its arguments, makes one call and prints the result.
 
-Exit status: 0 means done; 1 means done, but with findings of severity error or with boards that do not balance; 2 means
+Exit status 0 means done; 1 means done, but with findings of severity error or with boards that do not balance; 2 means
 unusable input or arguments, with a line that says what is wrong, where, and how to correct it; 130 or 143 means ended
 by SIGINT or SIGTERM. Output for machines goes to standard output; progress and messages go to standard error. Each
 command imports only what it needs, so that a small command starts fast.
@@ -466,7 +466,7 @@ def publish(
     from pipelines.cli.publish.publish import publish as publish_all
     from pipelines.cli.publish.site_copy import Server
 
-    # Where a password may be asked for, nothing moves on the screen meanwhile.
+    # Where a password may be asked for, no progress is drawn over the question.
     with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
         said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, replaces=replaces, say=say)
     _say_all(said)

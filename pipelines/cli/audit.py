@@ -19,10 +19,10 @@ from transforms.tables.phrases import phrase
 
 
 def audit(path: Place) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
-    """Compare the results in the warehouse with the official values in it.
+    """Compare our results in the warehouse with the official values in it.
 
-    Return three tables: how many values of each kind there are and equal ours, per season; the values that differ; and
-    sets of rules under which more of them are equal (`rules_in_words`).
+    Return three tables: per season, how many values of each kind are official and how many of these equal ours; the
+    values that differ; and rules under which more values would be equal (`rules_in_words`).
     """
     with Warehouse(path, read_only=True) as warehouse:
         agreement = official_agreement(
@@ -42,7 +42,7 @@ def audit(path: Place) -> tuple[pl.DataFrame, pl.DataFrame, pl.DataFrame]:
 
 
 def better_at_a_glance(better: pl.DataFrame) -> pl.DataFrame:
-    """Return, for a terminal, how many values agree under other rules: (where, rules, official, before, after)."""
+    """Return for a terminal how many values would agree under other rules: (where, rules, official, before, after)."""
     where = phrase("{}/{} {}", *schemas.COMPETITION)
     of_some = pl.when(variant="sessions").then(phrase("{}: {}", where, pl.col("sessions").list.join(", ")))
     named = pl.coalesce(of_some, where).alias("where")
@@ -50,7 +50,7 @@ def better_at_a_glance(better: pl.DataFrame) -> pl.DataFrame:
 
 
 def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
-    """Return, for a terminal, how many values of each kind are equal: (where, what, official, equal)."""
+    """Return for a terminal how many values of each kind agree: (where, what, official, equal)."""
     return pl.concat(
         shares.drop_nulls(kind).select(
             where=phrase("{}/{} {}", *schemas.COMPETITION),
@@ -63,7 +63,7 @@ def shares_at_a_glance(shares: pl.DataFrame) -> pl.DataFrame:
 
 
 def at_a_glance(differences: pl.DataFrame) -> pl.DataFrame:
-    """Return the differences for a terminal: (where, what, value, official, ours, reason)."""
+    """Return for a terminal the values that differ: (where, what, value, official, ours, reason)."""
     gaps = {"board": pl.col("board"), **{side: number_said(pl.col(side)) for side in ("ns", "ew")}}
     line = message_of(gettext("board {board}, {ns} - {ew}"), gaps)
     return differences.select(

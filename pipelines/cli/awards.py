@@ -23,14 +23,14 @@ _MOST_ECHOED = 80
 
 
 _Fault = tuple[int, str]
-"""The number of a line, and what is wrong with it."""
+"""A line number, and what is wrong with that line."""
 
 
 def awards_of_file(path: Path, scheme: str, *, whole_points: bool = False, ties: Ties = "mean") -> pl.DataFrame:
-    """Return a scheme's points for every entrant of a result list: (entrant, rank, points), the best first.
+    """Return a scheme's points for each entrant of a result list: (entrant, rank, points), the best first.
 
     The list is CSV with the columns `entrant`, and `rank`, `score` (a percentage) or both. Whole points are awarded by
-    largest remainder. If one row cannot be used, the list is refused, because every award depends on all rows.
+    largest remainder. One unusable row makes the whole list unusable, because every award depends on all rows.
     """
     scheme = in_known_letters(scheme, list(SCHEMES))
     _check(scheme, whole_points=whole_points)
@@ -79,7 +79,7 @@ def _check(name: str, *, whole_points: bool) -> None:
 
 
 def _rows(path: Path) -> tuple[pl.DataFrame, list[_Fault]]:
-    """Return the rows as `line_no` and the texts of `_COLUMNS`; a row with another number of cells is a fault."""
+    """Return the rows as `line_no` and the texts of `_COLUMNS`. A row with too few or too many cells is a fault."""
     rows, faults, columns = list[dict[str, object]](), list[_Fault](), list[str]()
     for line_no, cells in lines_of_csv(path, Message("result list")):
         if not any(cells):
@@ -119,7 +119,7 @@ def _heading(cells: list[str]) -> list[str]:
 
 
 def _typed(written: pl.DataFrame) -> tuple[pl.DataFrame, list[_Fault]]:
-    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank like `3=`
+    written = written.with_columns(pl.col("rank").str.strip_suffix("="))  # result lists write a shared rank as `3=`
     schema = SessionResults.columns()
     kinds = {column: kind_of(column, schema[column]) for column in ("rank", "score")}
     typed = written.with_columns(kind.value(pl.col(column)).alias(column) for column, kind in kinds.items())
@@ -151,7 +151,7 @@ def _refuse(path: Path, faults: list[_Fault]) -> None:
 
 
 def at_a_glance(made: pl.DataFrame) -> pl.DataFrame:
-    """Return the awards for a terminal: points have two decimals, unless all of them are whole numbers."""
+    """Return the awards for a terminal. Points have two decimals, unless all are whole numbers."""
     if made.schema["points"].is_integer():
         return made
     return made.with_columns(points=column_in_decimals(pl.col("points"), pl.lit(2)))

@@ -1,4 +1,4 @@
-"""Build from a landing folder into a warehouse and pages, in this process; also build the sample."""
+"""Build a landing folder into a warehouse and pages, in this process; also build the sample."""
 
 import datetime as dt
 import shutil
@@ -36,7 +36,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, PERSON, SESSIO
 
 @dataclass(frozen=True)
 class Outcome:
-    """The findings of a build and of the build before it, the first page, and whether there was nothing to build."""
+    """The findings of this build and of the one before it, the home page, and whether nothing had to be built."""
 
     findings: pl.DataFrame
     before: pl.DataFrame
@@ -55,9 +55,9 @@ def build(
 ) -> Outcome:
     """Build everything, or what changed since the last build.
 
-    If the only `season` to build starts from another season's rankings, all seasons are built. `memory` is the most
-    bytes for clubs that are computed together. `say` prints what is built, and which build this one waits for.
-    If a `LandingError` or `WarehouseError` stops the build, nothing is half-written.
+    `season` restricts the build to one season, unless that season starts from another season's rankings. `memory` is
+    the most bytes for clubs that are computed together. `say` gets lines about what is built, and which build this one
+    waits for. If a `LandingError` or `WarehouseError` stops the build, nothing is half-written.
     """
     complete(paths.warehouse, paths.reports, say)
     index = paths.reports / "index.html"
@@ -86,7 +86,7 @@ def build(
         say(words)
 
     def plan_now(copy: Warehouse) -> Plan:
-        """Return the plan made above, or a new one if another build may have run since then."""
+        """Return the plan made above, or a new plan if another build may have run in the meantime."""
         if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
@@ -120,7 +120,7 @@ _CHANGED = ngettext_noop(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """Return the command that shows the corrections of a session, or of a player if none are about a session."""
+    """Return the command that shows the corrections of a session; if none is about a session, those of a player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
@@ -162,7 +162,7 @@ _ASIDE = ".copying"
 
 
 def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> Outcome:
-    """Copy the sample into a folder and build it there; the files of an earlier demo are kept, even if changed."""
+    """Copy the sample into a folder and build it there. Files of an earlier demo stay, even those that were changed."""
     places = places_of_demo(folder)
     if not places.landing.is_dir():
         if folder.is_file() or (folder.is_dir() and {path.name for path in folder.iterdir()} - {_ASIDE}):
@@ -170,7 +170,7 @@ def build_demo(folder: Path, progress: Progress, say: Callable[[str], None]) -> 
                 "{folder}: this folder contains other files; name a new or an empty folder: barometer demo FOLDER",
                 folder=folder,
             )
-        aside = folder / _ASIDE  # what was copied in part is copied again
+        aside = folder / _ASIDE  # a copy that was interrupted is made again
         shutil.rmtree(aside, ignore_errors=True)
         shutil.copytree(SAMPLE, aside)
         patiently(partial(aside.rename, places.landing), aside)
@@ -194,15 +194,15 @@ def page_of_last_build(place: Place) -> Path:
 
 
 def page_of(folder: Path, place: Place) -> Path:
-    """Return the home page in a folder of pages, or of the last build if it read this folder."""
+    """If the last build read this folder, return the page that the build wrote; else the folder's own home page."""
     before = None
-    with suppress(UnusableError):  # a folder of pages can be shown without the warehouse
+    with suppress(UnusableError):  # the pages in a folder can be shown without a warehouse
         before = last_folders(place).get("landing")
     return page_of_last_build(place) if before == folder.resolve() else first_page(folder)
 
 
 def first_page(folder: Path) -> Path:
-    """Return the home page in a folder of pages, or in a folder that `build_demo` made."""
+    """Return the home page in a folder of pages, or in a folder of `build_demo`."""
     for page in (folder / "index.html", folder / "reports" / "index.html"):
         if page.is_file():
             return page
@@ -215,11 +215,11 @@ def first_page(folder: Path) -> Path:
 
 
 _SHOWN, _WINNERS = 3, 3
-"""The most evenings that are listed, and the most winners that are named of each."""
+"""The most evenings that are listed, and the most winners that are named per evening."""
 
 
 def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
-    """Yield a line for each of the last few evenings that are not in `before` (`SESSION`), and the number of others."""
+    """Yield a line for each of the last few evenings that are not in `before` (`SESSION`); then how many more."""
     played_in_all = warehouse.read("raw.sessions")
     sessions = played_in_all.join(before, on=SESSION, how="anti")
     results = warehouse.read("scored.session_results", sessions["club"].unique().to_list())
@@ -251,7 +251,7 @@ def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
 
 
 def _winners(warehouse: Warehouse, results: pl.DataFrame) -> pl.DataFrame:
-    """Return (`SESSION`, winner): the people who won the session, by their names or else by the number they had."""
+    """Return (`SESSION`, winner): the people who won the session, by name, or else by their number."""
     clubs = results["club"].unique().to_list()
     first = results.filter(rank=1).sort(*SESSION, "field", "entrant")
     seated = warehouse.read("raw.entries", clubs).join(first, on=ENTRANT, how="semi")

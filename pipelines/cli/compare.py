@@ -1,4 +1,4 @@
-"""Compare a season as built, read from the warehouse, with the same season under other rules."""
+"""Compare a season in the warehouse with the same season under other rules."""
 
 import json
 import re
@@ -33,11 +33,11 @@ from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
-"""Results that are the same under other rules, unless these change the scoring itself."""
+"""Results that other rules do not change, unless they are rules of scoring."""
 
 
 class Comparison(NamedTuple):
-    """One season of one competition, under today's rules and under other rules, with names next to ids."""
+    """One season of a competition under today's rules and under other rules. Names stand next to ids."""
 
     club: str
     competition: str
@@ -47,7 +47,7 @@ class Comparison(NamedTuple):
     tables: SideBySide
 
     def as_rows(self) -> pl.DataFrame:
-        """Return all tables as one, for CSV. The column `table` names each table. Missing columns are empty."""
+        """Return all tables as one, for CSV. `table` names the table of a row; columns not in it are empty."""
         lists = cs.by_dtype(pl.List(pl.String))
         parts = (
             rows.select(pl.lit(name).alias("table"), ~lists, lists.list.join(" + "))
@@ -56,7 +56,7 @@ class Comparison(NamedTuple):
         return pl.concat(parts, how="diagonal_relaxed")
 
     def as_json(self) -> str:
-        """Return one object: the season, the rules that changed, and every table as a list of rows."""
+        """Return one JSON object: the season, the rules that changed, and each table as a list of rows."""
         tables = {name: rows.to_dicts() for name, rows in vars(self.tables).items()}
         about = {name: getattr(self, name) for name in COMPETITION}
         changed = [asdict(rule) for rule in self.changed]
@@ -64,7 +64,7 @@ class Comparison(NamedTuple):
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season with itself under other rules (`key=value`). Without `season`, it is the latest one played."""
+    """Compare a season with itself under other rules (`key=value`). By default, it is the latest season played."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:
@@ -95,7 +95,7 @@ def compare(path: Place, competition: str, settings: Sequence[str], season: str 
 
 
 def _of_season(both: SideBySide, season: str, players: pl.DataFrame, partnerships: pl.DataFrame) -> SideBySide:
-    """Return the rows of one season, best first, with the public names of players or pairs as `name` or `names`."""
+    """Return the rows of one season, the best first, with `name` or `names`: the public names of players or pairs."""
     people = players.select("player_id", said_names(pl.col("name")))
     pairs = (
         partnerships.filter(season=season)
@@ -140,11 +140,11 @@ _CHAMPIONSHIPS = {
     "individual": ("player", gettext_noop("Individual champion: {champions}")),
     "pairs": ("pair", gettext_noop("Champions of pairs: {champions}")),
 }
-"""Who is champion, and the sentence that names them, by championship."""
+"""By championship, the word for a champion, and the sentence with all names."""
 
 
 def in_words(comparison: Comparison) -> list[str]:
-    """Return sentences on changed rules, champions, players who move, rank correlation, and changes of lines."""
+    """Return sentences about changed rules, champions, players who move, rank correlation, and changes of line."""
     rules = ", ".join(f"{rule.rule} {_said(rule.today)} -> {_said(rule.then)}" for rule in comparison.changed)
     summary = comparison.tables.summary.row(0, named=True)
     champions = []
@@ -205,7 +205,7 @@ _TABLES = {
     gettext_noop("Championship of pairs"): ("pairs", ("rank", "other_rank", "names", *_AVERAGES)),
     gettext_noop("Pairs whose line changes"): ("lines", ("line", "other_line", "change", "names", *_RANKINGS)),
 }
-"""The name of each table and the columns to print, by title."""
+"""By title, the name of each table and the columns to print."""
 _HEADINGS = {"name": "player", "names": "pair"}
 _PLACES = ("place", "other_place", "rank", "other_rank")
 _WORDS = ("player", "pair", "line", "line then", "change")
@@ -230,7 +230,7 @@ def print_comparison(comparison: Comparison) -> None:
 
 
 def write_comparison(comparison: Comparison, page: Path, *, replaces: bool = False) -> None:
-    """Write a comparison to the file `page`. An earlier comparison in that file is overwritten."""
+    """Write a comparison to the file `page`, in place of any earlier comparison there."""
     refuse_to_write_over([page], replaces=replaces, kind="Barometer compare")
     tables = comparison.tables
     changes = tables.lines.filter(pl.col("change").is_not_null()).sort("line", "other_line", maintain_order=True)

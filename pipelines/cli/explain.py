@@ -1,4 +1,4 @@
-"""Explain a player's published numbers, read from the warehouse: rankings, and ratings with their games."""
+"""Explain a player's published numbers from the warehouse: rankings, and ratings with their games."""
 
 import json
 from collections.abc import Iterable, Iterator, Sequence
@@ -63,14 +63,14 @@ Row = dict[str, Any]
 
 
 class ExplainedRating(NamedTuple):
-    """The rating of a player on a list, and the games of the list's season, the latest first."""
+    """The rating of a player on a list, with the games of that list's season, the latest first."""
 
     row: Row
     """A row of `report.rating_seasons`."""
     games: list[Row]
 
     def for_programs(self) -> Row:
-        """Return the numbers behind the rating, its formula, and its games."""
+        """Return the numbers that lead to the rating, its formula, and its games."""
         kept = {name: self.row[name] for name in _KEPT}
         return {**kept, "formula": worked_out(self.row).formula or None, "of_games": self.games}
 
@@ -150,7 +150,7 @@ def _or_none(value: int | None) -> str:
 
 
 class Explained(NamedTuple):
-    """The explanations of one player's rankings and ratings, one for each competition."""
+    """The explanations of a player's rankings and ratings, one per competition."""
 
     rankings: list[Explanation]
     ratings: list[ExplainedRating]
@@ -159,7 +159,7 @@ class Explained(NamedTuple):
 def explain(
     path: Place, player: str, competition: str | None = None, season: str | None = None, session: str | None = None
 ) -> Explained:
-    """Explain the rankings and ratings of one player in each competition; by default, the latest season played."""
+    """Explain the rankings and ratings of a player in each competition, by default in the latest season played."""
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
         if competition is not None:
@@ -180,7 +180,7 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """Return a list with an object per competition; one that only rates the player has just ids and `rating`."""
+    """Return JSON: a list with an object per competition. Without a ranking, it has only ids and `rating`."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     listed: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings
@@ -238,11 +238,11 @@ _OF_BOARDS = (
 )
 _IN_WORDS = ("sat", "result", _ALL_SCORES, "how")
 _WIDE, _NARROWEST_WORDS = 120, 8
-"""The narrowest terminal that shows all scores of a board, and the least width of words, in characters."""
+"""The narrowest terminal that gets all scores of a board, and the least width of a column of words, in characters."""
 
 
 def print_explained(explained: Explained, *, sessions_only: bool = False) -> None:
-    """Print rankings, the boards of the window and ratings; or, with `sessions_only`, every session's boards."""
+    """Print rankings, the boards that count and ratings. With `sessions_only`, print the boards of every session."""
     out = console()
     for explanation in explained.rankings:
         for part in _parts(explanation, sessions_only=sessions_only, with_others=out.width >= _WIDE):
@@ -376,7 +376,7 @@ def _steps(steps: Iterable[tuple[Step, str]]) -> RenderableType:
 
 
 def _made(step: Step) -> str:
-    """Return a formula with its result, `100 - 40 / 11 × 3 = 89.09, rounded to 89`, and below it what it means."""
+    """Return a formula with its result, `100 - 40 / 11 × 3 = 89.09, rounded to 89`, and below it its meaning."""
     made = step.value if step.before_rounding is None else step.before_rounding
     rounded = "" if made == step.value else f", {gettext('rounded to {value}', value=short(step.value))}"
     formula = step.formula and f"{formula_said(step.formula)} = {shown(made)}{rounded}"

@@ -1,4 +1,4 @@
-"""Export the results of a build as files for other programs: one session, or a whole season of a competition."""
+"""Export results of a build as files for other programs: one session, or a whole season of a competition."""
 
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -28,9 +28,9 @@ _LINE = ("session_id", "file_id", "line_no")
 def export(
     path: Place, wanted: str | None, form: Form, competition: str | None, season: str | None
 ) -> dict[str, bytes]:
-    """Return the exported files by name: one per session, or one JSON document for all sessions.
+    """Return the exported files by name: one per session, or for JSON one document with all sessions.
 
-    `wanted` is a session id; None means all sessions of the competition (or of the only one) in `season` or the latest.
+    `wanted` is a session id. None: all of `season` (or the latest) of `competition` (or the only one).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = warehouse.read("raw.competitions")
@@ -47,7 +47,7 @@ def export(
 def put(
     files: Mapping[str, bytes], out: Path, form: Form, *, is_one: bool, replaces: bool, say: Callable[[str], None]
 ) -> None:
-    """Write one file to `out`, or several into the folder `out`; a file there may be somebody's only original."""
+    """Write one file to `out`, or several into the folder `out`. Existing files are replaced only if `replaces`."""
     if is_one and out.is_dir():
         sentence = gettext_noop("--out {out}: that is a folder; name a file in it, such as {file}")
         raise UnusableError(sentence, out=out, file=out / next(iter(files)))
@@ -99,7 +99,7 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
     bare = raw["results"].select(pl.exclude("^official_.*$"))
     scored = bare.join(mine, on=_LINE, how="left", maintain_order="left")
     results = warehouse.read_of("scored.session_results", **where)
-    # Everybody in the list of a file is a real entrant.
+    # Everybody who is in the result list of a file is a real entrant.
     standings = results.filter(~pl.col("is_nobody")).select(
         *("session_id", "line", "entrant", "rank"),
         points=pl.col("points").round(DECIMALS),

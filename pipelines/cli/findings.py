@@ -1,4 +1,4 @@
-"""The findings of the last build, or of a landing folder that is only checked, and how they are printed."""
+"""The findings of the last build, or those of a landing folder that is only checked; and how they are printed."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -33,13 +33,13 @@ from transforms.tables.schemas import WAREHOUSE
 
 _SHOWN_AT_FIRST, _FEWEST_SHOWN = 20, 3
 _WIDTH, _ROWS = 80, 24
-"""The size of a small terminal: more findings than fit into it are only counted."""
+"""The size of a small terminal. Findings that do not fit into it are only counted."""
 _SAME = ("club", "competition", "file_id", "severity", "field", "value", "code", "arguments")
-"""Columns in which a finding stays the same from build to build, even if lines are added above it."""
+"""The columns that identify a finding from build to build. Its line number changes if lines are added above it."""
 
 
 def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | None) -> pl.DataFrame:
-    """Return the findings that a build would have. A club that cannot be checked is a finding, and stops no other."""
+    """Return the findings that a build would have. A club that cannot be checked gets a finding; the others go on."""
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     computed = [name for name in FINDINGS if name in MADE]
@@ -56,7 +56,7 @@ def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | Non
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
-    """Return what a build of a folder would know from the last build; None if it would know nothing."""
+    """Return the last build's record for a build of this folder to use; None if there is none that it would use."""
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, paths.warehouse)):
             return None
@@ -69,7 +69,7 @@ def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild
 
 
 def findings_of_last_build(path: Place, club: str | None) -> pl.DataFrame:
-    """Return the findings in the warehouse, errors first: all of them, or those of one club (id or name)."""
+    """Return all findings in the warehouse, errors first; with `club` (an id or name), only those of this club."""
     with Warehouse(path, read_only=True) as warehouse:
         found = pl.concat(warehouse.read(table) for table in FINDINGS)
         files, rules = warehouse.read("raw.files"), warehouse.read("raw.competitions")
@@ -91,7 +91,7 @@ def counted(findings: pl.DataFrame) -> str:
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None, before: pl.DataFrame | None = None) -> int:
-    """Print the first findings, errors first, and return the number of errors; those of `before` are only counted."""
+    """Print the first findings, errors first, and return the number of errors. Those in `before` are only counted."""
     new = findings
     if before is not None:
         new = findings.join(before, on=_SAME, how="anti", nulls_equal=True, maintain_order="left")
@@ -119,7 +119,7 @@ def say_first(findings: pl.DataFrame, shows_all: str | None = None, before: pl.D
 
 
 def grouped(findings: pl.DataFrame) -> list[str]:
-    """Return all findings as lines, errors before warnings. Each message appears once, above all its places."""
+    """Return lines with all findings, errors first. Each message appears once, and all its places below it."""
     lines: list[str] = []
     in_order = folded(findings.sort("severity", maintain_order=True))
     for (severity, _), same in in_order.group_by("severity", "message", maintain_order=True):
@@ -134,7 +134,7 @@ def grouped(findings: pl.DataFrame) -> list[str]:
 
 
 def at_a_glance(findings: pl.DataFrame) -> pl.DataFrame:
-    """Return the findings for a terminal, with the columns severity, where, what and message."""
+    """Return the findings for a terminal: (severity, where, what, message)."""
     rows = []
     for row in folded(findings).iter_rows(named=True):
         message = f"{said_away_from_desk(row)}{_follows_in_brackets(row)}"

@@ -1,4 +1,4 @@
-"""Assign the pairs present to the lines of the next session, by the rankings in the warehouse, and show them."""
+"""Assign the pairs present to the lines of the next session, by the rankings in the warehouse, and show the lines."""
 
 import re
 from collections import defaultdict
@@ -29,7 +29,7 @@ from transforms.tables.shared import in_shape
 
 _MOST_LINES = 26
 IDS = ("player_id", "partner_id", "third_id")
-"""The columns with the ids of a pair or trio. The third id is null for a pair."""
+"""The columns with the ids of the players of a pair or trio. A pair has no third."""
 
 
 def next_lines(
@@ -42,11 +42,11 @@ def next_lines(
     lines: int | None,
     guests: Collection[str],
 ) -> pl.DataFrame:
-    """Return the pairs present with the line of each, the strongest pair first.
+    """Return the pairs present, each with its line, the strongest pair first.
 
-    The lines have these `sizes` (the highest line first), or there are this many `lines`, or else as many as the
-    competition has. The columns are line, place, pair (names), ranking, player_id, partner_id, third_id, and any_two
-    (names of a trio).
+    `sizes` has the number of pairs in each line, the highest line first. Without it, there are `lines` lines, by
+    default as many as the competition has. The columns are line, place, pair (names), ranking, player_id, partner_id,
+    third_id, and any_two (true for a trio, of which any two players may sit down).
     """
     with Warehouse(path, read_only=True) as warehouse:
         rules = in_shape(Competitions, one_competition(warehouse.read("raw.competitions"), competition))
@@ -70,14 +70,14 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """Return the names of a pair, or of all three of a trio if any two of them may sit down. `names` are by id."""
+    """Return the names of the players who may sit down: two; or all three of a trio, if any two of it may."""
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
 
 
 def sizes_of(words: str) -> list[int]:
-    """Return the sizes of lines in a text such as `14,12,10`."""
+    """Return the sizes of lines that a text such as `14,12,10` states."""
     sizes = [part.strip() for part in words.split(",")]
     if not all(size.isdecimal() and int(size) > 0 for size in sizes) or len(sizes) > _MOST_LINES:
         raise UnusableError(
@@ -88,7 +88,7 @@ def sizes_of(words: str) -> list[int]:
 
 
 def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
-    """Print the lines of `next_lines`; in the table format, one table per line."""
+    """Print the lines of `next_lines`, in the format `table` as one table per line."""
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if len(alone):
         only_one = ngettext(
@@ -112,7 +112,7 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
 
 
 def with_sit_outs(assigned: pl.DataFrame) -> str:
-    """Return a sentence on lines with an odd number of pairs; "" if no other sizes would leave fewer such lines."""
+    """Return a sentence on lines with an odd number of pairs; "" if no other sizes give fewer such lines."""
     sizes = assigned.group_by("line", maintain_order=True).len()
     odd = sizes.filter(pl.col("len") % 2 == 1)["line"]
     each, larger = divmod(assigned.height // 2, sizes.height)
@@ -150,7 +150,7 @@ def _refuse(lines: int | None, sizes: Sequence[int] | None, present: int, attend
 
 
 Heading = tuple[str, dict[str, str]]
-"""The title of the competition, and the name that is shown for each of its players, by id."""
+"""The title of the competition, and by id the name that is shown for each of its players."""
 
 
 def heading(path: Place, competition: str, season: str | None, assigned: pl.DataFrame) -> Heading:
@@ -170,8 +170,8 @@ def heading(path: Place, competition: str, season: str | None, assigned: pl.Data
 
 
 def write_lines(assigned: pl.DataFrame, heading: Heading, page: Path, *, replaces: bool = False) -> None:
-    """Write the lines of `next_lines` to the file `page`. Earlier lines in that file are overwritten."""
-    from pipelines.reports.html import write_page  # not at the top: printing lines does not need it
+    """Write the lines of `next_lines` to the file `page`, in place of any earlier lines there."""
+    from pipelines.reports.html import write_page  # not at the top: printed lines do not need it
 
     refuse_to_write_over([page], replaces=replaces, kind="Barometer lines")
     title, names = heading
@@ -185,7 +185,7 @@ BETWEEN_NAMES = " & "
 
 
 class People:
-    """The people whom an attendance list may name, by id or by name: known players, all who `played`, and `guests`."""
+    """Those whom an attendance list may name by id or name: known players, everybody who `played`, and `guests`."""
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
         known = players.select("player_id", name=pl.coalesce("name", "player_id"))
@@ -203,7 +203,7 @@ class People:
             self._by_name.setdefault(_plain(guest), [guest])
 
     def one(self, word: str) -> str:
-        """Return the id of the one person with this id or name."""
+        """Return the id of the person with this id or name; raise UnusableError unless it is exactly one person."""
         if word in self.names:
             return word
         found = self._by_name.get(_plain(word), [])
@@ -224,7 +224,7 @@ class People:
 
 
 class Present(NamedTuple):
-    """Two players who are present, and their pair, if any; with `any_two`, the first two of a trio."""
+    """Two players who are present, and the id of their pair if it has one. With `any_two`, they are two of a trio."""
 
     player_id: str
     partner_id: str
@@ -237,8 +237,8 @@ def pairs_present(
 ) -> Iterator[Present]:
     """Yield every pair present, in the order of a CSV file with a row per pair.
 
-    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or names like
-    `Ann - Bob`), or both. With `trios`, a row may give the id of a trio without saying which two of them play.
+    A row has `player_id` and `partner_id` (ids or names), or `pair` (the id of one of `partnerships`, or names such as
+    `Ann - Bob`), or both. With `trios`, a row may name a trio without saying which two of its players play.
     """
     grouped = partnerships.sort("player_id").group_by("partnership_id", maintain_order=True).agg("player_id")
     members: dict[str, list[str]] = dict(grouped.iter_rows())

@@ -1,4 +1,4 @@
-"""Possible duplicates of people in the warehouse, as lines for the table `people`."""
+"""Possible duplicates among the people in the warehouse, as lines for the table `people`."""
 
 import polars as pl
 
@@ -16,7 +16,7 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 
 
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Return people who may have two ids, and ids that two people may share (`likely_people`), best evidence first."""
+    """Return people who may have two ids, and ids that two people may share, the best evidence first."""
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(
@@ -29,7 +29,7 @@ def people(path: Place, club: str | None = None) -> pl.DataFrame:
 
 
 def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows for a terminal, with names after the ids, and with clubs and days only if they are needed."""
+    """Return the rows for a terminal, with names after ids. Clubs and days appear only if they are needed."""
     has_several = found["club"].n_unique() > 1
     has_days = found["since"].count() + found["until"].count() > 0
     columns = {"club": has_several, "alias": True, "player_id": True, "since": has_days, "until": has_days}
@@ -37,7 +37,7 @@ def at_a_glance(found: pl.DataFrame) -> pl.DataFrame:
 
 
 def as_lines(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines for `LANDING/<club>/people.csv`. The column `why` gives the reason in the current language."""
+    """Return lines for `LANDING/<club>/people.csv`. The column `why` states the reason in the current language."""
     lines = found.drop_nulls(["alias", "player_id"])
     clubs = lines["club"].unique().sort().to_list()
     if len(clubs) > 1:

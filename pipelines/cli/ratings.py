@@ -32,7 +32,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 from transforms.tables.phrases import phrase
 from transforms.tables.shared import S, in_shape
 
-_NAMED, _BETWEEN = 10, "; "  # because names may contain commas
+_NAMED, _BETWEEN = 10, "; "  # not a comma, which names may contain
 _START_FROM = Message("give ratings to start from in a table ratings, and build again")
 _LONGEST = 60  # characters of a name in a warning
 _WHO = "barometer ratings --publish"
@@ -48,7 +48,7 @@ _TITLES = {
         ),
     ),
 }
-"""The titles of the list of a list day and of an interim list, by kind."""
+"""By kind of list: its title on a list day, and its title as an interim list."""
 
 
 class Listing(NamedTuple):
@@ -56,11 +56,11 @@ class Listing(NamedTuple):
 
     title: str
     rows: pl.DataFrame
-    """Rows of `RatingList` in order of position, with a column `interim`, which is true for an interim list."""
+    """Rows of `RatingList`, sorted by position. The column `interim` is true for an interim list."""
     warnings: list[str]
 
     def at_a_glance(self) -> pl.DataFrame:
-        """Return the columns for a terminal. A `*` after the games means that all seasons so far are counted."""
+        """Return the columns for a terminal. A `*` after the games says that the games of all seasons count."""
         many = pl.col("games").cast(pl.String)
         games = pl.when(_of_all_seasons()).then(many + "*").otherwise(many)
         return self.rows.select(
@@ -71,7 +71,7 @@ class Listing(NamedTuple):
 
 
 def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str) -> Listing:
-    """Return the `ranking` or `alphabetical` list of a day, by default the last; interim if it is no list day."""
+    """Return the `ranking` or `alphabetical` list of a day (None: the last list); on other days, an interim list."""
     with Warehouse(path, read_only=True) as warehouse:
         rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
@@ -92,12 +92,12 @@ def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str)
 
 
 def _of_all_seasons() -> pl.Expr:
-    """Return whether a row of `RatingList` has games without norms, which count for a performance over all seasons."""
+    """Return whether this rating is by performance, from games of all seasons. If so, the row has no norm."""
     return pl.col("games").is_not_null() & pl.col("norm").is_null()
 
 
 def publish(path: Place, competition: str | None, on: dt.date | None, say: Callable[[str], None]) -> str:
-    """Record a list as published, in place of an earlier record of it; return the sentence to print."""
+    """Record a list as published, in place of an earlier record of this list; return a sentence that says so."""
     if not exists(path):
         raise no_warehouse(path)
     with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
@@ -163,7 +163,7 @@ class _Rated(NamedTuple):
         return cls(warehouse, ids, title, in_shape(schemas.RatingSeasons, seasons.filter(**ids).sort("list_date")))
 
     def table(self, schema: type[S]) -> dy.DataFrame[S]:
-        """Return the rows of a table for this competition."""
+        """Return the rows of a table that belong to this competition."""
         return self.warehouse.table(schema, **self.ids)
 
 
@@ -219,7 +219,7 @@ def _of_nobody(rated: _Rated, kind: str, day: dt.date, with_rating: int, rules: 
 _FLAGS = {
     flag: (texts("who has a flag").get(flag, "{name}"), warning) for flag, warning in texts("warning of a flag").items()
 }
-"""By flag: the words about a player who has it, and the warning in which these words are listed."""
+"""By flag: what is said about each player who has it, and the warning that lists these players."""
 
 
 def _of_the_list(made: pl.DataFrame, rated: _Rated) -> Iterable[str]:
@@ -250,7 +250,7 @@ def _of_corrections(rated: _Rated) -> Iterable[str]:
 
 
 def _named(rows: pl.DataFrame, rated: _Rated) -> pl.DataFrame:
-    """Return the rows with a column `name`: the player's name, or else the id. Long names are cut off."""
+    """Return the rows with a column `name`: the player's name, or else the id. Long names are cut."""
     players = rated.table(schemas.Players).select("player_id", "name")
     named = rows.join(players, on="player_id", how="left", maintain_order="left")
     name = pl.coalesce("name", "player_id")

@@ -1,4 +1,4 @@
-"""Score one result file, or a folder of files, without a landing folder or a warehouse."""
+"""Score one result file or a folder of files, without a landing folder and without a warehouse."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator
@@ -40,7 +40,7 @@ _BETWEEN_PLAYERS = " & "
 
 
 class Scored:
-    """The tables of `transforms/tables/` for a file or folder that is scored. Each is computed when first used."""
+    """The tables of `transforms/tables/` for the file or folder to score. Each is computed when it is first used."""
 
     def __init__(self, raw: dict[str, pl.DataFrame], path: Path) -> None:
         self.raw = raw
@@ -48,7 +48,7 @@ class Scored:
         self._tables = {f"raw.{name}": table for name, table in raw.items()}
 
     def table(self, part: Part) -> pl.DataFrame:
-        """Return one of the tables; `results` is in order of rank."""
+        """Return one of the tables. `results` is sorted by rank."""
         made = self._made(f"scored.{_NAMES[part]}")
         return made.sort("session_id", "field", "rank", "entrant", nulls_last=True) if part == "results" else made
 
@@ -57,11 +57,11 @@ class Scored:
         return self._tables[name]
 
     def for_machines(self, part: Part) -> pl.DataFrame:
-        """Return one of the tables, without the errors of binary fractions."""
+        """Return one of the tables, with numbers rounded to rid them of binary errors."""
         return self.table(part).with_columns(cs.float().round(DECIMALS))
 
     def as_json(self) -> str:
-        """Return one JSON object with every table, by its name in the warehouse."""
+        """Return a JSON object with all tables, by their names in the warehouse."""
         tables = (f'"{name}": {self.for_machines(part).write_json()}' for part, name in _NAMES.items())
         return "{" + ",\n".join(tables) + "}"
 
@@ -71,7 +71,7 @@ class Scored:
         return pl.concat([self.raw["findings"], _from_here(self._path, self._made("scored.findings"))])
 
     def imbalances(self) -> list[str]:
-        """Return a line for every board whose points do not add up."""
+        """Return a line for each board whose points do not add up."""
         return [
             f"session {board['session_id']}, {field_name(board['field'])}, board {board['board']}: "
             f"{with_typed_minus(balance(board))}"
@@ -79,7 +79,7 @@ class Scored:
         ]
 
     def names(self) -> pl.DataFrame:
-        """Return one row per entrant: the session, `line`, `entrant`, and `players`, the names in file order."""
+        """Return a row per entrant: the session, `line`, `entrant`, and the names of its `players` in file order."""
         players = self.raw["players"].select("club", "competition", "player_id", "name")
         return (
             self.raw["entries"]
@@ -90,7 +90,7 @@ class Scored:
         )
 
     def names_in_events(self) -> pl.DataFrame:
-        """Return `event`, `entrant` and the names as `players` for each entrant; a team's names follow its number."""
+        """Return `event`, `entrant` and `players` (their names) per entrant. A team's number precedes the names."""
         events = self.table("events").select("event", "entrant", "scoring")
         people = dict(self.raw["players"].select("player_id", pl.coalesce("name", "player_id")).iter_rows())
         sessions = self.raw["sessions"].select(*SESSION, "event", "date")
@@ -121,7 +121,7 @@ _NAMES: dict[Part, str] = {
 
 
 def quick_score(path: Path, profile: str | None = None) -> Scored:
-    """Score every session in a result file of any supported format, or in the files below a folder."""
+    """Score all sessions in a result file of any supported format, or in the files below a folder."""
     if not path.exists():
         raise UnusableError("{path}: there is no such file; name a result file, or a folder of result files", path=path)
     if profile and in_known_letters(profile, known := list(scoring_profiles())) not in known:
@@ -161,7 +161,7 @@ Row = dict[str, Any]
 
 _ENTRANT = [*SESSION, "line", "entrant"]
 _GROUPS = [*ascii_uppercase, *map("".join, product(ascii_uppercase, repeat=2))]
-_AROUND = 3  # spaces between two columns
+_AROUND = 3  # spaces between columns
 _WORDS = (gettext_noop("players"), gettext_noop("result"))
 _WORTH = (gettext_noop("top"), gettext_noop("datum"))
 _TIE = {gettext_noop("tie"): "decided_by"}
@@ -170,7 +170,7 @@ _IF_ANY = {gettext_noop("adjusted"): "adjustment", gettext_noop("club"): "club_p
 
 
 def print_sheets(scored: Scored, part: Part | None) -> None:
-    """Print the parts of every session to standard output: all parts, or only `part`."""
+    """Print the parts of each session to standard output; with `part`, only that part."""
     out, sheets = console(), list(_sheets(scored, part))
     for sheet in sheets:
         out.print(sheet, "")
@@ -269,7 +269,7 @@ def _worth(rows: pl.DataFrame) -> dict[str, str]:
 def _listed(
     title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
 ) -> RenderableType:
-    """Return a table of all rows with these columns (heading to name), and with those of `if_any` that have values."""
+    """Return a table of all rows, with these columns by heading, and with those of `if_any` that have values."""
     columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]

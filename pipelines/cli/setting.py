@@ -1,4 +1,4 @@
-"""`barometer set`: change a rule in a competition.toml, or a key of the club.toml next to it."""
+"""`barometer set`: change a setting in a competition.toml, or in the club.toml of its club."""
 
 import os
 from collections.abc import Iterator
@@ -22,8 +22,8 @@ from transforms.tables.messages import gettext, gettext_noop
 
 
 def change(key: str, value: str | None, competition: str | None, paths: Paths) -> Iterator[str]:
-    """Change a setting. Yield lines with the old value, the new value, and the command to run next."""
-    if value == "=":  # as in the file
+    """Change a setting. Yield lines with its old and new value, and with the command to run next."""
+    if value == "=":  # `key = value`, as in the file
         value, competition = competition, None
     elif "=" in key:
         (key, _, value), competition = key.partition("="), value
@@ -48,7 +48,7 @@ def change(key: str, value: str | None, competition: str | None, paths: Paths) -
     put_whole(file, made.text.encode(letters))
     before = gettext("not given") if made.before is None else plain(made.before)
     yield gettext("{key}: {before} -> {after}, in {file}", key=key, before=before, after=made.after, file=file)
-    with suppress(UnusableError):  # a build reports what is wrong with the warehouse
+    with suppress(UnusableError):  # a build will report what is wrong with the warehouse
         if (built := last_folders(paths.warehouse).get("landing")) is not None and built in file.resolve().parents:
             landing = from_here(built)
     command = to_type("build", landing, warehouse=paths.warehouse)
@@ -56,7 +56,7 @@ def change(key: str, value: str | None, competition: str | None, paths: Paths) -
 
 
 def _file(competition: str | None, paths: Paths, *, is_of_club: bool) -> tuple[Path, Path]:
-    """Return the file to change, and the folder that a build reads; by default, the only file of its kind."""
+    """Return the file to change, and the folder to build. Without `competition`, there must be only one such file."""
     landing = Path.cwd()
     if competition is not None and (Path(competition) / SETTINGS).is_file():
         landing, competition = Path(competition), None

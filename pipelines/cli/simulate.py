@@ -18,9 +18,9 @@ from transforms.simulate.dealing import Deals, read_deals
 SAMPLE_SIZE = {"clubs": 1, "sessions": 30, "seed": 2025}
 
 STORE = DATA / "reference" / "solved_deals.parquet"
-"""The file of solved deals for simulated evenings: `deal` and `double_dummy`, as in the landing table `deals`."""
+"""The file of solved deals for simulated evenings: `deal` and `double_dummy`, as in the table `deals`."""
 NAMES = DATA / "reference" / "simulated_names.csv"
-"""The file of made-up names: by nationality, given names and family names."""
+"""The file of made-up names: given names and family names, by nationality."""
 
 _COLUMNS: dict[str, list[str]] = {
     "players": ["player_id", "name", "member", "nationality", "substitute_ranking", "federation_id"],
@@ -37,7 +37,7 @@ _COLUMNS: dict[str, list[str]] = {
 }
 _TEMPLATE = DATA / "reference" / "competition.toml.template"
 _A_FILE_A_SESSION = ("entries", "results", "deals")
-"""Tables that have a CSV file for each session. As Parquet, they have one file for the whole season."""
+"""Tables that get a CSV file per session. As Parquet, they get one file for the whole season."""
 
 
 def simulate_landing(
@@ -50,7 +50,7 @@ def simulate_landing(
     boards: int = 24,
     file_format: TableFormat = "csv",
 ) -> Path:
-    """Simulate a federation into a new or empty landing folder `out`. Each club has these `sessions` and `pairs`."""
+    """Write a simulated federation to a new or empty folder. Each club has this number of sessions and pairs."""
     if out.exists() and (not out.is_dir() or any(out.iterdir())):
         raise UnusableError("{out}: this folder is not empty; name a new or an empty folder", out=out)
     try:
@@ -85,7 +85,7 @@ def _write(tables: Mapping[str, pl.DataFrame], out: Path, file_format: TableForm
 
 
 def remake_sample(sample: Path) -> None:
-    """Make the clubs of the sample again. All other files in its folder are kept."""
+    """Make the clubs of the sample again. Other files in its folder stay."""
     with tempfile.TemporaryDirectory() as folder:
         for club in simulate_landing(Path(folder), **SAMPLE_SIZE).iterdir():
             shutil.rmtree(sample / club.name, ignore_errors=True)
@@ -98,7 +98,7 @@ def _parts(table: pl.DataFrame, *keys: str) -> list[tuple[tuple[str, ...], pl.Da
 
 
 def _competition_toml(club: str, competition: str, season: str, sessions: int) -> str:
-    """Return a competition.toml with comments; a champion must have played three fifths of the sessions."""
+    """Return a competition.toml with comments. A champion must have played three fifths of the sessions."""
     needed = -(-sessions * 3 // 5)
     titles = (name.replace("-", " ").capitalize() for name in (club, competition))
     club, competition, season = (json.dumps(text, ensure_ascii=False) for text in (*titles, season))

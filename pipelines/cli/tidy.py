@@ -1,4 +1,4 @@
-"""`barometer tidy`: delete old states of a lake while nothing else writes to it."""
+"""`barometer tidy`: delete the old states of a lake while nothing else writes to it."""
 
 import datetime as dt
 from collections.abc import Callable
@@ -11,7 +11,7 @@ from transforms.tables.messages import gettext, ngettext, written
 
 
 def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Delete what a lake has not needed for `days` days, and merge small files; return lines on what was done."""
+    """Delete what a lake has not used for `days` days, and merge small files; return lines that say what was done."""
     if not isinstance(place, Lake):
         if not place.exists():
             raise no_warehouse(place)

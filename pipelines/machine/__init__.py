@@ -1,1 +1,1 @@
-"""The machine: its clock, cores, disks and files, the limits for waiting, and how a command ends on request."""
+"""What the machine offers: clock, cores, disks, files; how long Barometer waits; how a command ends on request."""

@@ -12,22 +12,22 @@ from pipelines.machine import stopping
 
 _SAME_MODULES = "import json, sys; sys.path[:] = json.loads(sys.argv.pop()); "
 _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
-"""Environment variables of such a process: for its small jobs one thread is as fast, and leaves other cores free."""
+"""Environment variables of such a process. With one thread its small jobs are as fast, and other cores stay free."""
 
 
 def another_python(code: str, *arguments: str) -> list[str]:
-    """Return the command that runs this code in a new Python with the `sys.path` of this process, and no other folder.
+    """Return the command that runs this code in a new Python, with the `sys.path` of this process and no other folder.
 
-    The code gets its arguments in `sys.argv`. `multiprocessing` would run our main module again.
+    The code gets its arguments in `sys.argv`. `multiprocessing` is no choice: it would run our main module again.
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]
 
 
 def start_python(code: str, *arguments: str, last_words: IO[bytes] | None = None) -> "subprocess.Popen[bytes]":
-    """Start a process of `another_python` with pipes for input and output; `OSError` means that there is no room.
+    """Start a process of `another_python` with pipes for input and output; `OSError`: the machine has no room for it.
 
-    It is killed if ours has to end at once. Its standard error goes to the file `last_words`, or else to our own.
+    The process is killed if ours has to end at once. Its standard error goes to the file `last_words`, or else to ours.
     """
     process = subprocess.Popen(  # noqa: S603 - this Python, with words of our own
         another_python(code, *arguments),
@@ -47,5 +47,5 @@ def end_python(process: "subprocess.Popen[bytes]") -> None:
     process.wait()
     for pipe in (process.stdin, process.stdout):
         if pipe is not None:
-            with suppress(OSError):  # unwritten output to a process that has ended
+            with suppress(OSError):  # the process may have ended before it read all its input
                 pipe.close()

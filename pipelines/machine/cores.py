@@ -4,7 +4,7 @@ import os
 from pathlib import Path
 
 _CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
-"""A file of Linux: the processor time allowed per period (or `max`), and the period, in microseconds."""
+"""A file of Linux: the microseconds of processor time allowed in each period (or `max`), and those of a period."""
 
 
 def cores() -> int:

@@ -11,19 +11,19 @@ OURS = "BAROMETER_"
 LANDING = "BAROMETER_LANDING"
 WAREHOUSE = "BAROMETER_WAREHOUSE"
 REPORTS = "BAROMETER_REPORTS"
-"""These three name the landing folder, the warehouse and the folder of the reports, which have defaults."""
+"""These three name the landing folder, the warehouse and the folder of the reports. Each has a default."""
 LAKE_DATA = "BAROMETER_LAKE_DATA"
 """The folder for the files of a new lake."""
 DEALS = "BAROMETER_DEALS"
-"""The file of solved deals, if it is not the one next to the warehouse."""
+"""The file of solved deals, if it is not next to the warehouse."""
 LANGUAGE = "BAROMETER_LANGUAGE"
 """The default language of the terminal, and of clubs whose settings name no language."""
 UMASK = "BAROMETER_UMASK"
-"""The permissions that new files do not give to other users, in octal digits."""
+"""The permissions, in octal digits, that new files do not give to other users."""
 SSH_CONFIG = "BAROMETER_SSH_CONFIG"
 """An ssh configuration to use instead of the user's own."""
 MESSAGE_COMMAND = "BAROMETER_TELL"
-"""The command that gets each failure message on its standard input."""
+"""The command that gets each failure message on standard input."""
 DRAW_WORKERS = "BAROMETER_DRAW_WORKERS"
 """How many processes draw pages at once, counting the build itself."""
 GROUP_BYTES = "BAROMETER_GROUP_BYTES"
@@ -31,14 +31,14 @@ GROUP_BYTES = "BAROMETER_GROUP_BYTES"
 NO_PROGRESS_SECONDS = "BAROMETER_NO_PROGRESS_SECONDS"
 """The number of seconds without progress after which a build is ended."""
 READ = "BAROMETER_READ_"
-"""The prefix of the variables for the limits of reading files. `landing/limits.py` has their full names."""
+"""The prefix of the variables that limit the reading of files. `landing/limits.py` has their full names."""
 
 NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS: (1, 10**6)}
-"""The least and greatest value of each numeric variable, by name."""
+"""The smallest and largest value of each numeric variable."""
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
 )
-"""The hosts, user, password, address and folder for a web server in front of Dagster and the site
+"""Variables with host names, user, password, address and folder for the web server in front of Dagster and the site
 (`deploy/Caddyfile`)."""
 NAMES = frozenset(
     (
@@ -68,7 +68,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """Return what `number_of` returns, if it is within these bounds; else raise `UnusableError`."""
+    """Return `number_of` this text if it is within the bounds; else raise `UnusableError`."""
     number = number_of(name, text)
     least, most = bounds
     if not least <= number <= most:
@@ -84,7 +84,7 @@ def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bo
 
 
 def number_of(name: str, text: str) -> int:
-    """Return the number or size in bytes of the setting `name`, such as `60` or `256 MB`; it must be above 0."""
+    """Return the value of the setting `name`, a number or a size such as `256 MB` (in bytes). It must be above 0."""
     found = _NUMBER.fullmatch(text.strip())
     if found is None:
         raise UnusableError(

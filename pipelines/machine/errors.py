@@ -1,4 +1,4 @@
-"""Errors that a user can fix, which are shown in one line without a traceback, and errors of the operating system."""
+"""Errors that a user can fix, shown in one line without a traceback; and system errors in the user's language."""
 
 import sys
 from typing import cast
@@ -14,7 +14,7 @@ class UnusableError(Exception):
 
 
 class MachineError(UnusableError):
-    """A failure of the machine itself, such as a full disk. No club or file is to blame, and the command ends."""
+    """A failure of the machine itself, such as a full disk. No club or file is at fault, and the command ends."""
 
 
 SAID = (
@@ -31,20 +31,20 @@ SAID = (
     gettext_noop("Input/output error"),
     gettext_noop("Too many open files"),
 )
-"""Error messages of Linux, macOS and the C library of Windows, to be translated. Windows itself translates its own."""
+"""Error messages of Linux, macOS and the C library of Windows, for translation. Windows translates its own messages."""
 
 
 def why(error: OSError) -> Message:
-    """Return the reason for a system error in the user's language. Without a translation, return the system's text."""
+    """Return the reason for a system error in the user's language; without a translation, the system's own words."""
     return Message(error.strerror or str(error) or type(error).__name__)
 
 
 _FOR_OTHERS = ("sqlalchemy", "pyarrow.dataset")
-"""Modules that are not imported, which saves two thirds of a second. Dataframely imports `sqlalchemy` if it is there,
-as with Dagster; DuckDB imports `pyarrow.dataset`, and pandas with it, to filter Arrow streams, which we insert
-whole."""
+"""Modules whose import we prevent, which saves two thirds of a second. Dataframely imports `sqlalchemy` if it is
+installed, as it is with Dagster. DuckDB imports `pyarrow.dataset`, and thereby pandas, to filter Arrow streams, but we
+insert streams whole."""
 
 
 def leave_out_what_is_for_others() -> None:
-    """Make our libraries run without `_FOR_OTHERS`, in a process that never imports Dagster."""
+    """Prevent the import of the modules `_FOR_OTHERS`. Only a process that never imports Dagster may call this."""
     cast("dict[str, object]", sys.modules).update(dict.fromkeys(_FOR_OTHERS))

@@ -1,4 +1,4 @@
-"""Open files from strangers safely: no pipe or device, and never too many bytes; and write files whole."""
+"""Open files from strangers safely (no pipes or devices, not too many bytes), and write files only as a whole."""
 
 import errno
 import hashlib
@@ -24,16 +24,16 @@ from transforms.tables.messages import gettext_noop
 
 _KINDS = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
 _READING = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
-"""Flags for opening a file; without O_NONBLOCK, opening a pipe would wait for a writer."""
+"""Flags for opening a file. Without O_NONBLOCK, opening a pipe would wait until somebody writes to it."""
 _CHUNK = 65_536
-"""The number of bytes read at once; the system must provide the buffer, so a larger one makes small files slower."""
+"""The number of bytes read at once. The system provides the buffer, so a larger one slows down small files."""
 
 _START = 16
 _BUSY = (errno.EACCES, errno.EPERM, errno.EBUSY)
 
 
 def apply_umask() -> None:
-    """Withhold the permissions in BAROMETER_UMASK, such as 027, from new files."""
+    """Withhold the permissions that BAROMETER_UMASK names, such as 027, from new files."""
     if taken := taken_away():
         os.umask(taken)
 
@@ -71,10 +71,10 @@ def bytes_of(path: Path, most: int) -> bytes:
 
 
 class Contents(NamedTuple):
-    """What is known about the content of a file, enough to see whether it changed."""
+    """What is known about a file's content: enough to see whether it changed."""
 
     sha256: str
-    """The hash of the file's bytes, or of its size and modification time if the file is too large to read."""
+    """The hash of the file's bytes. If the file is too large to read: the hash of its size and modification time."""
     size: int
     modified: float
     """The time of the last change, in seconds as in `os.stat`."""
@@ -83,13 +83,13 @@ class Contents(NamedTuple):
 
 
 def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
-    """Describe a file, which is read only if it has at most `most` bytes; errors as in `bytes_of`."""
+    """Return the `Contents` of a file. It is read only if it has at most `most` bytes. Errors as in `bytes_of`."""
     with _opened(path, is_file=is_file) as (handle, known):
         start = b""
         if known.st_size > most:
             digest = hashlib.sha256(f"{known.st_size} {known.st_mtime_ns}".encode())
         else:
-            # A buffered file and `hashlib.file_digest` are slower for small files, and there are many.
+            # A buffered file and `hashlib.file_digest` are slower for small files, of which there are many.
             digest = hashlib.sha256()
             while chunk := os.read(handle, _CHUNK):
                 digest.update(chunk)
@@ -98,7 +98,7 @@ def contents_of(path: Path, most: int, *, is_file: bool = False) -> Contents:
 
 
 def put_whole(path: Path, data: bytes | str) -> None:
-    """Write a file under a temporary name, sync it to the disk and rename it. The old file stays until then.
+    """Write a file under a temporary name, sync it to the disk, then rename it. Until then the old file stays.
 
     If `path` is a link, its target is replaced. A pipe or a device is written directly. Text is UTF-8. Raises
     `UnusableError` if another program holds the file open, or another `OSError`.
@@ -120,7 +120,7 @@ def put_whole(path: Path, data: bytes | str) -> None:
     except BaseException as wrong:
         aside.unlink(missing_ok=True)
         if isinstance(wrong, OSError):
-            wrong.filename = str(path)  # the temporary file is gone, and the caller does not know it
+            wrong.filename = str(path)  # the temporary file is gone, and the caller never knew its name
         raise
 
 
@@ -147,10 +147,10 @@ def patiently(
     busy: tuple[int, ...] = (),
     message: str = _IN_USE,
 ) -> None:
-    """Replace, move or remove something. On Windows, try for a while if other programs have it open.
+    """Do `act`, which replaces, moves or removes `place`. On Windows, retry for a while if a program has it open.
 
-    `busy` holds the error numbers that mean "open in another program" on any system: then every error but that of a
-    full disk becomes `UnusableError`. If it is empty, only a lasting `PermissionError` on Windows does.
+    `busy` holds the error numbers that mean "open in another program" on any system. If it is given, every error except
+    a full disk becomes `UnusableError`; if it is empty, only a lasting `PermissionError` on Windows does.
     """
     for tries_left in reversed(range(tries or waits.FILE_TRIES)):
         try:
@@ -182,7 +182,7 @@ def synced(path: Path) -> None:
 
 
 def kind_of(mode: int) -> str | None:
-    """Return `a pipe`, `a socket` or `a device` if the mode is that of one, otherwise None."""
+    """Return `a pipe`, `a socket` or `a device` if the mode means one of these, otherwise None."""
     return _KINDS.get(stat.S_IFMT(mode))
 
 
@@ -207,9 +207,9 @@ def _no_file(path: Path, mode: int) -> NotAFileError:
 
 @contextmanager
 def claimed(place: Path) -> Iterator[None]:
-    """Hold a lock at `place`, so that other processes can see that this one is alive."""
+    """Hold a lock at `place`, which shows other processes that this one is alive."""
     claim = FileLock(place, is_singleton=False)
-    with suppress(OSError):  # if no lock can be made, the lock of the build reports that
+    with suppress(OSError):  # if no lock can be made, the lock of the build reports why
         place.parent.mkdir(parents=True, exist_ok=True)
         claim.acquire()
     try:
@@ -221,12 +221,12 @@ def claimed(place: Path) -> Iterator[None]:
 
 
 def is_claimed(place: Path) -> bool:
-    """Return whether a living process holds this lock of `claimed`. If nobody holds it, remove the file."""
+    """Return whether a living process holds the lock of `claimed` at this place. If none does, remove the file."""
     try:
         with FileLock(place, timeout=0, is_singleton=False):
             pass
     except Timeout:
         return True
-    with suppress(OSError):  # Windows: another process is asking just now
+    with suppress(OSError):  # on Windows, while another process asks the same
         place.unlink(missing_ok=True)
     return False

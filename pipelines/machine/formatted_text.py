@@ -1,4 +1,4 @@
-"""Formatted text (RTF). TextEdit saves it in place of plain text unless its settings are changed."""
+"""Formatted text (RTF), which TextEdit saves in place of plain text unless its settings are changed."""
 
 MARK = b"{\\rtf"
 WHAT_TO_DO = (

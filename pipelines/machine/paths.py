@@ -1,7 +1,7 @@
-"""The default places of files and folders. The environment or a command can change them.
+"""The default places of files and folders, which the environment or a command can change.
 
 In a checkout, everything is inside the project. In a wheel, the data is inside the package, and a build reads and
-writes in `barometer/` in the working folder. The folder of installed packages is never written to.
+writes in `barometer/` in the working folder. Nothing is ever written to the folder of installed packages.
 """
 
 import os
@@ -19,7 +19,7 @@ PACKAGES = Path(__file__).resolve().parents[2]
 _IN_THE_WHEEL = PACKAGES / "pipelines" / "data"
 
 INSTALLED = _IN_THE_WHEEL.is_dir()
-"""Whether Barometer is installed from a wheel. In a checkout, the data is next to the code, not inside it."""
+"""Whether Barometer runs from a wheel. In a checkout, the data is next to the code, not inside it."""
 
 DATA = _IN_THE_WHEEL if INSTALLED else PACKAGES / "data"
 """The folder of the data that comes with the code: reference data, movements and the sample."""
@@ -34,7 +34,7 @@ _PASSWORD = re.compile(r"(password\s*=\s*)('(?:[^'\\]|\\.)*'|\S+)|(://[^:@/\s]*:
 
 @dataclass(frozen=True)
 class Lake:
-    """A warehouse that several machines can write to: a folder of Parquet files, and a database as their catalogue.
+    """A warehouse that several machines can write to: a folder of Parquet files, with a database as their catalogue.
 
     `catalogue` is `sqlite:FILE`, or `postgres:` and a connection. If `data` is None, the catalogue knows the folder.
     """
@@ -67,7 +67,7 @@ Place = Path | Lake
 
 
 def place_of(text: str) -> Place:
-    """Return the warehouse with this name: a file, `ducklake:sqlite:FILE` or `ducklake:postgres:CONNECTION`."""
+    """Return the warehouse with this name: a path, `ducklake:sqlite:FILE` or `ducklake:postgres:CONNECTION`."""
     if not _MEANS_A_LAKE.match(text):
         return _file(text)
     catalogue = text.removeprefix(_LAKE)
@@ -99,12 +99,12 @@ def _folder_of_lakes() -> Path | None:
 
 
 def _file(text: str) -> Path:
-    """Return the path for this name, with `~/` expanded: shells expand it only at the start of a word."""
+    """Return the path with this name. `~/` is expanded here, because shells expand it only at the start of a word."""
     return Path(text).expanduser() if text.startswith("~/") else Path(text)
 
 
 def desk_of(reports: Path) -> Path:
-    """Return the director's private folder, which is next to the site's folder: `reports-private` for `reports`."""
+    """Return the director's private folder next to the site's folder: `reports-private` for `reports`."""
     site = reports.absolute() if reports.name not in {"", ".."} else reports.resolve()
     return site.parent / f"{site.name}-private"
 
@@ -162,13 +162,13 @@ class Paths:
 
     @classmethod
     def of_the_working_folder(cls, folder: Path) -> Self:
-        """Return the default paths of an installed Barometer that runs in this folder."""
+        """Return the paths that an installed Barometer uses by default in this working folder."""
         own = folder / "barometer"
         return cls(own / "landing", own / "warehouse.duckdb", own / "reports")
 
 
 def keep_caches_out_of_packages() -> None:
-    """If Barometer is installed, make numba keep compiled code in the user's cache folder."""
+    """If Barometer is installed, let numba keep compiled code in the user's cache folder, not among the packages."""
     if INSTALLED:
         from platformdirs import user_cache_path
 

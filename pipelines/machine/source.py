@@ -1,4 +1,4 @@
-"""The version of a piece of code: one hash of its modules, of all our modules that they import, and of their data."""
+"""The version of some code: one hash of its modules, of all our modules that they import, and of their data."""
 
 import hashlib
 import os
@@ -14,7 +14,7 @@ _IMPORT = re.compile(
     r"^[ \t]*(?:from|import)[ \t]+((?:pipelines|transforms)[\w.]*)(?:[ \t]+import[ \t]+(\([^)]*\)|[^\n]*))?",
     re.MULTILINE,
 )
-"""Matches import lines. This is faster than parsing the source; a text that only looks like an import does no harm."""
+"""Matches import lines faster than parsing does. Other text that looks like an import does no harm."""
 _NAME = re.compile(r"\w+")
 _DATA = re.compile(rb'with_name\("([\w.]+)"\)')
 REFERENCE = DATA / "reference"
@@ -22,7 +22,7 @@ REFERENCE = DATA / "reference"
 
 @cache
 def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
-    """Return one sha256 of these modules, of all our modules that they import, and of these data files or folders."""
+    """Return one sha256 of these modules, our modules that they import, and these files and folders of data."""
     found, waiting = set[str](), list(modules)
     while waiting:
         name = waiting.pop()
@@ -44,13 +44,13 @@ def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
 
 @cache
 def versions_of(*libraries: str) -> str:
-    """Return the versions of these libraries as one text. The names are those of the package index."""
+    """Return the versions of these libraries as one text. Libraries have the names of the package index."""
     return " ".join(f"{name} {version(name)}" for name in libraries)
 
 
 @cache
 def _imports(module: str) -> frozenset[str]:
-    """Return our modules that a module imports, at its top or inside functions, and the packages that contain them."""
+    """Return our modules that a module imports, at its top or in functions, with the packages that contain them."""
     path = _modules().get(module)
     if path is None:
         return frozenset()

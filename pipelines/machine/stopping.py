@@ -1,11 +1,11 @@
 """End a command on request, or when it makes no progress, with one line that gives the reason.
 
 SIGINT and SIGTERM end a command within three seconds: the main thread gets a `KeyboardInterrupt`, cleans up and ends.
-If native code prevents that, a second thread ends the process; the system's signal handler wakes it through a pipe.
-Nothing is lost, because files are renamed to their final names only when they are complete.
+If native code prevents that, a second thread, woken through a pipe by the system's signal handler, ends the process.
+Nothing is lost, because files get their final names only when they are complete.
 
-Work without progress is ended by another process (`watcher`), not by a thread: native code may hold the interpreter's
-lock, and then no thread runs. The watcher also ends this process if it does not react to a SIGTERM.
+Another process (`watcher`) ends work without progress. A thread could not: while native code holds the interpreter's
+lock, no thread runs. The watcher also ends this process if it does not react to a SIGTERM.
 """
 
 import contextlib
@@ -32,7 +32,7 @@ from transforms.tables.messages import Message, gettext, gettext_noop
 _STOPPED = gettext_noop("stopped by {signal}; {left}")
 _LEFT = Message("no file is half-written, and the next build starts again or goes on from here")
 _OF_A_SHELL = 128
-"""Added to the number of the signal that ended a command, for the exit status, as in a shell."""
+"""If a signal ends a command, the exit status is this plus the number of the signal, as in a shell."""
 
 
 class _Stop:
@@ -42,7 +42,7 @@ class _Stop:
         self.is_said = False
         self.left: Message = _LEFT
         self.pipe: int | None = None
-        """A signal stays in this pipe until this process ends because of it. None means that no signal is handled."""
+        """A signal stays in this pipe until this process ends because of it. None: no signals are handled."""
 
 
 _stop = _Stop()
@@ -51,7 +51,7 @@ _with_us: "weakref.WeakSet[Popen[bytes]]" = weakref.WeakSet()
 
 @contextmanager
 def stoppable() -> Iterator[None]:
-    """Inside this context, SIGINT and SIGTERM request an end. A signal that was ignored before stays ignored."""
+    """Let SIGINT and SIGTERM request an end inside this context. A signal that was ignored before stays ignored."""
     if threading.current_thread() is not threading.main_thread() or signal.getsignal(signal.SIGTERM) is _ask:
         yield
         return
@@ -59,7 +59,7 @@ def stoppable() -> Iterator[None]:
     heard = [number for number in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(number) != signal.SIG_IGN]
     before = {number: signal.signal(number, _ask) for number in heard}
     reading, writing = os.pipe()
-    if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12, which does not require it
+    if hasattr(os, "set_blocking"):  # not on Windows before Python 3.12, where it is not needed
         os.set_blocking(writing, False)
     woken_before = signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
     usual, sys.unraisablehook = sys.unraisablehook, _unless_stopped
@@ -79,7 +79,7 @@ def stoppable() -> Iterator[None]:
 
 
 def run(command: Callable[[], object]) -> NoReturn:
-    """Run a command and exit with its result. If a signal ended it, report that in one line."""
+    """Run a command and exit with its result. If a signal ends it, print a line that says so."""
     with stoppable():
         try:
             status = command()
@@ -98,14 +98,14 @@ def asked() -> bool:
 
 
 def raise_if_asked() -> None:
-    """Raise `KeyboardInterrupt` if an end was requested: native code may have turned the first into another error."""
+    """Raise `KeyboardInterrupt` if an end was requested. Native code may have swallowed an earlier one."""
     if _stop.asked is not None:
         raise KeyboardInterrupt
 
 
 @contextmanager
 def held() -> Iterator[None]:
-    """Inside this context, which must be short, hold back signals. At its end they raise `KeyboardInterrupt`."""
+    """Hold back signals inside this context, which must be short. At its end they raise `KeyboardInterrupt`."""
     _stop.held += 1
     try:
         yield
@@ -116,7 +116,7 @@ def held() -> Iterator[None]:
 
 
 def leaves(words: Message) -> None:
-    """Set the message on what an interrupted command leaves behind. The default message is for a build."""
+    """Set the words about what an interrupted command leaves behind. By default they are those of a build."""
     _stop.left = words
 
 
@@ -125,14 +125,14 @@ def _why(name: str) -> str:
 
 
 def ends_with_us(process: "Popen[bytes]") -> None:
-    """Register another process, which is killed if ours has to end at once."""
+    """Register another process, to be killed if this process has to end at once."""
     _with_us.add(process)
 
 
 def say_and_status(*, at_once: bool = False) -> int:
-    """Print once why this process ends, and return its exit status.
+    """Print why this process ends, but only once, and return its exit status.
 
-    With `at_once`, bypass all buffers, as another thread may hold their locks, and use English, without a catalogue.
+    With `at_once`, bypass all buffers, as another thread may hold their locks, and use English, which needs no files.
     """
     number = _stop.asked or signal.SIGINT
     if not _stop.is_said:
@@ -164,7 +164,7 @@ def _watch(pipe: int, writing: int) -> None:
         os.close(pipe)
         return
     with contextlib.suppress(OSError):
-        os.write(writing, number)  # as long as the signal is in the pipe, the watcher sees that this is not the end yet
+        os.write(writing, number)  # the signal in the pipe shows the watcher that the process has not ended yet
     threading.Event().wait(waits.TO_CLEAN_UP)
     _stop.asked = _stop.asked or number[0]
     for process in list(_with_us):
@@ -174,7 +174,7 @@ def _watch(pipe: int, writing: int) -> None:
 
 
 def _taken_off(pipe: int) -> bytes:
-    """Return the next signal from the pipe. A signal must stay there until this thread runs, so wait before reading."""
+    """Return the next signal, but first wait without reading: a signal must stay in the pipe until this thread runs."""
     if sys.platform != "win32":  # Windows can read a pipe, but not wait for it
         with selectors.DefaultSelector() as selector:
             selector.register(pipe, selectors.EVENT_READ)
@@ -194,9 +194,9 @@ _UNUSABLE = 2
 
 @contextmanager
 def watched(seconds: int) -> Iterator[None]:
-    """Inside this context, end this process if `stands_at` reports no progress for this number of seconds.
+    """End this process if `stands_at` reports no progress for this number of seconds inside the context.
 
-    Only the outermost `watched` counts. If its process cannot be started, nothing is watched.
+    Of nested contexts, only the outermost counts. If the watcher cannot be started, nothing is watched.
     """
     global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:
@@ -214,13 +214,13 @@ def watched(seconds: int) -> Iterator[None]:
 
 
 def stands_at(where: str) -> None:
-    """Record what the work is doing. The same text again does not count as progress."""
+    """Record what the work is doing now. The same text as before does not count as progress."""
     if _watching is not None:
         _watching.stands_at(where)
 
 
 def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, int], None]:
-    """Return a progress callback that calls `progress` and also records where the work is."""
+    """Return a progress callback that calls `progress` and also records how far the work is."""
 
     def reported(what: str, done: int, of: int) -> None:
         stands_at(f"{what}: {done} / {of}")
@@ -231,7 +231,7 @@ def reporting(progress: Callable[[str, int, int], None]) -> Callable[[str, int, 
 
 @contextmanager
 def waiting_for_others() -> Iterator[None]:
-    """Inside this context, expect no progress, because the process waits for its turn."""
+    """Expect no progress inside this context, because this process waits for its turn."""
     watch = _watching
     before = watch.where if watch is not None else ""
     stands_at("")

@@ -1,7 +1,7 @@
-"""A small process that ends another which makes no progress. It imports none of our other modules.
+"""A small process that ends another process if that makes no progress. It imports no other module of ours.
 
-`stopping` starts it, with settings as JSON. Each line it reads says what the other process is doing; an empty line
-means that it waits for others, which may take any time.
+`stopping` starts it, with settings as JSON. Each line that it reads says what the other process is doing. An empty line
+means that the other process waits for others, which may take any time.
 """
 
 import json
@@ -18,12 +18,12 @@ def watch() -> None:
     """Watch the other process until it ends. End it if it makes no progress or ignores a signal."""
     job = json.loads(sys.argv[1])
     look, pipe = job["waits"]["look"], job["signals"]
-    for number in (signal.SIGINT, signal.SIGTERM):  # both processes get these signals, and the other one answers them
+    for number in (signal.SIGINT, signal.SIGTERM):  # both processes get these signals; only the other one reacts
         signal.signal(number, signal.SIG_IGN)
     stands_at, silent, unheard = [""], [0], 0
     threading.Thread(target=_listen, args=(stands_at, silent), daemon=True).start()
     while True:
-        # Do not use the clock: if both were stopped, or the machine slept, no time has passed.
+        # The clock is not used: while both processes were stopped, or the machine slept, it went on.
         time.sleep(look)
         silent[0] += 1
         if stands_at[0] and silent[0] * look > job["seconds"]:
@@ -40,7 +40,7 @@ def _listen(stands_at: list[str], silent: list[int]) -> None:
 
 
 def _end(job: dict[str, Any], why: str, *, asks: bool) -> None:
-    """End the other process: ask one of its threads to do so (`asks`), then kill it."""
+    """End the other process: with `asks`, first request an end from one of its threads; then kill it."""
     os.write(2, f"{why}\n".encode())
     if asks:
         if hasattr(signal, "SIGUSR1"):

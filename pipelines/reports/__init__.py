@@ -1,1 +1,1 @@
-"""The reports: tables, charts and pages, with the templates of the pages."""
+"""The reports: pages, with their templates, charts, and the tables behind both."""

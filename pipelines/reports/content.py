@@ -10,11 +10,11 @@ Row = dict[str, Any]
 
 
 class LatestRatings(NamedTuple):
-    """The last rating list: its row, its first players as texts, and all rated players by player id."""
+    """The last rating list: its row, its first players as texts, and by player id all players with a rating."""
 
     list: Row
     first: list[tuple[Any, ...]]
-    rated: Mapping[str, Row]  # `page`, relative to the folder of the ratings, and `rating`
+    rated: Mapping[str, Row]  # `rating`, and `page`: its path from the folder of the ratings
 
 
 class Season(NamedTuple):
@@ -22,21 +22,21 @@ class Season(NamedTuple):
 
     competition: Row
     seasons: list[str]
-    report: Mapping[str, pl.DataFrame]  # the tables of `report_tables`, with the rows of this season
-    tables: Mapping[str, pl.DataFrame]  # the tables of `to_download`, with the rows of this season
+    report: Mapping[str, pl.DataFrame]  # the rows of this season in the tables of `report_tables`
+    tables: Mapping[str, pl.DataFrame]  # the rows of this season in the tables of `to_download`
     texts: Mapping[str, str]
-    rows: Mapping[str, pl.DataFrame]  # the tables of `season_rows`, with the contents of this season's pages as markup
+    rows: Mapping[str, pl.DataFrame]  # the contents of this season's pages as markup, from the tables of `season_rows`
     ratings: LatestRatings | None = None
     is_over: bool = False  # whether a later season of the competition has been played
 
 
 def by(table: pl.DataFrame, column: str) -> list[tuple[Any, list[Row]]]:
-    """Return the rows of a table grouped by a column: (value, rows with this value), in order of first appearance."""
+    """Return (value, rows) for each value of a column, in order of first appearance."""
     return grouped(table.to_dicts(), column)
 
 
 def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
-    """Return (key, rows) by columns, in order of first appearance; the key of several columns is a tuple."""
+    """Return (key, rows) for each combination of values in these columns. The key of several columns is a tuple."""
     key = itemgetter(*columns)
     groups: dict[Any, list[Row]] = {}
     for row in rows:
@@ -45,6 +45,6 @@ def grouped(rows: Iterable[Row], *columns: str) -> list[tuple[Any, list[Row]]]:
 
 
 def sessions_in_doubt(report: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """Return the rows of `sessions` that differ severely from their files, unaccepted; these sessions still count."""
+    """Return the rows of `sessions` with serious, unaccepted doubts about their files. They still count."""
     doubts = report["doubts"].filter("severe", pl.col("accepted").is_null())
     return report["sessions"].filter(pl.col("session_id").is_in(doubts["session_id"].to_list())).to_dicts()

@@ -1,4 +1,4 @@
-"""The director's desk: a page per club, next to the site, with what members need not see. It shows all names."""
+"""The director's desk: private pages next to the site, one per club, for the director alone. They show all names."""
 
 from collections.abc import Collection, Mapping
 from operator import itemgetter
@@ -27,29 +27,29 @@ from transforms.tables.arithmetic.as_shown import number_said
 from transforms.tables.schemas import SESSION, Tables
 from transforms.tables.shared import natural
 
-PUBLISHED = {"club": pl.String}  # columns of the clubs that published something
-NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # evenings whose result list is not published
+PUBLISHED = {"club": pl.String}  # the clubs that have published something
+NEW = {**dict.fromkeys(SESSION, pl.String), "date": pl.Date}  # the evenings whose result list is not published
 _OF_WHAT = dict.fromkeys(("kind", "list", "scheme"), pl.String)
 CORRECTED = {"until_at": pl.Datetime("us", "UTC"), **_OF_WHAT, "number": pl.Int64, **NEW}
-"""The columns of past corrections: how many values of an evening, or of a list, a publication changed, and when."""
+"""The columns of past corrections: how many values of an evening or list a publication changed, and when."""
 _OF_LINE = (*SESSION, "line", "board", natural(pl.col("ns")), natural(pl.col("ew")))
-MOST_CAUSES = 20  # the most result lines shown before their consequences
-COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose file states a result
+MOST_CAUSES = 20  # the most result lines shown as causes, above their consequences
+COMPARED = {"club": pl.String, "number": pl.Int64}  # the number of lines and entrants whose result a file states
 HIDDEN = {**dict.fromkeys(("club", "player_id", "name", "hidden", "federation_id"), pl.String), "said": pl.Boolean}
-"""The columns of the people who are not named on the site (see `not_named`)."""
+"""The columns of the people whom the site does not name (see `not_named`)."""
 _MOST_LISTED = 300
 _OF_SCORES = ("doubts", "differences")
 _SHORT = ("new", "corrected")
 
 
 def causes(changed: pl.DataFrame, tables: Mapping[str, pl.DataFrame]) -> list[Row]:
-    """Return the first `MOST_CAUSES` result lines that changed, with the players who are now on each line."""
+    """Return the first `MOST_CAUSES` result lines that changed, with the players who now stand on them."""
     first = changed.sort("date", *_OF_LINE).head(MOST_CAUSES)
     return with_names_of_pairs(first, names_of_pairs(tables)).to_dicts()
 
 
 def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
-    """Return the last `MOST_CAUSES` result lines that publications corrected, latest first, with their players."""
+    """Return the last `MOST_CAUSES` result lines that a publication corrected, latest first, with their players."""
     latest = [True, *[False] * (1 + len(_OF_LINE))]
     in_order = past.sort("until_at", "date", *_OF_LINE, descending=latest, nulls_last=True)
     first = in_order.head(MOST_CAUSES).with_row_index("number")
@@ -60,7 +60,7 @@ def past_causes(past: pl.DataFrame, players: pl.DataFrame) -> list[Row]:
 
 
 def in_short(changes: pl.DataFrame) -> dict[str, Any]:
-    """Return how many values of each kind change, whether championships change, and whether a first place changes."""
+    """Return how many values of each kind change, and whether a championship or a first place changes."""
     what = pl.when(pl.col("list").str.ends_with("_places")).then("list").otherwise("kind")
     counted = changes.group_by(what.alias("of"), "field", maintain_order=True).len("number")
     standings = changes.filter(kind="championships")
@@ -70,7 +70,7 @@ def in_short(changes: pl.DataFrame) -> dict[str, Any]:
 
 
 def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the values that publications corrected, latest first, like `changes`; `corrected_at` is in UTC."""
+    """Return values that publications corrected, in the form of `changes`, latest first; `corrected_at` is UTC."""
     when = {"corrected_at": pl.col("until_at")}
     return changes(past, players, when).sort("corrected_at", descending=True, maintain_order=True)
 
@@ -78,13 +78,13 @@ def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 def changes(
     corrections: pl.DataFrame, players: pl.DataFrame, also: Mapping[str, pl.Expr] | None = None
 ) -> pl.DataFrame:
-    """Return the published values that would now change: first those of evenings, then those that depend on them."""
+    """Return the published values that would change now: first those of evenings, then those that follow from them."""
     corrections = corrections.with_row_index("number")
     named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}
     of_kind = pl.col("kind").replace_strict(kinds, default=None, return_dtype=pl.Int8)
     who = pl.concat_str("line", number_said(pl.col("entrant")), separator=" ", ignore_nulls=True).replace("", None)
-    # The number of a pair or a team is shown with the names, but an id is left out.
+    # The number of a pair or a team is shown next to names; an id is not.
     is_id = pl.col("player_id").is_not_null() | pl.col("kind").is_in(OF_PEOPLE)
     is_numbered = ~is_id | pl.col("named").is_null()
     who_in_turn = ("line", natural(pl.col("entrant")), "player_id")
@@ -109,15 +109,15 @@ def changes(
 
 
 def is_of_others(desk: Path) -> bool:
-    """Return whether the folder has a home page that is not of a desk that Barometer made."""
+    """Return whether the folder has a home page that Barometer did not write for a desk."""
     first = desk / "index.html"
     return first.exists() and OF_DESK not in first.read_bytes()
 
 
 def write_club(club: str, tables: Tables, desk: Path, aside: Path) -> None:
-    """Draw into `aside` the files of a club's page that differ from those in `desk`; both are on one disk.
+    """Draw the files of a club's page that differ from those in `desk`, into `aside` on the same disk.
 
-    `tables` holds the club's rows of the warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
+    `tables` holds the club's rows of warehouse tables, and these: `findings`, `people` (`likely_people`), `hidden`
     (`HIDDEN`), `corrections`, `past_corrections` (already published), `changed_results`, `past_changed_results`,
     `places` (`PLACES`), `compared` (`COMPARED`), `published` (`PUBLISHED`), `new` (`NEW`) and `corrected`
     (`CORRECTED`).
@@ -196,7 +196,7 @@ def write_first(clubs: list[Row], findings: pl.DataFrame, desk: Path, aside: Pat
 
 
 def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
-    """Mark the folders of clubs that no longer exist, so that they are removed. `kept` are the clubs that exist."""
+    """Mark the folders of all clubs that are not in `kept` for removal, because those clubs are gone."""
     folders = {page_name(club) for club in kept}
     for name in (manifest.parent.name for manifest in desk.glob(f"*/{MANIFEST}")):
         if name not in folders and not name.startswith("."):
@@ -204,6 +204,6 @@ def write_gone(kept: Collection[str], desk: Path, aside: Path) -> None:
 
 
 def folded(findings: list[Row], below: list[Row]) -> list[Row]:
-    """Add `following` to each finding: if it says that a file breaks off, the findings that result from that."""
+    """Add `following` to each finding: the findings in `below` that result from this one, if its file breaks off."""
     following, file_of = dict(grouped(below, *FILE)), itemgetter(*FILE)
     return [row | {"following": following.pop(file_of(row), []) if row["code"] in STOPS else []} for row in findings]

@@ -1,4 +1,4 @@
-"""Tables to download: as CSV, in workbooks, and in a zip file of a season, with a description of every column."""
+"""Tables to download: as CSV, in workbooks, and in a season's zip file, with a description of every column."""
 
 import hashlib
 import io
@@ -38,29 +38,29 @@ _UNITS = {
 }
 _UNIT_OF = {column: unit for unit, columns in _UNITS.items() for column in columns.split()}
 _UNIT_OF |= {f"{method}_ranking": "ranking points" for method in METHODS}
-_MOST_ROWS = 200_000  # in a workbook: far fewer than it can hold, but it already opens slowly
-_END = "\x1e"  # the end of a record: `harmless` leaves no such character in a text
+_MOST_ROWS = 200_000  # in a workbook: it could hold far more, but it already opens slowly
+_END = "\x1e"  # the end of a record: a character that `harmless` removes from texts
 _OF_DIRECTOR = {
     *("raw.files", "raw.findings", "scored.findings", "awards.findings", "deals.findings"),
     *("scored.official_differences", "published.corrections", "published.past_corrections"),
-}  # tables about the files that a club handed in; only the director's desk shows them
-_OF_PAGES = {"raw.looks"}  # how pages look, which says nothing about bridge
-_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on them
+}  # tables about the files of a club, which only the director's desk shows
+_OF_PAGES = {"raw.looks"}  # how pages look: nothing about bridge
+_PERSONAL = ("nationality", "federation_id", "birth_year", "namesake_of")  # no result or ranking depends on these
 _DRAWN = ("exact_score", "ns_share", "ew_share", "of_fair", "several", "in_question", "often", "has_card")
-"""Columns that only pages use. Readers can derive them from the columns in the downloads."""
-_MOST_ROWS_OF_SEASON = 5_000  # in a workbook: the shortest tables go first, and the zip file has all tables
+"""Columns that only pages use. Readers can derive them from other columns."""
+_MOST_ROWS_OF_SEASON = 5_000  # in a workbook, the shortest tables first; the zip file has all tables
 _SMALLEST = 9
-_TIME = (2000, 1, 1, 0, 0, 0)  # of every file in the zip file, so that the same tables give the same bytes
+_TIME = (2000, 1, 1, 0, 0, 0)  # the time of each file in the zip file, so that equal tables give equal bytes
 _MOST_CHARACTERS = 32_767
 _WIDEST = 60
-_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less; 1 while the workbook has its time
+_COMPRESSION = 2  # of 9; the usual 6 takes three times as long, for a fifth less
 _PROPERTIES = "docProps/core.xml"
 _MADE_AT = re.compile(rb"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}Z")
 _NO_TIME = b"2000-01-01T00:00:00Z"
 
 
 class Column(NamedTuple):
-    """The description of a column, and its unit if it has one; for tables of pages, in the reader's language."""
+    """The description of a column, and its unit if it has one. Tables of pages have both in the reader's language."""
 
     table: str
     column: str
@@ -70,13 +70,13 @@ class Column(NamedTuple):
 
 
 def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
-    """Return the columns of a table of the pages, except those that identify the season. Return [] for other tables."""
+    """Return the columns of a table of the pages, without those of the season's key; [] for any other table."""
     listed = _of_table(name, tuple(table.schema.items()), language()) if name.startswith(_SHOWN) else []
     return [column for column in listed if column.column not in COMPETITION]
 
 
 def column_list(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return one row per column of these tables, with the fields of `Column`. Each column must have a description."""
+    """Return a row per column of these tables, with the fields of `Column`. Each column must have a description."""
     spoken = language()
     rows = [row for name, table in tables.items() for row in _of_table(name, tuple(table.schema.items()), spoken)]
     return pl.DataFrame(rows, schema=dict.fromkeys(Column._fields, pl.String), orient="row")
@@ -105,7 +105,7 @@ def _kind(dtype: pl.DataType) -> str:
 
 
 class Download(NamedTuple):
-    """A table with its files. `workbook` is None for a long table; `title` is "" for a table without a title."""
+    """A table with its files. `workbook` is None for a long table, and `title` is "" for a table without a title."""
 
     title: str
     table: str
@@ -117,7 +117,7 @@ class Download(NamedTuple):
 def write_downloads(
     tables: Mapping[str, pl.DataFrame], files: Files, texts: Mapping[str, str] | None = None
 ) -> list[Download]:
-    """Write each table that has rows as CSV (as in `texts`) and, unless it is long, in a workbook per schema."""
+    """Write each table that has rows as CSV (`texts`, if given), and short tables also in a workbook per schema."""
     flat = {name: table.drop(cs.nested()) for name, table in tables.items() if table.height}
     csv = texts or {name: as_csv(table) for name, table in flat.items()}
     digests = {name: files.write(f"{name}.csv", csv[name].encode()) for name in flat}
@@ -132,7 +132,7 @@ def write_downloads(
 
 
 def csv_parts(table: pl.DataFrame, columns: Sequence[str]) -> dict[tuple[Any, ...], str]:
-    """Return the rows of each part of a table as CSV with a heading, by the values of these columns."""
+    """Return the rows of a table as CSV texts with a heading, one text per combination of values in these columns."""
     if table.is_empty():
         return {}
     heading, *records = harmless(table.drop(cs.nested())).write_csv(line_terminator=_END).split(_END)[:-1]
@@ -148,7 +148,7 @@ def _shortest(tables: Mapping[str, pl.DataFrame], most: int) -> dict[str, pl.Dat
 
 
 class Table(NamedTuple):
-    """A table of the downloads: the `page` that shows it or links to it, and in `shown` the name of the page, or ""."""
+    """A table to download. `page` is the page that shows it or links to it; `shown` is the name of that page, or ""."""
 
     title: str
     table: str
@@ -161,7 +161,7 @@ class Table(NamedTuple):
 
 
 def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
-    """Return the tables that everybody may download, without personal columns, nested columns and those of `_DRAWN`."""
+    """Return the tables that everybody may download, without personal and nested columns, and without `_DRAWN`."""
     of_warehouse = (name for name in tables if not name.startswith(_SHOWN) and name not in _OF_DIRECTOR | _OF_PAGES)
     return {
         name: tables[name].drop(_PERSONAL, _DRAWN, cs.nested(), strict=False)
@@ -172,7 +172,7 @@ def to_download(tables: Mapping[str, pl.DataFrame]) -> dict[str, pl.DataFrame]:
 def write_season_downloads(
     stem: str, tables: Mapping[str, pl.DataFrame], texts: Mapping[str, str], files: Files
 ) -> dict[str, Any]:
-    """Write the workbook and the zip file of a season; return both files (None without rows) and the `tables`."""
+    """Write the workbook and the zip file of a season; return both (None without rows), and their `tables`."""
     offered = {name: table for name, table in tables.items() if name in texts}
     of_pages = {name: table for name, table in offered.items() if name.startswith(_SHOWN)}
     sheets = _shortest(of_pages, _MOST_ROWS_OF_SEASON)
@@ -214,7 +214,7 @@ def _archive(texts: Mapping[str, str]) -> bytes:
 
 
 def workbook(sheets: Mapping[str, pl.DataFrame]) -> bytes:
-    """Return a workbook with one sheet per table; values keep their type or become text, NaN an empty cell."""
+    """Return a workbook with one sheet per table. Values keep their type or become text; NaN becomes an empty cell."""
     cells = {name: _as_cells(table) for name, table in sheets.items()}
     with_widths = [(table, name, {"column_widths": _widths(table)}) for name, table in cells.items()]
     written, timeless = io.BytesIO(), io.BytesIO()

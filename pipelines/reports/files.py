@@ -1,4 +1,4 @@
-"""Draw the files of a folder of the site, but only those that differ; charts and workbooks by their inputs and code."""
+"""Draw a folder of the site, but write only files that differ. Charts are redrawn only if inputs or code changed."""
 
 import hashlib
 import json
@@ -24,25 +24,25 @@ from pipelines.words.languages import language
 
 MANIFEST = ".manifest"
 
-DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")  # the bytes of pages and charts depend on these
-_ORDER = ("boards", "sessions", "players", "lists")  # folders in order of moving: pages before those that link to them
+DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")  # these affect the bytes of pages and charts
+_ORDER = ("boards", "sessions", "players", "lists")  # folders in moving order: pages before those that link to them
 
 
 class Entry(NamedTuple):
-    """The entry of one file in a manifest."""
+    """One file in a manifest, which is the list of the files that were drawn in a folder."""
 
     sha256: str
-    drawn_from: str | None = None  # for a chart or workbook, the digest of its inputs and of the code that draws it
-    words: list[Any] | None = None  # for a chart: what pages say about the chart, such as its title
+    drawn_from: str | None = None  # for a chart or workbook: the hash of its inputs and of the code that draws it
+    words: list[Any] | None = None  # for a chart: what pages say about it, such as its title
 
 
 def as_manifest(files: Mapping[str, Entry]) -> bytes:
-    """Return the content of the manifest of these files, which the same files always give."""
+    """Return the content of the manifest of these files. Equal files give equal bytes."""
     return json.dumps({"files": {name: list(entry) for name, entry in sorted(files.items())}}, indent=0).encode()
 
 
 def manifest_of(folder: Path) -> dict[str, Entry]:
-    """Return the files of a folder by name, without those that lead out of it; {} if the manifest cannot be read."""
+    """Return by name the files in the manifest of a folder, without paths out of it; {} if it cannot be read."""
 
     def stays_inside(name: str) -> bool:
         path = PurePosixPath(name)
@@ -57,30 +57,30 @@ def manifest_of(folder: Path) -> dict[str, Entry]:
 
 
 def mark_as_gone(folder: Path) -> None:
-    """Create this folder with an empty manifest, so that `put` removes the folder's files from the site."""
+    """Create this folder with an empty manifest, by which `put` removes the files of that folder from the site."""
     folder.mkdir(parents=True, exist_ok=True)
     (folder / MANIFEST).write_bytes(as_manifest({}))
 
 
 def competitions_in(site: Path) -> list[Path]:
-    """Return the folders of all competitions that Barometer drew in a site, as paths relative to the site."""
+    """Return the folders of all competitions that Barometer drew in a site, relative to the site."""
     found = {file.parent.relative_to(site) for file in site.glob(f"*/*/{MANIFEST}")}
-    # No club's folder starts with a dot, but the separate folder for drawing may.
+    # No folder of a club starts with a dot, but the separate folder for drawing may.
     return sorted(path for path in found if not path.parts[0].startswith("."))
 
 
 class Files:
-    """A writer for one folder of the site. It puts only files that differ from those in `site` into `aside`."""
+    """Writes one folder of the site. Only files that differ from those in `site` go into `aside`."""
 
     def __init__(self, aside: Path, site: Path | None = None, *, each: Callable[[], None] = lambda: None) -> None:
         self._aside, self._site, self._prefix, self._each = aside, site, "", each
-        self.before = manifest_of(site) if site else {}  # what the site has in this folder
-        self.now: dict[str, Entry] = {}  # what was written or drawn so far
+        self.before = manifest_of(site) if site else {}  # the files that the site has in this folder
+        self.now: dict[str, Entry] = {}  # the files written or drawn so far
         self._made: set[Path] = set()
         self._everywhere: dict[str, Any] = {}
 
     def within(self, folder: str) -> "Files":
-        """Return a writer for a subfolder: the same files, with all names relative to it."""
+        """Return a writer for a subfolder. It shares the files of this writer, by names relative to the subfolder."""
         inner = copy(self)
         inner._prefix = f"{self._prefix}{folder}/"
         return inner
@@ -90,7 +90,7 @@ class Files:
         self._everywhere |= content
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template, as `filled` does, and write the page."""
+        """Fill a template as `filled` does, and write the page."""
         self.write(name, as_page(filled(template, self._everywhere | content)))
 
     def write(self, name: str, content: bytes) -> str:
@@ -104,7 +104,7 @@ class Files:
     def drawn(
         self, name: str, drawn_from: Iterable[object], draw: Callable[[], tuple[bytes, list[Any]] | None]
     ) -> list[Any] | None:
-        """Return the words of a slow file (a chart's title); `draw` makes the file, unless its inputs are as before."""
+        """Return the words of a file that is slow to draw, such as a title. `draw` is called only if inputs changed."""
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
         before = self.before.get(name)
@@ -120,7 +120,7 @@ class Files:
         return words
 
     def finish(self) -> None:
-        """Write the manifest if it differs from the site's."""
+        """Write the manifest, if it differs from that of the site."""
         self._put(MANIFEST, as_manifest(self.now))
 
     def _is_still(self, name: str, sha256: str) -> bool:
@@ -142,7 +142,7 @@ class Files:
 
 
 def digest_of(*values: object) -> str:
-    """Return one sha256 of these tables (without nested columns) and values, and of the drawing code and libraries."""
+    """Return a hash of these tables (without nested columns) and values, and of the drawing code and libraries."""
     digest = hashlib.sha256(f"{_code()} {language()}".encode())
     for value in values:
         if isinstance(value, pl.DataFrame):
@@ -158,7 +158,7 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The subfolders of a folder, listed once, by the part of their names that all versions of Barometer share."""
+    """The subfolders of a folder, listed only once, by the part of their name that all versions of Barometer share."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -169,11 +169,11 @@ class NamedFolders:
         self._within = cache(NamedFolders)
 
     def of(self, identifier: str) -> list[Path]:
-        """Return the folders that belong to an id, whichever version of Barometer named them."""
+        """Return the folders that belong to an id, by whichever version of Barometer they were named."""
         return sorted(folder for name in names_ever(identifier) for folder in self._named.get(name, ()))
 
     def competitions_of(self, club: str, competition: str | None = None) -> list[Path]:
-        """Return the folders of a club's competitions, or of one competition, as paths relative to this folder."""
+        """Return the folders of a club's competitions, or of one of them, relative to this folder."""
         found = (
             inside
             for folder in self.of(club)
@@ -183,7 +183,7 @@ class NamedFolders:
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move the files in `aside` to `site`, and remove files that are gone. The next call completes a killed one."""
+    """Move the files in `aside` to `site`, and remove files that are gone. If killed, the next call completes it."""
     if not aside.exists():
         return
     drawn = [file.relative_to(aside) for file in aside.rglob("*") if file.is_file()]

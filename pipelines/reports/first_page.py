@@ -1,4 +1,4 @@
-"""The home page: the competitions of all clubs, and the last evening of a single club; and the search of home pages."""
+"""The home page of the site: all competitions, the last evening if there is one club; and the search of home pages."""
 
 import datetime as dt
 import json
@@ -24,26 +24,26 @@ from transforms.tables.shared import in_shape
 
 SEARCH_INDEX = "search-index.js"
 
-Entry = tuple[str, ...]  # the text to find, its page, relative to the search's page, and maybe other words to find
+Entry = tuple[str, ...]  # the text to find; its page, relative to that of the search; perhaps other words
 
-MOST_RATED = 4000  # players in the search of a rating list; of more, the script is too long
-MOST_FOUND = 1000  # players in the search; if there are more, the search has only clubs and competitions
-MOST_IN_FULL = 40  # clubs shown with every season; if there are more, each competition has only its last season
+MOST_RATED = 4000  # players in the search of a rating list; more would make the script too long
+MOST_FOUND = 1000  # players in the search; with more, it finds only clubs and competitions
+MOST_IN_FULL = 40  # clubs shown with all seasons; with more, each competition is shown with its last season
 OF_EVENINGS = ("scored.session_results", "raw.entries", "scored.control_sheet", "scored.boards")  # with `raw.sessions`
 _MOST, _MOST_LISTS = 5, 4
-_ADDED_UP = 2  # the fewest competitions that a list adds up; for one competition, `awards.html` of a season is enough
+_ADDED_UP = 2  # the fewest competitions for a list of all clubs; one has its own in `awards.html`
 
 
 def search_index(places: Iterable[Entry]) -> bytes:
-    """Return the script with the data: `var barometerPlaces = [["Ann", "players/1.html"], ...];`."""
+    """Return the script with the entries of the search: `var barometerPlaces = [["Ann", "players/1.html"], ...];`."""
     listed = ",\n".join(json.dumps(place, ensure_ascii=False, separators=(",", ":")) for place in places)
-    # For older browsers these two characters end a line, even within a text.
+    # For older browsers, these two characters end a line even within a text.
     listed = listed.replace("\u2028", "\\u2028").replace("\u2029", "\\u2029")
     return f"var barometerPlaces = [\n{listed}\n];\n".encode()
 
 
 def of_season(report: Tables) -> list[Entry]:
-    """Return the search entries of a season: its players who may be shown, by name, then its evenings, latest first."""
+    """Return the search entries of a season: the players who may be shown, by name; then evenings, latest first."""
     everybody = report["player_sessions"].select("name", "player_id").unique()
     players = everybody.filter(is_shown(pl.col("name"))).sort("name", "player_id")
     named = [(name, f"players/{page_name(player)}.html") for name, player in players.iter_rows()]
@@ -53,13 +53,13 @@ def of_season(report: Tables) -> list[Entry]:
 
 
 def evening(date: dt.date, title: str | None, page: str) -> Entry:
-    """Return the search entry for a session, which is found by its full or short date and by its title."""
+    """Return the search entry of a session, which is found by its long or short date and by its title."""
     short = f"{short_date(date)} {date.day}-{date.month}-{date.year} {date:%d-%m-%Y} {date.isoformat()}"
     return f"{spoken_date(date)} {title or ''}".strip(), page, short
 
 
 def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
-    """Return the search entries of the rated players, in order of names; none if there are more than `MOST_RATED`."""
+    """Return the search entries of players with a rating, by name; none if there are more than `MOST_RATED`."""
     players = seasons.select("player_id", "name").unique("player_id", keep="last", maintain_order=True)
     if players.height > MOST_RATED:
         return []
@@ -68,7 +68,7 @@ def of_ratings(seasons: pl.DataFrame) -> list[Entry]:
 
 
 def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `first_three` for the last sessions, with a link to each entrant's scorecard."""
+    """Return the rows of `first_three` for the last sessions. Each links to the scorecard of its entrant."""
     sessions, results, entries = (last[name] for name in ("raw.sessions", "scored.session_results", "raw.entries"))
     first = first_three(sessions, results, entries, _named(players))
     carded = with_card(first, last["scored.control_sheet"], last["scored.boards"])
@@ -76,14 +76,14 @@ def evenings(last: Tables, players: pl.DataFrame) -> pl.DataFrame:
 
 
 def standing(rankings: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the first ten of each season's ranking, as rows of `first_of_ranking`."""
+    """Return the first ten of each season's ranking, in the form of `first_of_ranking`."""
     people = with_names(rankings.select(PLAYER).unique(), _named(players))
     ranked = player_ranking(in_shape(PlayerRankings, rankings), cast("dy.DataFrame[PeopleShown]", people))
     return first_of_ranking(ranked.collect())
 
 
 def players_found(entries: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `seated_people`, without people who asked not to be shown."""
+    """Return the rows of `seated_people`, except for people who asked not to be shown."""
     return seated_people(entries, _named(players)).filter(is_shown(pl.col("name")))
 
 
@@ -92,7 +92,7 @@ def _named(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def filling(first: Tables) -> dict[str, Any]:
-    """Return the values for the template of the home page; `draw_first` adds the award list."""
+    """Return what fills the template of the home page; `draw_first` adds the award list."""
     clubs = _by_club(first["competitions"])
     is_one = len(clubs) == 1
     evenings = _last_evenings(clubs[0][1], first) if is_one else []
@@ -100,7 +100,7 @@ def filling(first: Tables) -> dict[str, Any]:
 
 
 def places(first: Tables) -> list[Entry]:
-    """Return the entries of the search: clubs, competitions and players, and the evenings if there is only one club."""
+    """Return the search entries: clubs, competitions and players; and if there is only one club, its evenings."""
     latest = _latest(first["competitions"])
     found: list[Entry] = [
         (f"{row['competition_name']}, {row['club_name']}", f"{_folder(row)}/index.html") for row in latest.to_dicts()
@@ -119,7 +119,7 @@ def places(first: Tables) -> list[Entry]:
 
 
 def in_all_clubs(awards: pl.DataFrame, competitions: pl.DataFrame) -> Row | None:
-    """Return what the home page shows of the award list, or None if the list covers fewer than two competitions."""
+    """Return what the home page says about the award list; None if the list covers fewer than two competitions."""
     if awards.is_empty() or competitions.select(CLUB).unique().height < _ADDED_UP:
         return None
     schemes = set(awards["scheme"])

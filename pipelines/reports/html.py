@@ -1,12 +1,15 @@
-"""Fill templates and write pages. Only this module and `rows` turn values into markup; they escape every value."""
+"""Fill templates and write pages. Only this module and `rows` turn values into markup, and both escape every value."""
 
 import re
+import sys
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 import jinja2
+from jinja2.bccache import Bucket
 
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.machine.files import put_whole
@@ -22,27 +25,27 @@ from pipelines.words.rules_of_k import k_by_rules
 _HERE = Path(__file__).parent
 TEMPLATES = _HERE / "templates"
 _CONTROL = bytes({*range(0x20), 0x7F} - {*b"\t\n\r"})
-_ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")  # the next tag ends these elements too
-_NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')  # of one word; a look-behind takes twice the time
-_BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand before a space or a tag, which HTML accepts unescaped
+_ENDS_LEFT_OUT = re.compile("</(?:td|th|tr|thead|tbody|li|dt|dd)>")  # the tag that follows ends these elements anyway
+_NEEDLESS_QUOTES = re.compile(r'(=)"([^\s"\'`=<>]+)(?<!/)"(?=[ >])')  # of one word; a look-behind takes twice as long
+_BARE_AND = re.compile("&amp;(?= |</)")  # an ampersand that HTML accepts unescaped, because a space or a tag follows
 _NEEDLESS_BREAK = re.compile(r"\n(?=<(?:tr|li))")
 _IN_ONE_LINE = re.compile(r" (?=%|(?:IMPs?|imps|VPs?|PV)\b)(?<=[\d>] )(?![^<]*(?:>|</code>))")
-"""The space before a unit, where no line may break. In tags and in code it may belong to a path or a command."""
-_RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")  # with "to" in each language, unbroken
+"""The space before a unit, where no line may break. In a tag or in code, it may belong to a path or a command."""
+_RANGE = re.compile(r" (?<=\d )(to|tot|à|til) (?=[−\d])(?![^<]*(?:>|</code>))")  # "to" in each language, unbroken
 _AND = re.compile(r" (?=&amp;[ <])(?![^<]*(?:>|</code>))")
-_OF_DICTIONARIES = frozenset(dir(dict))  # names that stay methods, even if a row has such a key (`items`)
+_OF_DICTIONARIES = frozenset(dir(dict))  # these names mean methods, even if a row has such a key (`items`)
 _NO_BREAK = "\N{NO-BREAK SPACE}"
 _OF_DESK = OF_DESK.decode()
 _NO_CHARACTERS = tuple(character.encode() for character in "\ufffe\uffff")
 
 
 def write_page(page: Path, template: str, **content: Any) -> None:
-    """Fill a template, as `filled` does, and write it to `page`. The old page stays if this fails (OSError)."""
+    """Fill a template as `filled` does, and write it to `page`. If that fails (OSError), the old page stays."""
     put_whole(page, as_file(filled(template, content)))
 
 
 def filled(template: str, content: Mapping[str, Any]) -> str:
-    """Return a filled template; on the site, no-break spaces keep numbers with units, ranges, and "Ann &" together."""
+    """Return a filled template. Except on the desk, "12 IMPs", "3 to 5" and "Ann &" stay on one line."""
     text = templates().get_template(template).render(content)
     if _OF_DESK in text:
         return text
@@ -51,26 +54,26 @@ def filled(template: str, content: Mapping[str, Any]) -> str:
 
 
 def macro_of(template: str, name: str) -> Callable[..., str]:
-    """Return a macro, which escapes its arguments, of a template that consists only of macros."""
+    """Return a macro of a template that consists only of macros. The macro escapes its arguments."""
     macro: Callable[..., str] = getattr(templates().get_template(template).module, name)
     return macro
 
 
 def as_page(text: str) -> bytes:
-    """Return a filled template as a page of the site, without the characters (an eighth) that HTML does not need."""
+    """Return a filled template as a page of the site, without the eighth of its characters that HTML can do without."""
     head, body, content = text.partition("<body>")
     content = _NEEDLESS_BREAK.sub("", _BARE_AND.sub("&", shortened(content)))
     return as_file(head + body + content)
 
 
 def shortened(markup: str) -> str:
-    """Return markup without needless quotes and without the end tags of cells, rows, items and terms."""
-    # The parts that `split` gives lack only the quotes; this is faster than `sub`.
+    """Return markup without needless quotes, and without end tags of cells, rows, items and terms."""
+    # `split` drops the needless quotes and keeps the groups, which is faster than `sub`.
     return "".join(_NEEDLESS_QUOTES.split(_ENDS_LEFT_OUT.sub("", markup)))
 
 
 def assets() -> dict[str, bytes]:
-    """Return the files that all pages of a folder use (the style sheet and the scripts) as bytes, by name."""
+    """Return by name the style sheet and the scripts that all pages of a folder use."""
     return {name: asset(name) for name in ("style.css", "sort.js", "search.js")}
 
 
@@ -89,17 +92,39 @@ def as_file(text: str) -> bytes:
 
 
 class _Environment(jinja2.Environment):
-    """A Jinja environment that looks up `row.name` in a dictionary first, unless it names a method."""
+    """A Jinja environment in which `row.name` means the key of a dictionary, unless `name` is one of its methods."""
 
     def getattr(self, obj: Any, attribute: str) -> Any:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         is_value = type(obj) is dict and attribute in obj and attribute not in _OF_DICTIONARIES
         return obj[attribute] if is_value else super().getattr(obj, attribute)
 
 
+class _Compiled(jinja2.FileSystemBytecodeCache):
+    """Compiled templates, kept with our compiled modules if that folder can be written to.
+
+    They are compiled again when the template, Jinja, this module or `in_templates` changes.
+    """
+
+    def __init__(self) -> None:
+        super().__init__(str(_HERE / "__pycache__"))
+        here, messages = (Path(module).read_text(encoding="utf-8") for module in (__file__, in_templates.__file__))
+        self._compiler = f"{jinja2.__version__}{here}{messages}"
+
+    def get_source_checksum(self, source: str) -> str:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
+        """Return a checksum of the template and of what compiles it."""
+        return super().get_source_checksum(self._compiler + source)
+
+    def dump_bytecode(self, bucket: Bucket) -> None:  # pyrefly: ignore[missing-override-decorator]
+        """Keep a compiled template, unless the folder cannot be written to."""
+        with suppress(OSError):
+            super().dump_bytecode(bucket)
+
+
 @cache
 def templates() -> jinja2.Environment:
-    """Return the Jinja environment. A template uses the language that is active when it is filled."""
+    """Return the Jinja environment. A template is filled in the language that is active at that time."""
     environment = _Environment(
+        bytecode_cache=None if sys.dont_write_bytecode else _Compiled(),
         loader=jinja2.FileSystemLoader([TEMPLATES, _HERE]),
         autoescape=True,
         auto_reload=False,

@@ -1,4 +1,4 @@
-"""Turn ids into file names that are safe on every file system. Different ids get different names."""
+"""Turn ids into file names that every file system accepts. Different ids get different names."""
 
 import base64
 import hashlib
@@ -9,25 +9,25 @@ from itertools import product
 from transforms.privacy.names_in_texts import in_plain_letters
 
 _SAFE = re.compile(r"[a-z0-9][a-z0-9_-]{0,59}")
-_HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")  # ten digits: earlier versions, with collisions; no id gets them
+_HASHED = re.compile(r"-([a-z2-7]{32}|[0-9a-f]{10})$")  # ten digits: earlier versions, where names could collide
 _READABLE = re.compile(r"(?<![^/])[^/]*-(?=(?:[a-z2-7]{32}|[0-9a-f]{10})(?![^./]))")
 _BYTES = 20
 _ONCE = 10
-_MOST_READABLE = 24  # letters before the hash; five such folders stay below the 260 letters of a Windows path
+_MOST_READABLE = 24  # letters before the hash: with five such folders, a Windows path stays below 260 letters
 _TAKEN_BY_WINDOWS = re.compile(r"con|prn|aux|nul|com\d|lpt\d")
 
 RATINGS = "ratings"  # the folder of a competition's ratings, next to those of its seasons; no id gets this name
 
-FEDERATION_PAGE = "federation.html"  # the list of all clubs, next to the folders of clubs, whose names have no point
+FEDERATION_PAGE = "federation.html"  # the list of all clubs, next to the clubs' folders, whose names have no point
 FEDERATION_CHART = "federation.svg"
 FEDERATION_TABLES = ("federation.lists", "federation.points")
 
 
 def page_name(identifier: str) -> str:
-    """Return the file or folder name, without a suffix, for a club, competition, season, session or player.
+    """Return the name, without suffix, of the file or folder of a club, competition, season, session or player.
 
-    An id of at most 60 lower-case letters, digits, `-` and `_` is its own name, except `RATINGS`, reserved names of
-    Windows and names that look hashed. All other ids are cleaned and get a hash that makes their names unique.
+    An id of at most 60 lower-case letters, digits, `-` and `_` is its own name, except `RATINGS`, names that Windows
+    reserves, and names that look hashed. Any other id is cleaned and gets a hash, which makes its name unique.
     """
     is_taken = identifier == RATINGS or _TAKEN_BY_WINDOWS.fullmatch(identifier) or _HASHED.search(identifier)
     if _SAFE.fullmatch(identifier) and not is_taken:
@@ -37,7 +37,7 @@ def page_name(identifier: str) -> str:
 
 
 def names_ever(identifier: str) -> Iterator[str]:
-    """Yield the lasting parts of this id's name now and in earlier versions; no other id has these names now."""
+    """Yield the lasting part of this id's name, as this and earlier versions form it. No other id has it now."""
     name = page_name(identifier)
     yield lasting(name)
     if name != identifier:
@@ -45,20 +45,20 @@ def names_ever(identifier: str) -> Iterator[str]:
 
 
 def places_ever(club: str, competition: str) -> set[str]:
-    """Return the lasting parts (see `lasting`) of a competition's folder in a site, now and in earlier versions."""
+    """Return the lasting parts (see `lasting`) of a competition's folder in a site, by this and earlier versions."""
     return {"/".join(names) for names in product(names_ever(club), names_ever(competition))}
 
 
 def has_form_of_a_name(folder: str) -> bool:
-    """Return whether a folder could have been named after an id."""
+    """Return whether this folder may have been named after an id."""
     return _SAFE.fullmatch(folder) is not None
 
 
 def lasting(path: str) -> str:
-    """Return a path without the readable letters before its hashes, which other versions may write differently."""
+    """Return a path without the readable letters before hashes, which other versions may have written differently."""
     return _READABLE.sub("-", path)
 
 
 def _digest(identifier: str) -> bytes:
-    # A file name may hold bytes that are not UTF-8; such names stay different too.
+    # A name may hold bytes that are not UTF-8. Different names must then get different hashes, too.
     return hashlib.sha256(identifier.encode(errors="surrogatepass")).digest()[:_BYTES]

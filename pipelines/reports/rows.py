@@ -19,15 +19,15 @@ from markupsafe import Markup, escape
 
 from pipelines.reports.html import macro_of, shortened
 
-MARKUP = pl.Struct({"markup": pl.String})  # a separate type, so that text stays text through all joins and groups
+MARKUP = pl.Struct({"markup": pl.String})  # a type of its own, so that no join or group turns text into markup
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
-_TOKEN = re.compile("\x00([^\x00]+)\x00")  # a place in what a macro gives; no template has this character
-_ASKED = defaultdict[tuple[str, str], set[str]](set)  # of each macro, the texts that it asks for
+_TOKEN = re.compile("\x00([^\x00]+)\x00")  # a placeholder in the output of a macro; no template has this character
+_ASKED = defaultdict[tuple[str, str], set[str]](set)  # by macro, the texts that it asks for
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
-    """Fill a macro of `templates/` with each row of a table and `shared`, which must not be data; return `MARKUP`."""
+    """Fill a macro of `templates/` with each row of a table; return `MARKUP`. `shared` must not hold data."""
     texts = table.select(_as_markup(name, dtype) for name, dtype in table.schema.items() if dtype != pl.Boolean)
     while True:
         try:
@@ -47,10 +47,10 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """Return the markup of all rows for which `values` say which conditions hold and which texts are present."""
+        """Return the markup of those rows for which these conditions hold and these texts are present, or not."""
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
-        # Shortened here once, and not again in every row of a page.
+        # Shortened here only once, not in every row of a page.
         return pl.concat_str(
             pl.col(piece) if number % 2 else pl.lit(shortened(piece)) for number, piece in enumerate(pieces)
         )
@@ -68,18 +68,18 @@ def _filled(
 
 
 def joined(markup: pl.Series, rows: pl.DataFrame, by: Sequence[str], name: str = "markup") -> pl.DataFrame:
-    """Return the columns of `by`, in order of first appearance, and the markup of all rows of each group."""
+    """Return per group the columns `by` and the markup of all its rows; groups in order of first appearance."""
     table = rows.select(by).with_columns(markup.alias(name))
     return table.group_by(by, maintain_order=True).agg(one_after_another(pl.col(name)).alias(name))
 
 
 def texts_joined(table: pl.DataFrame, by: Sequence[str], column: str, between: str) -> pl.DataFrame:
-    """Return the columns of `by`, in order of first appearance, and `column`, the texts of all rows of each group."""
+    """Return per group the columns `by` and the texts of `column`, joined; groups in order of first appearance."""
     return table.group_by(by, maintain_order=True).agg(pl.col(column).str.join(between))
 
 
 def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
-    """Return the table with the columns of the parts, each joined by the columns that it shares with the table."""
+    """Return the table with the columns of the parts, each joined on the columns that it shares with the table."""
     for part in parts:
         key = [column for column in part.columns if column in table.columns]
         table = table.join(part, on=key, how="left", maintain_order="left", nulls_equal=True)
@@ -87,24 +87,24 @@ def with_parts(table: pl.DataFrame, *parts: pl.DataFrame) -> pl.DataFrame:
 
 
 def one_after_another(column: pl.Expr) -> pl.Expr:
-    """Return the markup of all rows of a group, joined in their order."""
+    """Return the markup of the rows of a group, joined in their order."""
     return pl.struct(column.struct.field("markup").str.join("").alias("markup")).alias(column.meta.output_name())
 
 
 def is_given(column: str) -> pl.Expr:
-    """Return whether the value in a column of markup is not empty."""
+    """Return whether a column of markup has a value that is not empty."""
     return pl.col(column).struct.field("markup").fill_null("") != ""
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Return the markup of each row, for a template, by its other columns: a tuple, or the value of a single one."""
+    """Return each row's markup, for a template, by the row's other columns: a tuple, or the value if there is one."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))
 
 
 def with_markup(table: pl.DataFrame) -> list[dict[str, Any]]:
-    """Return the rows of a table like `to_dicts`. Values of type `MARKUP` become `Markup` for a template."""
+    """Return the rows of a table as `to_dicts` does, but values of type `MARKUP` as `Markup` for a template."""
     columns = [as_markup(column) if column.dtype == MARKUP else column.to_list() for column in table]
     return [dict(zip(table.columns, row, strict=True)) for row in zip(*columns, strict=True)]
 
@@ -130,11 +130,11 @@ def _typed(markup: pl.Series) -> pl.Series:
 
 
 class _AskedError(Exception):
-    """Raised when the macro tests for the first time whether the text of this name is empty."""
+    """A macro tests, for the first time, whether the text of this name is empty."""
 
 
 class _Place:
-    """A placeholder for the values of a column. A macro can only insert it or test whether it is empty."""
+    """A placeholder for the values of a column. A macro can only insert it, or test whether it is empty."""
 
     def __init__(self, name: str, is_given: bool) -> None:
         self._name, self._is_given = name, is_given

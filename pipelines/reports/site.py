@@ -1,4 +1,4 @@
-"""Draw the site, with a folder per competition; files that differ from the site's go into a separate folder."""
+"""Draw the site, with a folder per competition. Only files that differ from the site's go into a separate folder."""
 
 import base64
 import logging
@@ -31,19 +31,19 @@ from transforms.tables.schemas import CLUB, COMPETITION, IN_RATING_SEASONS, WARE
 
 _LOG = logging.getLogger(__name__)
 _ASIDE = ".writing-"
-_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # the depths in a landing folder at which files that are handed in may be
+_DEPTHS = ("*", "*/*", "*/*/*", "*/*/*/*")  # how deep in a landing folder files may lie
 _FEDERATION = "awards.federation"
-_LINES_AT_ONCE = 50_000  # results whose pages are made together: about 110 MB of pages and tables
-_OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})  # downloaded with ratings, if there are any
+_LINES_AT_ONCE = 50_000  # results whose pages are made at a time: about 110 MB of pages and tables
+_OF_RATINGS = frozenset({"raw.games", "raw.ratings", *IN_RATING_SEASONS})  # downloaded with ratings, if any
 _OF_NEXT = ("next_lines", "regular_lines", "untold_lines", "next_seating", "next_balance")
 _OF_ROWS = frozenset({"lines", "cards", "meetings", "evening_deals", "evening_boards", "award_cells", "player_awards"})
-"""Large tables of the report that pages need only as markup. Their markup is made for all seasons at once."""
+"""Large tables that pages need only as markup, which is made for all seasons at once."""
 
 Key = tuple[Any, ...]
 
 
 class DrawingError(Exception):
-    """The pages of `club` cannot be drawn, for the reason `why`. The clubs `drawn` before it are complete."""
+    """The pages of `club` cannot be drawn, for the reason `why`. The clubs in `drawn` are complete."""
 
     def __init__(self, club: str, why: str, drawn: Collection[str] = ()) -> None:
         super().__init__(f"{club}: its pages cannot be drawn ({why})")
@@ -77,13 +77,13 @@ def forget(aside: Path, clubs: Iterable[str]) -> None:
 
 
 def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -> None:
-    """Draw the home page, the award list of all clubs and their shared files into `aside`, like `draw_clubs`.
+    """Draw the home page, the award list of all clubs and shared files into `aside`, as `draw_clubs` does.
 
-    `first` has small tables, as everybody may see them (`shown_to_all`): `competitions`, `evenings`, `standing`,
+    `first` has small tables without hidden people (see `shown_to_all`): `competitions`, `evenings`, `standing`,
     `players`, `sessions`, `looks` and `awards.federation`. `competitions` has one row per season with club_name,
     competition_name, start, sessions, players, last (day of the last session), last_session, list_date, rated,
-    games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the folders of all other
-    competitions are marked as gone.
+    games_from, and the columns of `with_doubts`: in_doubt and last_in_doubt. If `is_all`, the folders of competitions
+    that are not among these are marked for removal.
     """
     files = Files(aside, site)
     of_one = first["competitions"].unique("club", keep="last", maintain_order=True)
@@ -92,7 +92,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
     awards = names_said(first)[_FEDERATION].sort(WAREHOUSE[_FEDERATION].primary_key(), maintain_order=True)
     in_all = in_all_clubs(awards, first["competitions"])
     if in_all:
-        # This import is not at the top, since it loads a drawing library.
+        # Imported here, because this loads a drawing library.
         from pipelines.reports.pages.awards import write_federation
 
         write_federation(awards, first["players"], files, of_one["club_name"][0] if is_one else "")
@@ -106,7 +106,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
 
 def check_site(out: Path) -> None:
-    """Make the folder of the site, or raise UnusableError if it cannot be written to or holds others' files."""
+    """Make the folder of the site. UnusableError: it cannot be written to, or holds files of others."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         refuse_others(out)
@@ -121,7 +121,7 @@ def check_site(out: Path) -> None:
 
 
 def refuse_others(site: Path) -> None:
-    """Raise UnusableError if the home page is not ours, or a folder without our pages holds result files."""
+    """Raise UnusableError if the home page is not ours, or if a folder without our pages holds result files."""
     for name in ("index.html", FEDERATION_PAGE):
         if (site / name).exists() and OF_SITE not in (site / name).read_bytes():
             sentence = gettext_noop(
@@ -142,14 +142,14 @@ def refuse_others(site: Path) -> None:
 def _draw(
     tables: Tables, owners: Collection[Key], between: tuple[Path, Path], named: NamedFolders, progress: Progress
 ) -> None:
-    """Draw competitions, many clubs at once. If that fails, draw club by club to find the one that cannot be drawn."""
+    """Draw competitions of many clubs at once. If that fails, draw club by club, and report the one that fails."""
     if not owners:
         return
     site, aside = between
     of_club = {club: [owner for owner in owners if owner[0] == club] for club, _ in owners}
     drawn: list[str] = []
     drawing = drawing_pages()
-    progress = partial(copy_context().run, progress)  # in the language of the user, not in that of the pages
+    progress = partial(copy_context().run, progress)  # in the user's language, not in that of the pages
     progress(drawing, 0, len(of_club))
     for language, of_language in _by_language(tables, of_club):
         for clubs in _at_once(tables, of_language):
@@ -183,7 +183,7 @@ def _draw(
 
 
 def _lead_on(owner: tuple[str, str], files: Files, between: tuple[Path, Path], named: Iterable[Path]) -> None:
-    """Draw a forwarding page for each page of a competition that the site has under the name of an older version."""
+    """If the site has a page under an older version's name, draw there a page that forwards to the new name."""
     site, aside = between
     folder = Path(*map(page_name, owner))
     pages = [folder / page for page in files.now if page.endswith(".html")]
@@ -218,7 +218,7 @@ def _at_once(tables: Tables, clubs: list[str]) -> Iterator[list[str]]:
 
 
 def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], None]:
-    # These imports are not at the top because a drawing library takes a second to load, even if nothing is new.
+    # Imported here, because a drawing library takes a second to load, even if nothing is drawn.
     from pipelines.reports.content import Season
     from pipelines.reports.downloads import csv_parts, to_download
     from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
@@ -231,8 +231,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
         name: table if table.is_empty() else table.join(wanted, on=CLUB, how="semi", maintain_order="left")
         for name, table in tables.items()
     }
-    # The time when a file was read is left out so that the same results give the same files. Public tables have no
-    # settings.
+    # Equal results must give equal files, so the time when a file was read is left out. Public tables have no settings.
     warehouse["raw.files"] = warehouse["raw.files"].drop("ingested_at", "settings")
     of_ratings = {name: table for name, table in warehouse.items() if name in _OF_RATINGS}
     report = report_tables(names_said(warehouse))
@@ -274,10 +273,10 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
 
 
 def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, pl.DataFrame]]:
-    """Return a function from a season to its rows of every table; rows without a season belong to all of them."""
+    """Return a function from a key to its rows of all tables. Rows without a season belong to all seasons."""
 
     def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
-        # Like `partition_by` with `as_dict`, but without its query for the key of each part.
+        # As `partition_by` with `as_dict`, but without its query for the key of each part.
         return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
 
     parts_of = _cut(columns, tables, parts)
@@ -288,7 +287,7 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
 def _cut(
     columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
 ) -> Callable[[Key], dict[str, Any]]:
-    """Return a function from a key to its part of every table that has one; `cut` splits by the `columns` it has."""
+    """Return a function from a key to its part of each table. `cut` splits a table by those `columns` that it has."""
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
 
@@ -308,13 +307,13 @@ def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:
-    """Return the language of the pages that all clubs share: the clubs' language, or the default if they differ."""
+    """Return the language of the pages of all clubs: that of the clubs, or the default if theirs differ."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 
 
 def write_looks(looks: pl.DataFrame, club_name: str, files: Files) -> None:
-    """Write the files that all pages of a folder share, and make its pages show the club's logo."""
+    """Write the files that all pages of a folder share, and show the club's logo on its pages."""
     look = looks.row(0, named=True) if looks.height else {}
     for name, content in assets().items():
         files.write(name, content + _colours(look) if name == "style.css" else content)

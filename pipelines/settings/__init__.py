@@ -1,1 +1,1 @@
-"""The keys of competition.toml and club.toml, one module per part of a file, and the reference data that they use."""
+"""The keys of competition.toml and club.toml, with a module per part of a file, and the reference data behind them."""

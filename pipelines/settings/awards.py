@@ -1,4 +1,4 @@
-"""The federation points chosen for a competition: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
+"""Which federation points a competition awards: `[awards]` of competition.toml, as rows of `raw.award_choices`."""
 
 from collections.abc import Iterator, Mapping
 from typing import Annotated
@@ -15,7 +15,7 @@ from transforms.tables.shared import types_of
 
 
 def nearest_known_scheme(written: str) -> str:
-    """Return the known scheme nearest to a text, such as `club_points` for `club points`, or else the text itself."""
+    """Return the known scheme with the nearest name, such as `club_points` for `club points`, or else the text."""
     scheme = in_known_letters(written, list(SCHEMES))
     return scheme if scheme in SCHEMES else nearest_scheme(scheme, SCHEMES) or written
 

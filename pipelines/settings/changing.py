@@ -24,14 +24,14 @@ from pipelines.words.suggestions import some, the_nearest
 from transforms.tables.messages import gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
-_CLOSE = 0.7  # the least similarity of a key that is suggested: `ties` is too far from `lines`
-NAME = "NAME"  # the placeholder in a key for the name of a season or a session
+_CLOSE = 0.7  # how similar a key must be to be suggested: `ties` is too far from `lines`
+NAME = "NAME"  # stands in a key for the name of a season or a session
 _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "quotes/none", "quotes/curly")
-"""Codes of the mistakes in a value that can be corrected without doubt."""
+"""Codes of the mistakes in a value that can be corrected with certainty."""
 
 
 class Change(NamedTuple):
-    """A settings file with one key changed, and the values of the key in TOML; `before` is None if it was not set."""
+    """A settings file after the change of a key, and the key's values in TOML; `before` is None if it was not set."""
 
     text: str
     before: str | None
@@ -39,19 +39,19 @@ class Change(NamedTuple):
 
 
 def stands_in_club(key: str) -> bool:
-    """Return whether this is a key of club.toml, not of competition.toml; raise UnusableError if it is of neither."""
+    """Return whether a key belongs in club.toml (else: competition.toml); raise UnusableError if it is unknown."""
     _section_of(key)
     return key.startswith("page.")
 
 
 def changed(text: str, path: Path, key: str, value: str) -> Change:
-    """Return the text of a settings file ("" if there is none) in which one key has another value.
+    """Return the text of a settings file ("" if there is none) with another value for one key.
 
     A key is `ranking.method`, or `season.2025-26.end` with the name of a season or session. The value is TOML, but a
-    word needs no quotes. UnusableError: the key or value is not allowed, or the file has another fault.
+    word needs no quotes. UnusableError: the key or value is not allowed, or something else in the file is wrong.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
-    with suppress(AttributeError, TypeError):  # something other than a list of sections; it is refused below
+    with suppress(AttributeError, TypeError):  # this is no list of sections, which is refused below
         text = _with_session(text, path, key)
     written = parsed(text, path)
     after = in_toml(section, name, value)
@@ -60,7 +60,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         entry = _entry(written, key)
         table = _table(expected, entry)
         is_given, table[name] = name in table, tomllib.loads(line)[name]
-    except (AttributeError, TypeError):  # something other than a table is in the place of a table
+    except (AttributeError, TypeError):  # something else stands in the place of a table
         _refuse(text, path, key, value)
         raise
     for new in _ways(text, (*entry, name), line, is_given=is_given):
@@ -82,7 +82,7 @@ def _section_of(key: str) -> type[Section]:
 
 
 def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
-    """Return `season.NAME.ranking.lines` and `2025-26` for `season.2025-26.ranking.lines`; other keys unchanged."""
+    """For `season.2025-26.ranking.lines`, return `season.NAME.ranking.lines` and `2025-26`; other keys as they are."""
     first, *others = key.split(".")
     for name in range(1, len(others)) if first in LISTED else ():
         if (wanted := ".".join([first, NAME, *others[name:]])) in known:
@@ -91,21 +91,21 @@ def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
 
 
 def nearest_keys(key: str, known: Iterable[str]) -> str:
-    """Return ` (the nearest: …)` with the keys whose last part is similar to that of `key`; "" if there are none."""
+    """Return ` (the nearest: …)` with the keys whose last part resembles that of `key`; "" if none does."""
     first, last = key.partition(".")[0], key.rpartition(".")[2].lower()
     names = {one: one.rpartition(".")[2] for one in known if first in LISTED or not is_rule_of_season(one)}
-    close = nearest_words(last, {*names.values()}, at_most=3, alike=0.7)  # `ties` is no `lines`
+    close = nearest_words(last, {*names.values()}, at_most=3, alike=0.7)  # `ties` must not suggest `lines`
     near = sorted((one for one in names if names[one] in close), key=lambda one: close.index(names[one]))
     return the_nearest([one for one in near if one.partition(".")[0] == first] or near)
 
 
 def is_rule_of_season(key: str) -> bool:
-    """Return whether a known key is a rule that a season has of its own, like `season.NAME.ranking.lines`."""
+    """Return whether a known key is a season's own rule, such as `season.NAME.ranking.lines`."""
     return key.startswith(f"season.{NAME}.") and len(key.split(".")) > len(("season", NAME, "end"))
 
 
 def known_keys() -> dict[str, type[Section]]:
-    """Return the section that declares each key, by key: `ranking.method`, `season.NAME.end` and so on."""
+    """Return by key (`ranking.method`, `season.NAME.end` and so on) the section that declares it."""
     known: dict[str, type[Section]] = {f"page.{name}": Page for name in Page.model_fields}
     for path, section in SECTIONS.items():
         parts = [part for part in path if part != "rules"]
@@ -122,7 +122,7 @@ def _is_section(path: tuple[str, ...]) -> bool:
 
 
 def _entry(written: dict[str, Any], key: str) -> tuple[str | int, ...]:
-    """Return the steps to a key's section in the parsed file: `("season", 0)` for `season.2025-26.end`."""
+    """Return the path to a key's section in the parsed file: `("season", 0)` for `season.2025-26.end`."""
     known_key, wanted = _without_name(key, known_keys())
     path = known_key.split(".")[:-1]
     if not wanted:
@@ -143,7 +143,7 @@ def _names_of(entries: list[dict[str, Any]]) -> list[set[str]]:
 
 
 def _with_session(text: str, path: Path, key: str) -> str:
-    """Return the file with a `[[session]]` for the session or file in this key, if it has none."""
+    """Return the file with a `[[session]]` for the session or file that this key names, added if it is missing."""
     first, *others = key.split(".")
     wanted, entries = ".".join(others[:-1]), parsed(text, path).get("session", [])
     if first != "session" or not isinstance(entries, list) or any(wanted in names for names in _names_of(entries)):
@@ -161,7 +161,7 @@ def _table(document: Any, entry: tuple[str | int, ...]) -> Any:
 
 
 def in_toml(section: type[Section], name: str, value: str) -> str:
-    """Return the value of a key in TOML: unchanged, corrected, or with the quotes or brackets that the key needs."""
+    """Return a value as TOML for this key: unchanged, corrected, or with the quotes or brackets that it needs."""
     form = keys_with_words([section])[name]
     is_value = "\n" not in value and value.lstrip("+-") != "nan" and is_toml(f"{name} = {value}")
     given = tomllib.loads(f"{name} = {value}") if is_value else {}
@@ -176,7 +176,7 @@ def in_toml(section: type[Section], name: str, value: str) -> str:
 
 
 def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool) -> Iterator[str]:
-    """Yield versions of the text with the line added, the best first; one may change other keys too."""
+    """Yield versions of the text with the line added, the best first. A version may change other keys by mistake."""
     section, name = _dotted(place[:-1]), place[-1]
     end = "\r" if "\r\n" in text else ""
     lines = (text if text.endswith("\n") else f"{text}{end}\n").split("\n")
@@ -195,12 +195,12 @@ def _ways(text: str, place: tuple[str | int, ...], line: str, *, is_given: bool)
 
 
 def _dotted(place: tuple[str | int, ...]) -> str:
-    """Return the steps as a key like `season.1.end`. List entries are counted from 1."""
+    """Return a path as a key such as `season.1.end`. Entries of lists are counted from 1."""
     return ".".join(str(step + 1 if isinstance(step, int) else step) for step in place)
 
 
 def _with_line(lines: list[str], section: str, line: str, end: str) -> list[str]:
-    """Add a line to a section: in place of the same key commented out, or after the section's last key."""
+    """Add a line to a section: in place of the same key in a comment, or else after the section's last key."""
     own = [number for number, one in enumerate(Lines("\n".join(lines)).sections) if one == section]
     remark = re.compile(rf"#[# \t]*{re.escape(line.partition(' ')[0])}\s*=[^#\r]*?(\s*#[^\r]*)?\r?")
     for number in own:

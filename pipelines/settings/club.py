@@ -1,4 +1,4 @@
-"""Read club.toml, which is next to the competitions of a club and holds what all pages of the club share."""
+"""Read club.toml, which lies next to the competitions of a club and holds what all pages of the club share."""
 
 import re
 from pathlib import Path
@@ -24,9 +24,9 @@ _FORMS = {
         Message('write the name of a picture next to club.toml, such as "mark.svg"'),
     ),
     "colour": ("#[0-9a-fA-F]{6}", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
-}  # the pattern of the values of each key, and a sentence on what to write, by key
-ON_LIGHT = ("#fdfdfb", "#f2f5f1")  # the backgrounds of text on light pages: `--paper` and `--band` of style.css
-ON_DARK = ("#151a19", "#1e2623")  # the backgrounds of text in dark mode
+}  # by key: the pattern of its values, and a sentence that says what to write
+ON_LIGHT = ("#fdfdfb", "#f2f5f1")  # what is behind text on light pages: `--paper` and `--band` of style.css
+ON_DARK = ("#151a19", "#1e2623")  # what is behind text in dark mode
 CONTRAST = 4.5  # the least contrast between text and its background (WCAG 2.2, success criterion 1.4.3)
 
 
@@ -52,7 +52,7 @@ class Page(Section):
 
 
 class ClubSettings(WholeFile):
-    """The whole of club.toml. `set_aside` has the faults of keys that are ignored."""
+    """The whole of club.toml. `set_aside` has the faults in keys that are ignored for now."""
 
     page: Page = Page()
 
@@ -61,12 +61,12 @@ _SECTIONS = Sections(ClubSettings)
 
 
 def read_club_settings(path: Path) -> ClubSettings:
-    """Read one club.toml without keys and values that are not allowed. SettingsError: the file is not TOML."""
+    """Read a club.toml; leave out keys and values that are not allowed. SettingsError: the file is not TOML."""
     return club_settings_in(read_text(path)[0], path)
 
 
 def club_settings_in(text: str, path: Path) -> ClubSettings:
-    """Read the text of the club.toml at `path`, like `read_club_settings`."""
+    """Read the text of the club.toml at `path` as `read_club_settings` does."""
     written = parsed(text, path, keys_with_words(_SECTIONS.values()))
     try:
         return ClubSettings.model_validate(written)
@@ -80,12 +80,12 @@ def club_settings_in(text: str, path: Path) -> ClubSettings:
 
 
 def on_light(colour: str) -> str:
-    """Return the colour as `#rrggbb`, darkened just enough, if at all, to be read on light pages."""
+    """Return the colour as `#rrggbb`, darkened only as far as reading it on light pages requires."""
     return _readable(colour, ON_LIGHT, 0)
 
 
 def on_dark(colour: str) -> str:
-    """Return the colour as `#rrggbb`, lightened just enough, if at all, to be read on dark pages."""
+    """Return the colour as `#rrggbb`, lightened only as far as reading it on dark pages requires."""
     return _readable(colour, ON_DARK, 255)
 
 
@@ -96,7 +96,7 @@ def contrast(one: str, other: str) -> float:
 
 
 def _readable(colour: str, grounds: tuple[str, ...], towards: int) -> str:
-    """Mix a colour with black (0) or white (255), in steps of 1 %, until it contrasts enough with all backgrounds."""
+    """Mix a colour with black (0) or white (255) in steps of 1 % until it contrasts enough with all backgrounds."""
     for hundredths in range(101):
         parts = ((part * (100 - hundredths) + towards * hundredths) / 100 for part in bytes.fromhex(colour[1:]))
         mixed = "#" + "".join(f"{round(part):02x}" for part in parts)

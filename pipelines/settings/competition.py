@@ -1,4 +1,4 @@
-"""Read competition.toml into typed settings, or raise a `SettingsError` with file, key and what is allowed."""
+"""Read competition.toml into typed settings. If that fails, a `SettingsError` names file, key and what is allowed."""
 
 import json
 from pathlib import Path
@@ -19,17 +19,17 @@ from pipelines.settings.section import OneLine, WholeFile, column_of, keys_with_
 from pipelines.settings.toml_files import Lines, parsed, read_text, without_faulty_lines
 from transforms.tables.raw import MOST_SESSIONS
 
-_MOST_FAULTS = 50  # the number of faults of one file that are reported one by one
+_MOST_FAULTS = 50  # how many faults of a file are reported one by one
 _EMPTY = (
     "the file is empty: put back a copy if you have one; if not, delete it, and run barometer new on this "
     "folder, which writes a new file from the result files"
 )
-_NAMES = {"near", "known", "allowed"}  # placeholders of messages that suggest words: their keys accept words in quotes
-_SET_ASIDE = ("movement",)  # sections that do not affect the results: if they have faults, the others still count
+_NAMES = {"near", "known", "allowed"}  # placeholders in messages that suggest words; their keys take words in quotes
+_SET_ASIDE = ("movement",)  # sections without influence on results: if they are wrong, the others still count
 
 
 class Settings(WholeFile):
-    """The whole of competition.toml. `set_aside` has the faults of those sections of `_SET_ASIDE` that are ignored."""
+    """The whole of competition.toml. `set_aside` has the faults in sections of `_SET_ASIDE`, which are then ignored."""
 
     club: OneLine | None = None
     """The name of the club; if it is not given, the name of its folder."""
@@ -61,12 +61,12 @@ class Settings(WholeFile):
 
 
 def read_settings(path: Path) -> Settings:
-    """Read one competition.toml, like `settings_in`. SettingsError: the file is missing or cannot be used."""
+    """Read a competition.toml as `settings_in` does. SettingsError: the file is missing or cannot be used."""
     return settings_in(read_text(path)[0], path)
 
 
 def settings_in(text: str, path: Path) -> Settings:
-    """Read the text of the competition.toml at `path`; raise SettingsError if anything in it is not allowed."""
+    """Read the text of the competition.toml at `path`. SettingsError: something in it is not allowed."""
     if not text.strip():
         raise SettingsError(path, [problem("file/empty", _EMPTY)])
     rest = without_faulty_lines(text, _KEYS)
@@ -84,7 +84,7 @@ def settings_in(text: str, path: Path) -> Settings:
 
 
 def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
-    """Return the faults that remain in a line after its correction, such as words for a number in `min = six`."""
+    """Return the faults that a line would still have after its correction, such as a word for a number: `min = six`."""
     if wrong.sentence not in ("quotes/none", "value/true_false") or wrong.line_no is None:
         return []
     lines = text.split("\n")
@@ -101,7 +101,7 @@ def _of_another_kind(text: str, wrong: Problem) -> list[Problem]:
 
 
 def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = None) -> Settings:
-    """Check the parsed content of `where`; raise SettingsError, unless only sections of `_SET_ASIDE` are wrong."""
+    """Check the parsed content of `where`. SettingsError: something is wrong outside the sections `_SET_ASIDE`."""
     settings, details = None, list[ErrorDetails]()
     context = {"folder": where.parent if isinstance(where, Path) else None}
     try:
@@ -110,7 +110,7 @@ def checked(written: dict[str, Any], where: Path | str, lines: Lines | None = No
         details = error.errors(include_url=False)
         unknown = [str(one["loc"][0]) for one in details if one["type"] == "extra_forbidden" and len(one["loc"]) == 1]
         named = [nearest(name, Settings.model_fields) for name in unknown]
-        # A section with a misspelt name is not really missing.
+        # A section is not missing if only its name is misspelt.
         details = [one for one in details if one["type"] != "missing" or one["loc"] not in [(name,) for name in named]]
     details += _of_seasons(written)
     if settings is not None and not details:
@@ -140,7 +140,7 @@ _KEYS = keys_with_words(SECTIONS.values())
 
 
 def keys_of_columns() -> dict[str, str]:
-    """Return the key of each column of `Competitions` that is a rule, like `ranking.lines` for `lines`."""
+    """Return by column of `Competitions` the key of the rule in it, such as `ranking.lines` for `lines`."""
     of_rules = ((path, section) for path, section in SECTIONS.items() if path and path[0] in Rules.model_fields)
     each = ((path, section, name) for path, section in of_rules for name in section.model_fields)
     columns = ((column_of(section, name), (*path, name)) for path, section, name in each)

@@ -1,4 +1,4 @@
-"""Turn faults in keys and values, as pydantic reports them, into sentences that say what to write."""
+"""Turn faults in keys and values that pydantic reports into sentences that say what to write."""
 
 import datetime as dt
 import re
@@ -23,7 +23,7 @@ _Said = tuple[str, Message]
 _LISTED = tuple((section,) for section in LISTED)
 _OF_SEASON = ("season",)
 _CALLED: dict[_Path, str] = {("championship", "pairs", "min"): "together"}
-"""Keys that have another name in another section, with the name to write here."""
+"""Keys of other sections that users may write here, with the key to write instead."""
 _NUMBER = re.compile(r"\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*", re.ASCII)
 _KINDS = texts("kind of key")
 _BOUNDS = {"greater_than": "gt", "greater_than_equal": "ge", "less_than": "lt", "less_than_equal": "le"}
@@ -36,13 +36,13 @@ _NO_DEFAULT = gettext_noop("this key is missing: write it, because it has no def
 
 
 class Sections(dict[_Names, type[Section]]):
-    """All sections of a file by their paths; () is the whole file. A section that may be listed has one path."""
+    """All sections of a file by path; () is the whole file. A section that can occur several times has one path."""
 
     def __init__(self, file: type[Section]) -> None:
         super().__init__(_sections_in(file))
 
     def fault(self, details: ErrorDetails, lines: Lines) -> Problem:
-        """Describe a fault that pydantic found: its line, by the `lines` of the file's keys, and what to write."""
+        """Return the problem that pydantic found, with what to write; `lines` has the lines of the file's keys."""
         about = details.get("ctx", {})
         inside, given = (*details["loc"], *about.get(AT, ())), about.get(GIVEN, details["input"])
         written = [part for place, part in enumerate(inside, 1) if not self._has_rules(_names(inside[:place]))]
@@ -55,18 +55,18 @@ class Sections(dict[_Names, type[Section]]):
         return problem(*next(said), key=key, value=given, line_no=line_no)
 
     def _has_rules(self, path: _Names) -> bool:
-        """Return whether this is a section `rules`, whose keys are written below its parent's heading."""
+        """Return whether this is a section `rules`, whose keys are written directly in the section above it."""
         return path[-1:] == ("rules",) and path in self
 
     def _with_key(self, name: str) -> list[_Names]:
-        """Return the paths of the sections that have a key of this name; () is the top of the file."""
+        """Return the paths of the sections that have a key of this name; () is the file itself."""
         found = (path for path in self if name in self[path].model_fields and (*path, name) not in self)
         return list(dict.fromkeys(path[:-1] if self._has_rules(path) else path for path in found))
 
     def _headings_of(self, name: str, of_season: bool) -> list[str]:
-        """Return the headings, perhaps of a season, for a key of this name; `""` is the top of the file.
+        """Return the headings that a key may stand under, in a season if `of_season`; `""` is the top of the file.
 
-        There is none if a listed section must have such a key: the heading of an entry was probably forgotten.
+        The list is empty if entries such as [[season]] need this key: then the heading of an entry is probably missing.
         """
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
         if any(field is not None and field.is_required() for field in fields):

@@ -1,4 +1,4 @@
-"""The movements chosen for a competition: `[movement]` of competition.toml, as rows of `raw.movements`."""
+"""The movements that a competition names: `[movement]` of competition.toml, as rows of `raw.movements`."""
 
 import re
 from collections.abc import Iterable
@@ -18,7 +18,7 @@ from transforms.tables.shared import types_of
 
 _LIBRARY = DATA / "movements"
 _MOST_BYTES = 1_000_000
-_MOST_PAIRS, _MOST_NAMED = 100, 20  # the time to find the numbers grows with the cube of the pairs
+_MOST_PAIRS, _MOST_NAMED = 100, 20  # the time to assign numbers grows with the cube of the number of pairs
 _FILE = re.compile(r"[^/\\:]+\.txt", re.IGNORECASE)
 _LONGEST_NAME = 200
 _SEVERAL_SESSIONS = "-sessions"
@@ -32,7 +32,7 @@ _NOT_FOUND = gettext_noop(
 
 
 class Named(NamedTuple):
-    """A movement and its name."""
+    """A movement, with its name."""
 
     name: str
     movement: Movement
@@ -45,7 +45,7 @@ def _one_or_more(given: Any, info: ValidationInfo) -> Any:
 
 
 def _found(name: Any, info: ValidationInfo) -> Named:
-    """Return the movement of this name, from the library or a file next to competition.toml, or raise ValueError."""
+    """Return the movement of this name, from the library or a file next to competition.toml. Or raise ValueError."""
     if isinstance(name, Named):
         return name
     if not isinstance(name, str):
@@ -76,7 +76,7 @@ def _found(name: Any, info: ValidationInfo) -> Named:
 
 
 class MovementNamed(Section):
-    """The movement of the next session. If several are named, the first that fits the pairs is used."""
+    """The movement for the next session. Of several, the first that fits the number of pairs is used."""
 
     name: Annotated[
         list[Annotated[Named, PlainValidator(_found)]],
@@ -90,12 +90,12 @@ class MovementNamed(Section):
 
     @property
     def named(self) -> list[Named]:
-        """The movements, which the validators have put in place of their names."""
+        """The movements, which validation has put in place of their names."""
         return self.name
 
 
 def named_movements(club: str, competition: str, movement: MovementNamed, seasons: Iterable[str]) -> pl.DataFrame:
-    """Return the movements of a competition, which all its seasons share, in the shape of `NamedMovements`."""
+    """Return the movements of a competition in the shape of `NamedMovements`. All its seasons share them."""
     shape = types_of(NamedMovements)
     columns = ("round", "table_no", "ns", "ew", "board_set")
     tables = [

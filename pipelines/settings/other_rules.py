@@ -1,4 +1,4 @@
-"""Try out other rules, such as `ranking.method=place`, instead of those of a competition."""
+"""Try other rules, such as `ranking.method=place`, in place of a competition's own."""
 
 import tomllib
 from collections.abc import Iterable
@@ -17,12 +17,12 @@ from pipelines.settings.season_rows import as_written, competitions_frame, rules
 from pipelines.words.finding_texts import said
 from transforms.tables.messages import gettext_noop
 
-_SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")  # keys that change results
+_SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pairs")  # whose keys change results
 
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml with its values in today's rules and in those to try, or `follows from average_a`."""
+    """A key of competition.toml, with its values in today's rules and in the others (or `follows from average_a`)."""
 
     rule: str
     today: object
@@ -30,7 +30,7 @@ class Changed:
 
 
 def under_other_rules(seasons: pl.DataFrame, settings: Iterable[str]) -> pl.DataFrame:
-    """Return all seasons of a competition under settings like `key=value` in TOML (words without quotes), or raise."""
+    """Return all seasons of a competition under settings such as `key=value` (TOML, but words need no quotes)."""
     given = _given(settings)
     return pl.concat(_under(season, given) for season in seasons.partition_by("season", maintain_order=True))
 
@@ -55,7 +55,7 @@ def _under(season: pl.DataFrame, given: dict[str, str]) -> pl.DataFrame:
 
 
 def changed_rules(today: pl.DataFrame, then: pl.DataFrame) -> tuple[Changed, ...]:
-    """Return every key in which the rules of a season differ between `today` and `then`, rows of `raw.competitions`."""
+    """Return the keys whose values in a season differ between `today` and `then`, both a row of `raw.competitions`."""
     one, other = (rules_of(rows.row(0, named=True)) for rows in (today, then))
     return tuple(
         Changed(rule, one.get(rule, _follows(rule)), other.get(rule, _follows(rule)))
@@ -69,7 +69,7 @@ def _follows(rule: str) -> str:
 
 
 def scores_again(settings: Iterable[str]) -> bool:
-    """Return whether boards must be scored again under these settings."""
+    """Return whether these settings make it necessary to score the boards again."""
     return any(key.startswith("scoring.") for key in _given(settings))
 
 

@@ -12,13 +12,13 @@ from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, Message, name_of_sentence
 
 _OF_NO_LINE = ("missing", "missing/season", "more", "file/empty")
-"""Codes of faults that concern a whole file, not one of its lines."""
+"""Codes of faults that concern the file as a whole, not one of its lines."""
 _LONGEST_SHOWN, _LONGEST_GAP = 120, 2_000
-"""Texts with more letters are cut: the limit for a key, value or line, and the limit for other parts of a message."""
+"""Longer texts are cut. The first limit, in letters, is for a key, a value or a line; the second for other parts."""
 
 
 class Problem(NamedTuple):
-    """One fault in a competition.toml: the key, its value, and a message that says what is allowed."""
+    """One fault in a settings file: the key, its value, and a message that says what is allowed."""
 
     key: str | None
     value: str | None
@@ -36,12 +36,12 @@ class Problem(NamedTuple):
 
     @property
     def sentence(self) -> str:
-        """The code without `settings.`, and with its variant: `unknown_key/nearly`."""
+        """The code with its variant, but without `settings.`: `unknown_key/nearly`."""
         return name_of_sentence(self.code.removeprefix("settings."), self.gaps.get(VARIANT))
 
 
 class SettingsError(UnusableError):
-    """A competition.toml cannot be used. The message names the file and the keys, and says how to correct them."""
+    """A settings file cannot be used. The message names the file and the keys, and says how to correct them."""
 
     def __init__(self, path: Path | str, problems: list[Problem]) -> None:
         self.problems = problems
@@ -49,7 +49,7 @@ class SettingsError(UnusableError):
 
 
 class _Said(NamedTuple):
-    """The faults of a file; as a text, in the reader's language."""
+    """The faults of a file. As text, they are in the reader's language."""
 
     path: Path | str
     problems: list[Problem]
@@ -71,10 +71,10 @@ def problem(
     value: object = None,
     line_no: int | None = None,
 ) -> Problem:
-    """Return a fault in a competition.toml.
+    """Return a fault in a settings file.
 
-    The code has its variant, but not `settings.`: `unknown_key/nearly`. The sentence says how to correct the fault; it
-    is a `Message` if it was chosen while the file was read. A long value is cut, and a table is not shown.
+    `code` has its variant, but not `settings.`: `unknown_key/nearly`. The sentence says how to correct the fault. It is
+    a `Message` if it was chosen while the file was read. A long value is cut; a table is not shown.
     """
     if isinstance(sentence, Message):
         sentence, gaps = sentence.text, {**sentence.gaps, SENTENCE: sentence.text}
@@ -85,7 +85,7 @@ def problem(
 
 
 def as_they_stand(problems: Iterable[Problem], text: str) -> list[Problem]:
-    """Return the faults with the text of their lines in the file. Faults without a line stay as they are."""
+    """Return the faults, each with the text of its line in the file. A fault without a line stays as it is."""
     lines, found = text.split("\n"), list[Problem]()
     for one in problems:
         line = "" if one.line_no is None or one.sentence in _OF_NO_LINE else lines[one.line_no - 1].strip()
@@ -103,5 +103,5 @@ def _shown(value: object) -> str | None:
         return None
     try:
         return _cut(str(value))
-    except ValueError:  # an integer with more digits than Python writes
+    except ValueError:  # an integer with more digits than Python turns into text
         return None

@@ -1,4 +1,4 @@
-"""Yearly ratings: the rating systems and table of data/reference, `[rating]` of competition.toml, and the seasons."""
+"""Yearly ratings: the rating systems and table of data/reference, `[rating]` of competition.toml, rating seasons."""
 
 import datetime as dt
 import tomllib
@@ -20,11 +20,11 @@ from transforms.tables.shared import types_of
 _NO_LEAP_YEAR = 2001
 _rule = partial(key, RatingSeasons, without_usual=True)
 _Columns = section_of(RatingSeasons, "established_games", "list_recent_games", without_usual=True)
-_MOST_YEARS = 200  # the maximum number of years; earlier dates are taken for typing errors and ignored
+_MOST_YEARS = 200  # the most years with ratings; earlier dates count as typing errors and are ignored
 
 
 def _day_of_every_year(text: str) -> str:
-    """Return month and day in the form `06-30`. 29 February is refused, because most years do not have it."""
+    """Return a month and a day as `06-30`. 29 February is refused, because most years lack it."""
     try:
         month, day = (int(part) for part in text.split("-"))
         dt.date(_NO_LEAP_YEAR, month, day)
@@ -36,7 +36,7 @@ def _day_of_every_year(text: str) -> str:
 
 
 class KStep(Section):
-    """A value of K, and its limits: games, highest rating so far, and age in the year in which the season starts."""
+    """A value of K, and for whom it holds: up to how many games, below which rating, and up to which age."""
 
     games_to: int | None = Field(None, ge=0, le=MOST_GAMES)
     rating_below: int | None = Field(None, ge=-MOST_GAMES, le=MOST_GAMES)
@@ -45,7 +45,7 @@ class KStep(Section):
 
 
 def _reachable(steps: list[KStep]) -> list[KStep]:
-    """Check that no earlier step covers all players of a later one, and that the last step covers everybody else."""
+    """Check that no step covers all players of a later step, and that the last step covers everybody who is left."""
     limits = [(step.games_to, step.rating_below, step.age_to) for step in steps]
     for (covering, earlier), (number, step) in combinations(enumerate(limits, start=1), 2):
         if all(limit is None or (own is not None and own <= limit) for limit, own in zip(earlier, step, strict=True)):
@@ -63,7 +63,7 @@ def _reachable(steps: list[KStep]) -> list[KStep]:
 
 
 class RatingRules(_Columns):
-    """All rules in which rating systems differ. A game is worth 2 points. An optional rule that is not set is off."""
+    """All rules in which rating systems differ. A game is worth 2 points. An optional rule is off unless it is set."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
     """Month and day of the yearly list, which is the last day of its season."""
@@ -74,7 +74,7 @@ class RatingRules(_Columns):
 
 @cache
 def rating_systems() -> dict[str, RatingRules]:
-    """Return the rules of each rating system, by name, from data/reference/rating_systems.toml."""
+    """Return by name the rules of each rating system in data/reference/rating_systems.toml."""
     systems = tomllib.loads((REFERENCE / "rating_systems.toml").read_text(encoding="utf-8"))
     for rules in systems.values():
         del rules["source"]
@@ -82,7 +82,7 @@ def rating_systems() -> dict[str, RatingRules]:
 
 
 class Rating(Section):
-    """Yearly ratings: the system, the source of the games, and the rules that replace those of the system."""
+    """Yearly ratings: the system, where the games come from, and rules in place of those of the system."""
 
     system: Literal["kndb", "fmjd", "fide"] = key(RatingSeasons, "system", min_length=None)
     games: rule_words.RatedBy = key(RatingSeasons, "games_from")
@@ -102,12 +102,12 @@ class Rating(Section):
 
 
 MAY_BE_OFF = [name for name, field in RatingRules.model_fields.items() if not field.is_required()]
-"""Names of the rules that may have the value `"none"`."""
+"""The names of the rules that may have the value `"none"`."""
 
 
 @cache
 def rating_table() -> pl.DataFrame:
-    """Return the 51 classes of the rating table, in the shape of `RatingTable`."""
+    """Return the 51 classes of the rating table in the shape of `RatingTable`."""
     schema = types_of(RatingTable)
     return RatingTable.validate(pl.read_csv(REFERENCE / "rating_table.csv", schema=schema))
 
@@ -115,7 +115,7 @@ def rating_table() -> pl.DataFrame:
 def rating_seasons(
     club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
 ) -> pl.DataFrame:
-    """Return one season per year of a list, in the shape of `RatingSeasons`; it ends on the list day."""
+    """Return one season per year in the shape of `RatingSeasons`. It ends on the list day of the year."""
     list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
     stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
     rows = [
@@ -132,7 +132,7 @@ def rating_seasons(
 
 
 class Rated(NamedTuple):
-    """The ids of a competition, and the settings of its ratings."""
+    """A competition by its ids, with the settings of its ratings."""
 
     club: str
     competition: str
@@ -140,16 +140,16 @@ class Rated(NamedTuple):
 
 
 class Played(NamedTuple):
-    """Tables that show when competitions were played, each with `club`, `competition` and the columns below."""
+    """When competitions were played: tables with `club`, `competition` and the columns that are named below."""
 
     games: pl.DataFrame  # games, with the column `date`
-    ratings: pl.DataFrame  # given ratings, with the column `list_date`
+    ratings: pl.DataFrame  # ratings that were handed in, with the column `list_date`
     sessions: pl.DataFrame  # sessions, with the columns `date` and `kind`
     competitions: pl.DataFrame  # seasons of competition.toml, with the columns `start` and `end`
 
 
 def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.DataFrame:
-    """Return the rating seasons of competitions with games: from the first game, but not before a given list."""
+    """Return competitions' rating seasons, from the first game on; none begins before the first given list."""
     of_competition = {(one.club, one.competition): one.rating for one in rated}
     first_lists = played.ratings.group_by(CLUB).agg(pl.col("list_date").min())
     first_list = {(club, competition): day for club, competition, day in first_lists.iter_rows()}
@@ -181,7 +181,7 @@ def rating_years(rated: Iterable[Rated], played: Played, today: dt.date) -> pl.D
 
 
 def _year_of(day: dt.date, rating: Rating) -> int:
-    """Return the year of the list that ends the rating season to which a day belongs."""
+    """Return the year of the list with which the rating season of this day ends."""
     return day.year + (f"{day:%m-%d}" > rating.rules.list_day)
 
 
@@ -190,13 +190,13 @@ def _start_of(year: int, rating: Rating) -> dt.date:
 
 
 def list_is_due(seasons: pl.DataFrame, today: dt.date) -> pl.DataFrame:
-    """Return (`club`, `competition`) of those whose last season in `RatingSeasons` is over: a new list is due."""
+    """Return the (`club`, `competition`) for which a list is due: the last season in `RatingSeasons` is over."""
     last = seasons.group_by(CLUB).agg(pl.col("list_date").max())
     return last.filter(pl.col("list_date") < today).select(CLUB)
 
 
 def _dates(played: Played) -> pl.DataFrame:
-    """Return the date of each game, or match within a season; `games_from` is `games` or `matches`."""
+    """Return the dates of games, and of matches within seasons. The column `games_from` names the kind."""
     matches = (
         played.sessions.filter(kind="teams")
         .join(played.competitions.select(*CLUB, "start", "end"), on=CLUB)

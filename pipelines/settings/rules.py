@@ -1,4 +1,4 @@
-"""The rules of a competition, and those that a season has of its own: every section that becomes columns of a table."""
+"""The rules of a competition, and those of a single season: the sections that become columns of `raw.competitions`."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -13,11 +13,11 @@ from transforms.tables.rule_words import TieBreak
 from transforms.tables.schemas import Competitions
 
 _SHARE, _WHOLE = re.compile(r"\s*([0-9]{1,3}(?:\.[0-9]{1,2})?)\s*%\s*", re.ASCII), 100
-EITHER_OR = {"top": "average_a", "average_a": "top"}  # only one of them may be given: the other follows
+EITHER_OR = {"top": "average_a", "average_a": "top"}  # only one of these two keys may be given: the other follows
 
 
 def _number_or(word: str) -> BeforeValidator:
-    """Return a validator that takes a number, or this word for null, because TOML has no null."""
+    """Return a validator that takes a number or this word. The word stands for null, which TOML does not have."""
 
     def null_for_the_word(given: Any) -> Any:
         if isinstance(given, str) and given.strip().casefold() != word:
@@ -55,12 +55,12 @@ class Ranking(section_of(Competitions, "method", "hand_on")):  # pyrefly: ignore
 
     @property
     def highest(self) -> float:
-        """The upper end of the best line's range: `top`, or `average_a` plus half of `width`."""
+        """Where the range of the best line ends: at `top`, or at `average_a` plus half of `width`."""
         return self.top if self.average_a is None else self.average_a + self.width / 2
 
 
 def _number_or_share(given: Any) -> Any:
-    """Return a number of sessions, or a share of the evenings like `60%`, with blanks removed."""
+    """Return a number of sessions as it is, or a share of the evenings such as `60%`, without blanks."""
     if type(given) is int and 1 <= given <= MOST_SESSIONS:
         return given
     if isinstance(given, str) and (share := _SHARE.fullmatch(given)) and 0 < float(share[1]) <= _WHOLE:
@@ -75,7 +75,7 @@ NumberOrShare = Annotated[int | str, BeforeValidator(_number_or_share)]
 
 
 class IndividualChampionship(Section):
-    """How many sessions must count, how many more (the worst) may be dropped, and whether the championship is shown."""
+    """How many sessions must count, how many of the worst may be dropped, and whether the championship is shown."""
 
     min: NumberOrShare = key(Competitions, "individual_min", ge=None, le=None)
     """The number of sessions that must count, or their share of the evenings: `"60%"`."""
@@ -84,7 +84,7 @@ class IndividualChampionship(Section):
 
 
 class PairsChampionship(Section):
-    """How many results together must count, how many with a substitute may fill gaps, and how many may be dropped."""
+    """How many results of a pair must count, how many with a substitute may fill gaps, and how many may be dropped."""
 
     together: NumberOrShare = key(Competitions, "pairs_together", ge=None, le=None)
     """The number of sessions played together that must count, or their share of the evenings: `"60%"`."""
@@ -110,7 +110,7 @@ class Rules(Section):
 
 
 def with_own(rules: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return the parsed rules of a competition with the keys that a season gives; another profile replaces them all."""
+    """Return parsed rules with a season's own in their place. In a section with its own `profile`, no others stay."""
     stay = {} if "profile" in own else {name: value for name, value in rules.items() if EITHER_OR.get(name) not in own}
     return stay | {
         name: with_own(stay.get(name, {}), value) if isinstance(value, dict) else value for name, value in own.items()

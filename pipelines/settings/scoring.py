@@ -1,4 +1,4 @@
-"""The section `[scoring]`: the profile of a scoring program, and rules that replace single rules of the profile."""
+"""The section `[scoring]`: the profile of a scoring program, and rules in place of single rules of that profile."""
 
 import re
 import tomllib
@@ -19,7 +19,7 @@ _FILE = re.compile(r"[^/\\:\n]{1,200}\.csv", re.IGNORECASE)
 
 
 def table_named(name: str | None, info: ValidationInfo) -> str | None:
-    """Return the victory points scale in this file as CSV, or raise ValueError. Several lines are a scale already."""
+    """Return the scale of victory points in this file, as CSV. A text of several lines is a scale already."""
     if name is None or "\n" in name:
         return name
     folder = (info.context or {}).get("folder")
@@ -49,18 +49,18 @@ def _profiles() -> dict[str, dict[str, Any]]:
 
 @cache
 def scoring_profiles() -> dict[str, dict[str, Any]]:
-    """Return the rules of each scoring profile, by name, from data/reference/scoring_profiles.toml."""
+    """Return by name the rules of each scoring profile in data/reference/scoring_profiles.toml."""
     about, profiles = {"source", "programs"}, _profiles().items()
     return {name: {rule: rules[rule] for rule in rules if rule not in about} for name, rules in profiles}
 
 
 def programs_by_profile() -> dict[str, list[str]]:
-    """Return the beginnings of program names, by profile. A program with such a name scores by that profile."""
+    """Return by profile how the names of its programs begin: a program with such a name scores by that profile."""
     return {name: rules.get("programs", []) for name, rules in _profiles().items()}
 
 
 def profile_of(program: str) -> str | None:
-    """Return the profile for the name of a program, as files give it; None if the program is not known."""
+    """Return the profile of a program, by the program's name in files; None if the program is not known."""
     written = program.strip().casefold()
     known = ((start.casefold(), name) for name, starts in programs_by_profile().items() for start in starts)
     return next((name for start, name in known if written.startswith(start)), None)
@@ -76,14 +76,14 @@ def _known_profile(name: str) -> str:
 
 
 def _none_as_a_word(given: Any) -> Any:
-    """Return None for `"none"`, because TOML has no null. Any other word is refused."""
+    """Return None for `"none"`, because TOML has no null, and refuse any other word."""
     if isinstance(given, str) and given != "none":
         raise ValueError(Message('write a whole number of decimals from 0 to 6, or "none" for no rounding'))
     return None if isinstance(given, str) else given
 
 
 class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  # pyrefly: ignore - made of columns
-    """All rules in which scoring programs differ. A profile has a value for each rule."""
+    """All rules in which scoring programs differ. A profile has a value for each of them."""
 
     line_decimals: Annotated[int | None, BeforeValidator(_none_as_a_word)] = key(Competitions, "line_decimals")
     """Decimals to which the points of a result line are rounded; `"none"` means no rounding."""
@@ -92,7 +92,7 @@ class ScoringRules(section_of(Competitions, "not_played", "victory_points")):  #
 
 
 class Scoring(Section):
-    """The scoring profile, and the rules that replace single rules of the profile."""
+    """The scoring profile, and rules in place of single rules of that profile."""
 
     profile: Annotated[str, AfterValidator(_known_profile)] = key(Competitions, "profile")
     rules: ScoringRules = ScoringRules()
@@ -110,7 +110,7 @@ class Scoring(Section):
 
 
 def profile_table() -> pl.DataFrame:
-    """Return the scoring profiles: one row each, with its name as `profile` and the columns of `Competitions`."""
+    """Return a row per scoring profile: its name as `profile`, and the columns of `Competitions` for its rules."""
     types = types_of(Competitions)
     rules = [name for name in ScoringRules.model_fields if name != "vp_table"]
     rows = [{"profile": name, **values} for name, values in scoring_profiles().items()]

@@ -1,4 +1,4 @@
-"""Turn typed settings into rows of `raw.competitions`, one per season, and such rows back into settings."""
+"""Turn typed settings into rows of `raw.competitions`, one per season; and such rows into settings again."""
 
 from functools import reduce
 from typing import Any
@@ -15,7 +15,7 @@ from transforms.tables.shared import types_of
 
 
 def competitions_frame(club: str, competition: str, settings: Settings, page: Page | None = None) -> pl.DataFrame:
-    """Return one row per season in the shape of `Competitions`; `club` and `competition` are ids."""
+    """Return one row per season in the shape of `Competitions`. `club` and `competition` are ids."""
     page = page or Page()
     rows = [
         {
@@ -42,7 +42,7 @@ def competitions_frame(club: str, competition: str, settings: Settings, page: Pa
 
 
 def _columns(championship: str, rules: Section) -> dict[str, Any]:
-    """Return the columns of `Competitions` for the rules of a championship. A share goes into a column of its own."""
+    """Return the columns of `Competitions` for a championship's rules. A share has a column of its own."""
     columns = {f"{championship}_{key}": value for key, value in rules.model_dump().items()}
     shares = {f"{name}_share": float(value[:-1]) for name, value in columns.items() if isinstance(value, str)}
     return {name: None if isinstance(value, str) else value for name, value in columns.items()} | shares
@@ -56,7 +56,7 @@ def _as_keys(championship: str, rules: type[Section], row: dict[str, Any]) -> di
 
 
 def rules_of(row: dict[str, Any]) -> dict[str, Any]:
-    """Return the rules of a season by key, like `ranking.lines`; of scoring, those that differ from the profile."""
+    """Return a season's rules by key, such as `ranking.lines`; scoring rules only if they differ from the profile."""
     of_profile = Scoring.model_validate({"profile": row["profile"]}).rules.model_dump()
     overridden = {f"scoring.{rule}": row[rule] for rule, value in of_profile.items() if row[rule] != value}
     if overridden.get("scoring.line_decimals", 0) is None:
@@ -75,7 +75,7 @@ def rules_of(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_written(seasons: pl.DataFrame) -> dict[str, Any]:
-    """Return a competition.toml that leads to these rows of one competition; its rules are those of the last season."""
+    """Return a competition.toml that gives these rows of one competition; rules at its top are the last season's."""
     rows = seasons.sort("start").rows(named=True)
     by_season = {row["season"]: rules_of(row) for row in rows}
     everywhere = set.intersection(*map(set, by_season.values()))

@@ -1,4 +1,4 @@
-"""`[[season]]` and `[[session]]` of competition.toml. Seasons are checked one by one, and against one another."""
+"""`[[season]]` and `[[session]]` of competition.toml. Seasons are checked one by one, then with each other."""
 
 import datetime as dt
 import itertools
@@ -19,13 +19,13 @@ from transforms.tables.raw import SETTLED
 from transforms.tables.schemas import DIFFERING, STATED, Competitions, SessionSettings
 from transforms.tables.shared import types_of
 
-AT, GIVEN, SAID = "at", "given", "said"  # where a fault within a section holds its key, value and message
+AT, GIVEN, SAID = "at", "given", "said"  # what a fault inside a section holds: its key, its value and the message
 _DAY = dt.timedelta(days=1)
 _Number = Annotated[int | None, Field(ge=0)]
 _Reason = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"\S")]
 _GROUPS = re.compile(r"[A-Z](\+[A-Z])+(;[A-Z](\+[A-Z])+)*")
 _NUMBERS: dict[str, Any] = dict.fromkeys((*DIFFERING, *STATED), (_Number, None))
-AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)  # how many may differ, or be missing
+AcceptAtMost = create_model("AcceptAtMost", __base__=Section, **_NUMBERS)  # how many values may differ or be missing
 
 
 def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticCustomError:
@@ -33,7 +33,7 @@ def _at(place: tuple[str | int, ...], given: object, said: Message) -> PydanticC
 
 
 class Season(Rules):
-    """A period, with first and last day, of one ranking and one championship, with all rules in `Settings`."""
+    """The period of one ranking and one championship, with its first and last day. It may have rules of its own."""
 
     name: OneLine = key(Competitions, "season", without_usual=True, min_length=None)
     start: dt.date = key(Competitions, "start", without_usual=True)
@@ -50,7 +50,7 @@ class Season(Rules):
 
 
 def read_season(written: Any) -> Season | None:
-    """Return a `[[season]]` as `Season`, or None if it is not valid."""
+    """Return a `[[season]]` as a `Season`; None if it is not valid."""
     try:
         return Season.model_validate(written)
     except ValidationError:
@@ -58,7 +58,7 @@ def read_season(written: Any) -> Season | None:
 
 
 def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomError]:
-    """Yield the faults between seasons, given with their positions: two that overlap, or two of the same name."""
+    """Yield a fault for two seasons that overlap or have the same name. Each season comes with its position."""
     placed = list(seasons)
     in_time = sorted(placed, key=lambda one: one[1].start)
     for (_, earlier), (place, later) in itertools.pairwise(in_time):
@@ -78,10 +78,10 @@ def faults_of(seasons: Iterable[tuple[int, Season]]) -> Iterator[PydanticCustomE
 
 
 def of_a_year(key: str, season: Mapping[str, Any]) -> str | None:
-    """Return the line for a missing `name`, `start` or `end`; None if the other keys of a season do not imply it."""
+    """Return the line for a missing `name`, `start` or `end`; None if the season's other keys do not imply it."""
     days = (day.date() if isinstance(day, dt.datetime) else day for day in map(season.get, ("start", "end")))
     start, end = (day if isinstance(day, dt.date) else None for day in days)
-    with suppress(OverflowError, ValueError):  # a year before 1 or after 9999
+    with suppress(OverflowError, ValueError):  # before year 1 or after year 9999
         if key == "end" and start:
             return f"end = {_years_on(start, 1) - _DAY}"
         if key == "start" and end:
@@ -98,7 +98,7 @@ def _years_on(day: dt.date, years: int) -> dt.date:
 
 
 class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignore - made of columns
-    """The settings of one session, identified by its id, `session`, or by its `files`."""
+    """The settings of one session, which its id (`session`) or its `files` identify."""
 
     session: OneLine | None = key(SessionSettings, "session_id")
     """The id of the session; either `session` or `files` must be given."""
@@ -146,7 +146,7 @@ class OfSession(section_of(SessionSettings, "kind", "carry")):  # pyrefly: ignor
 
 
 def session_settings(club: str, competition: str, sessions: list[OfSession]) -> pl.DataFrame:
-    """Return the `[[session]]` settings of a competition.toml, in the shape of `SessionSettings`."""
+    """Return the `[[session]]` settings of a competition.toml in the shape of `SessionSettings`."""
     rows = [
         {"club": club, "competition": competition, "place": place, "session_id": given.session}
         | given.model_dump(exclude={"session", "accept_at_most"})

@@ -1,4 +1,4 @@
-"""The base class of every part of competition.toml and of the reference data."""
+"""The base class for all parts of settings files and of reference data."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,16 +16,16 @@ from transforms.tables.nearest_words import nearest_words
 from transforms.tables.shared import usual_value, words_allowed
 
 REFERENCE = DATA / "reference"
-_LONGEST_WORD = 50  # the maximum length of a key or profile for which a similar word is searched
+_LONGEST_WORD = 50  # the longest key or profile for which a similar word is searched
 OneLine = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\P{Cc}+$")]
-"""A text on one line that is more than blanks; blanks around it are removed."""
+"""A text on one line, not only of blanks. Blanks around it are removed."""
 _COLUMN = "column"
 _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
-"""The name of a limit in a column of a schema, by its name in pydantic."""
+"""By name of a limit in pydantic, its name in a column of a schema."""
 
 
 class Section(BaseModel):
-    """A part of a TOML file. Unknown keys and other types are errors; the case of choices does not matter."""
+    """A part of a TOML file. Unknown keys and wrong types are errors. Choices may be written in capitals or not."""
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False)
 
@@ -39,23 +39,23 @@ class Section(BaseModel):
 
 
 class WholeFile(Section):
-    """The content of a whole settings file."""
+    """A settings file as a whole."""
 
     _set_aside: tuple[Problem, ...] = PrivateAttr(())
 
     @property
     def set_aside(self) -> tuple[Problem, ...]:
-        """The faults of sections or keys that are therefore ignored."""
+        """The faults because of which sections or keys are ignored."""
         return self._set_aside
 
     def setting_aside(self, wrong: Iterable[Problem]) -> Self:
-        """Store these faults in `set_aside`, and return the settings themselves."""
+        """Keep these faults in `set_aside`; return the settings themselves."""
         self._set_aside = tuple(wrong)
         return self
 
 
 def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **other: Any) -> Any:
-    """Return a pydantic field with the default, limits and description of a column; `other` arguments replace them."""
+    """Return a pydantic field with the default and limits of a column, unless `other` has arguments in their place."""
     column, usual = schema.columns()[name], usual_value(schema, name)
     limits = {limit: getattr(column, in_column, None) for limit, in_column in _LIMITS.items()}
     if "default_factory" not in other:
@@ -65,7 +65,7 @@ def key(schema: type[dy.Schema], name: str, *, without_usual: bool = False, **ot
 
 
 def section_of(schema: type[dy.Schema], first: str, last: str, *, without_usual: bool = False) -> Any:
-    """Return a section with a key for each column of a table, from `first` to `last`, with the types of the columns."""
+    """Return a section with a key for each column of a table from `first` to `last`, of the type of that column."""
     names = schema.column_names()
     columns = ((name, schema.columns()[name]) for name in names[names.index(first) : names.index(last) + 1])
     fields = {name: (_type_of(column), key(schema, name, without_usual=without_usual)) for name, column in columns}
@@ -81,13 +81,13 @@ def _type_of(column: dy.Column) -> Any:
 
 
 def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] | None:
-    """Return the table and the column of a key, or None if the key was not made by `key`."""
+    """Return the table and the column of a key; None if `key` did not make it."""
     extra = section.model_fields[name].json_schema_extra
     return extra[_COLUMN] if isinstance(extra, dict) else None  # pyrefly: ignore
 
 
 def text_next_to(folder: Path, name: str, most_bytes: int) -> str:
-    """Return the text of a file in the folder of a competition.toml, or raise ValueError."""
+    """Return the text of a file in the folder of a competition.toml. ValueError: the file cannot be used."""
     try:
         if (folder / name).resolve().parent != folder.resolve():
             raise ValueError(Message("the file is a link; put the file itself next to this one"))
@@ -102,12 +102,12 @@ def text_next_to(folder: Path, name: str, most_bytes: int) -> str:
 
 
 def in_known_letters(word: str, known: tuple[str, ...] | list[str]) -> str:
-    """Return the known word that differs from `word` only in case and surrounding blanks; otherwise `word` itself."""
+    """Return the known word that equals `word` except for case and blanks around it; otherwise `word` itself."""
     return next((one for one in known if one.casefold() == word.strip().casefold()), word)
 
 
 def each_once(given: list[Any]) -> list[Any]:
-    """Return the list; raise ValueError if a text or a name occurs twice in it."""
+    """Return the list. ValueError: a text or a name occurs twice in it."""
     names = [getattr(one, "name", one) for one in given]
     for place, name in enumerate(names):
         if name in names[:place]:
@@ -116,7 +116,7 @@ def each_once(given: list[Any]) -> list[Any]:
 
 
 def nearest(written: str | None, allowed: Iterable[str]) -> str | None:
-    """Return the allowed key that is most similar to the written one, or None."""
+    """Return the allowed key that most resembles the one that is written; None if no key does."""
     like = nearest_words((written or "").rpartition(".")[2][:_LONGEST_WORD].lower(), allowed)
     return like[0] if like else None
 
@@ -128,7 +128,7 @@ def _as_a_choice(value: Any, annotation: Any) -> Any:
 
 
 def keys_with_words(sections: Iterable[type[Section]]) -> dict[str, str]:
-    """Return the form of each key's value: `"{}"` for words, `["{}"]` for a list of words, or "" for other values."""
+    """Return for each key what its value looks like: `"{}"` for a word, `["{}"]` for a list of words, otherwise ""."""
     fields = [(name, field.annotation) for section in sections for name, field in section.model_fields.items()]
     return {name: _form_of_words(annotation) for name, annotation in reversed(fields)}
 

@@ -1,4 +1,4 @@
-"""`make deals`: fill the store of solved deals for simulated evenings. You may interrupt the run."""
+"""`make deals`: fill the store of solved deals for simulated evenings. It may be interrupted and run again."""
 
 from typing import Final
 
@@ -16,7 +16,7 @@ _AT_ONCE = 25
 
 
 def make_store() -> None:
-    """Solve deals until the store has this many; each takes 0.2 s."""
+    """Solve deals until the store is full. Each deal takes 0.2 s."""
     columns = {"deal": pl.String, "double_dummy": pl.String}
     store = pl.read_parquet(STORE) if STORE.exists() else pl.DataFrame(schema=columns)
     while store.height < DEALS:
@@ -29,7 +29,7 @@ def make_store() -> None:
 
 
 def random_deal(number: int) -> str:
-    """Return the id of the deal with this number, from 0. It is always the same, and all deals are equally likely."""
+    """Return the id of the deal with this number (from 0): always the same deal, but each deal is equally likely."""
     cards = np.random.default_rng([SEED, number]).permutation(52)
     owners = np.empty(52, dtype=np.int64)
     owners[cards] = np.arange(52) // 13

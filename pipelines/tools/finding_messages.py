@@ -1,10 +1,10 @@
-"""Read the sentences of findings from the source for `make messages`. In catalogues, the code is the context.
+"""Read the sentences of findings from the source for `make messages`. In catalogues, a code is the sentence's context.
 
-The sentences of checks are in the declarations of the checks, and those on files in a CSV file. Any other comes
-directly after its code: in the call that makes the finding, or in a table. Code and sentence may be names, defined
-earlier or in another module. A sentence that many codes share, or that readers choose, is marked with `gettext_noop`,
-and passed to the finding as the argument `sentence`. No other sentence may be assembled at run time: it would stay
-English.
+The sentences of checks are in the declarations of the checks, and those about files in a CSV file. Any other sentence
+comes directly after its code: in the call that makes the finding, or in a table. Code and sentence may be names, if
+they are defined earlier or in another module. A sentence that many codes share, or that readers of files choose, is
+marked with `gettext_noop`, and passed to the finding as the argument `sentence`. No other sentence may be assembled at
+run time: it would stay English.
 """
 
 import ast
@@ -23,11 +23,11 @@ from transforms.tables.schemas import WAREHOUSE
 
 CODE = re.compile(r"[a-z_]+\.[a-z0-9_]+(/[a-z0-9_]+)?")
 Constants = dict[str, ast.expr]
-DECLARED_ELSEWHERE = (imports,)  # modules that declare checks, but are not in transforms/checks
+DECLARED_ELSEWHERE = (imports,)  # modules outside transforms/checks that declare checks
 
 
 class Sentence(NamedTuple):
-    """The sentence of a finding, with placeholders."""
+    """The sentence of a finding, with placeholders such as `{rows}`."""
 
     code: str
     text: str
@@ -36,7 +36,7 @@ class Sentence(NamedTuple):
 
 @cache
 def sentences() -> tuple[Sentence, ...]:
-    """Return every sentence that is written in the source, once per code."""
+    """Return the sentences in the source, one per code."""
     found: dict[str, Sentence] = {}
     for sentence in written_out():
         found.setdefault(sentence.code, sentence)
@@ -44,7 +44,7 @@ def sentences() -> tuple[Sentence, ...]:
 
 
 def written_out() -> Iterator[Sentence]:
-    """Yield every sentence that is written in the source, as often as it occurs."""
+    """Yield the sentences in the source, as often as they occur."""
     for check in (one for one in CHECKS.values() if one.stage != COMPUTED):
         place = check.offenders.__module__.replace(".", "/") + ".py"
         yield from (Sentence(name, text, place) for name, text in check.sentences.items())
@@ -57,13 +57,13 @@ def written_out() -> Iterator[Sentence]:
 
 @cache
 def parsed() -> dict[str, ast.Module]:
-    """Return the syntax tree of every module of ours, by its path."""
+    """Return by path the syntax tree of each of our modules."""
     files = sorted(path for wing in ("pipelines", "transforms") for path in (PACKAGES / wing).rglob("*.py"))
     return {path.relative_to(PACKAGES).as_posix(): ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
 def _read(node: ast.AST, known: Constants, constants: Mapping[str, Constants]) -> Iterator[tuple[str, str]]:
-    """Yield codes with their sentences, from top to bottom; a name stands for the text last assigned to it."""
+    """Yield codes with their sentences, from top to bottom. A name stands for the text assigned to it last."""
     pairs: Iterable[tuple[ast.expr | None, ast.expr]] = ()
     begins = ""
     match node:

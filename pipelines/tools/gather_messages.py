@@ -1,6 +1,6 @@
 """`make messages`: gather the messages of pages, findings and the terminal from the code into the catalogues.
 
-Existing translations stay; messages that are no longer in the code go. docs/translating.md is for translators.
+Existing translations stay. Messages that are no longer in the code are removed. docs/translating.md is for translators.
 """
 
 import ast
@@ -34,10 +34,10 @@ SAYING = {
     "NoServerError": 1, "StoreError": 1, "MovementError": 1, "ScheduleError": 1,
     "ngettext": 2, "ngettext_noop": 2, "pgettext": 2, "pgettext_noop": 2,
 }  # fmt: skip
-"""The number of leading arguments that are texts (message, plural, context), by the name of the function."""
+"""By name of a function, how many of its first arguments are texts (message, plural, context)."""
 _HEADERS = {"MIME-Version": "1.0", "Content-Type": "text/plain; charset=utf-8", "Content-Transfer-Encoding": "8bit"}
 _SPACES = {"fr": re.compile(" (?=[:;!?%»])")}
-"""Spaces that become no-break spaces, so that no line begins with a punctuation mark, by language."""
+"""By language, the spaces that become no-break spaces, so that no line begins with a punctuation mark."""
 
 
 class Said(NamedTuple):
@@ -49,7 +49,7 @@ class Said(NamedTuple):
 
 
 def main() -> None:
-    """Update the catalogues that a native speaker has checked; with `--all`, before a release, all of them."""
+    """Update the catalogues that a native speaker has checked; with `--all`, used before a release, all catalogues."""
     said = list(messages())
     for language in LANGUAGES:
         path = catalogue_file(language)
@@ -58,7 +58,7 @@ def main() -> None:
 
 
 def messages() -> Iterator[Said]:
-    """Yield every message of the code and the templates, as often as it occurs."""
+    """Yield the messages of the code and of the templates, as often as they occur."""
     for place, tree in parsed().items():
         yield from messages_of_code(tree, place)
     for sentence in sentences():
@@ -78,7 +78,7 @@ def messages() -> Iterator[Said]:
 
 
 def words_of_columns() -> list[str]:
-    """Return the types, descriptions and units of the columns in tables that pages show and offer for download."""
+    """Return types, descriptions and units of the columns in the tables that pages show and offer for download."""
     warehouse: dict[str, pl.DataFrame] = {name: schema.create_empty() for name, schema in WAREHOUSE.items()}
     shown = to_download({f"report.{name}": table for name, table in report_tables(warehouse).items()})
     with speaking(ENGLISH):
@@ -87,12 +87,12 @@ def words_of_columns() -> list[str]:
 
 
 def messages_of_code(tree: ast.Module, place: str) -> Iterator[Said]:
-    """Yield the messages of a Python file; raise `ValueError` if one is not a literal text."""
+    """Yield the messages of a Python file. ValueError: a message is not a literal text."""
     for call in (node for node in ast.walk(tree) if isinstance(node, ast.Call)):
         name = call.func.id if isinstance(call.func, ast.Name) else ""
         given = call.args[: SAYING.get(name, 0)]
         if not given or not any(isinstance(argument, ast.Constant | ast.JoinedStr | ast.BinOp) for argument in given):
-            continue  # a message that was marked where it is written out
+            continue  # the message was marked where it is written out
         texts = [argument.value for argument in given if isinstance(argument, ast.Constant)]
         if len(texts) != SAYING[name]:
             raise ValueError(f"{place}:{call.lineno}: the message of {name} is not written out")
@@ -100,7 +100,7 @@ def messages_of_code(tree: ast.Module, place: str) -> Iterator[Said]:
 
 
 def messages_of_template(source: str, place: str) -> Iterator[Said]:
-    """Yield the messages of a template; raise `ValueError` if one is not a literal text."""
+    """Yield the messages of a template. ValueError: a message is not a literal text."""
     for line, name, found in templates().extract_translations(source):  # pyrefly: ignore
         texts = [found] if isinstance(found, str) else list(found)
         if not all(isinstance(text, str) for text in texts[: SAYING[name]]):
@@ -109,7 +109,7 @@ def messages_of_template(source: str, place: str) -> Iterator[Said]:
 
 
 def catalogue(path: Path, language: str) -> Catalog:
-    """Return the catalogue in a file, or an empty one if the file does not exist."""
+    """Return the catalogue in a file; an empty one if there is no such file."""
     if not path.exists():
         return Catalog(locale=language)
     with path.open("rb") as text:
@@ -117,7 +117,7 @@ def catalogue(path: Path, language: str) -> Catalog:
 
 
 def updated(had: Catalog, said: list[Said]) -> Catalog:
-    """Return a catalogue with exactly these messages. Messages that are in `had` keep their translation and notes."""
+    """Return a catalogue with just these messages. Those that `had` contains keep their translation and notes."""
     now = Catalog(locale=had.locale, header_comment=had.header_comment, fuzzy=False)
     for message, context, place in sorted(said, key=lambda one: (one.place, str(one.message))):
         before = had.get(message if isinstance(message, str) else message[0], context)
@@ -133,7 +133,7 @@ def updated(had: Catalog, said: list[Said]) -> Catalog:
 
 
 def as_text(catalogue: Catalog) -> bytes:
-    """Return the file of a catalogue, without headers that say when, by whom or with what program it was written."""
+    """Return a catalogue as a file, without headers that say when, by whom or with which program it was written."""
     text = BytesIO()
     headers = {"Language": catalogue.locale, "Plural-Forms": catalogue.plural_forms, **_HEADERS}
     headers["X-Checked"] = "yes" if is_checked(str(catalogue.locale)) else "no"

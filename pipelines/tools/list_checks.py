@@ -1,6 +1,6 @@
-"""`make checks-listed`: write docs/checks.md, the list of all checks and other findings, and how often each occurred.
+"""`make checks-listed`: write docs/checks.md, a list of all checks and other findings, and how often each occurred.
 
-The counts are in docs/checks.csv, with a column for each kind of files. `python -m bench.findings_fired` makes it.
+The counts are in docs/checks.csv, with a column per kind of files; `python -m bench.findings_fired` writes it.
 """
 
 from collections.abc import Iterator

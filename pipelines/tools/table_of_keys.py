@@ -1,4 +1,4 @@
-"""`python -m pipelines.tools.table_of_keys`: write every key of club.toml and competition.toml to docs/landing.md."""
+"""`python -m pipelines.tools.table_of_keys`: write all keys of club.toml and competition.toml to docs/landing.md."""
 
 import datetime as dt
 import json
@@ -31,7 +31,7 @@ class Key(NamedTuple):
 
 
 def keys() -> Iterator[Key]:
-    """Yield every key in the order of the files, without the keys of inline tables and a season's own rules."""
+    """Yield all keys in the order of the files, but not those of inline tables or a season's own rules."""
     for path, section in known_keys().items():
         if not is_rule_of_season(path):
             yield Key(path.replace(f".{NAME}.", "."), section, path.rpartition(".")[2])
@@ -47,7 +47,7 @@ def table() -> str:
 
 
 def with_table(page: str) -> str:
-    """Return the page with the table replaced by the current one."""
+    """Return the page with the present table in place of the old one."""
     before, _, rest = page.partition(BEGIN)
     return f"{before}{BEGIN}\n{table()}\n{END}{rest.partition(END)[2]}"
 

@@ -1,4 +1,4 @@
-"""The warehouse. This is the only package that uses DuckDB."""
+"""The warehouse, which holds all tables. Only this package uses DuckDB."""
 
 from pipelines.warehouse.errors import BrokenOffError, WarehouseError, no_warehouse
 from pipelines.warehouse.opening import exists, opened

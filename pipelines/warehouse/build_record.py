@@ -9,7 +9,7 @@ from pipelines.warehouse.statements import stored
 
 BUILDS = "operations.builds"
 FINDINGS = ("raw.findings", "scored.findings", "deals.findings", "awards.findings", "operations.findings")
-"""The tables of findings of a build: about files, scores, deals, awards, and clubs whose build failed."""
+"""The tables of findings of a build. They concern files, scores, deals, awards, and clubs whose build failed."""
 
 
 def last(warehouse: Warehouse) -> dict[str, object]:
@@ -24,7 +24,7 @@ def last_number(warehouse: Warehouse) -> int:
 
 
 def has_build(warehouse: Warehouse, record: dict[str, object]) -> bool:
-    """Return whether a build with this number and start time is recorded."""
+    """Return whether the table of builds has a build with this number and this start time."""
     builds = warehouse.read(BUILDS).filter(build=record["build"])
     return any(str(started) == record["started_at"] for started in builds["started_at"])
 
@@ -41,5 +41,5 @@ def counted(warehouse: Warehouse) -> dict[str, int]:
 
 
 def code_sha256() -> str:
-    """Return one sha256 of all source and reference files. It is the same in a checkout and in an installed wheel."""
+    """Return one sha256 of all source and reference files. A checkout and an installed wheel have the same."""
     return code_of(data=(PACKAGES / "pipelines", PACKAGES / "transforms", REFERENCE))

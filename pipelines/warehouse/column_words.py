@@ -1,4 +1,4 @@
-"""The description of each column of a schema: the text under the column, or a description that all tables share."""
+"""Descriptions of the columns of schemas: the text under the column, or a text that all tables share."""
 
 import ast
 import csv
@@ -30,7 +30,7 @@ COLUMN_WORDS = _WORDS[""]
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
-    """Return the description of each column that has one: its own, the text under it, its table's, or a general one."""
+    """Describe each column by the first text that exists: its own, the one under it, its table's, a general one."""
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
         of_others = ChainMap(
@@ -53,7 +53,7 @@ def _with_values(words: str, column: dy.Column) -> str:
 
 
 def key_words(section: type[Section], name: str) -> str:
-    """Return the text under a settings key, or the description of its column without the words about null."""
+    """Return the text under a settings key, or else the description of its column without the words about null."""
     if name in (said := _texts_under_columns(section)):
         return said[name]
     column = column_of(section, name)
@@ -62,14 +62,14 @@ def key_words(section: type[Section], name: str) -> str:
 
 
 def table_words(schema: type[dy.Schema]) -> str:
-    """Return the description of a table, and which of its columns identify a row."""
+    """Return the description of a table, with the columns that identify a row."""
     said, key = inspect.cleandoc(schema.__doc__ or ""), schema.primary_key()
     return f"{said}\n\nEach once: {', '.join(key)}." if key else f"{said}\n\nNo key: rows may be equal."
 
 
 @cache
 def comments(stored: Callable[[str], str]) -> dict[str, str]:
-    """Return the comment of each view, of each table behind it (`stored`), and of each of their columns."""
+    """Return the comment of each view, of the table behind it (named by `stored`), and of each of their columns."""
     said: dict[str, str] = {}
     for name, schema in WAREHOUSE.items():
         place = ".".join(f'"{part}"' for part in name.split("."))
@@ -82,7 +82,7 @@ def comments(stored: Callable[[str], str]) -> dict[str, str]:
 
 @cache
 def _texts_under_columns(schema: type) -> dict[str, str]:
-    """Return the text under each column, from the source code, because Python does not keep it."""
+    """Return the text under each column, from the source code, because Python does not keep such texts."""
     definition = _classes_in(schema.__module__).get(schema.__name__)
     if definition is None:
         return {}

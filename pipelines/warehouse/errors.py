@@ -1,4 +1,4 @@
-"""Turn errors of the warehouse into messages."""
+"""Turn DuckDB's errors into messages."""
 
 import random
 import time
@@ -22,7 +22,7 @@ _NO_SERVER = (
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-_ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
+_ALIKE = 0.85  # how similar a name must be to be suggested: for `thursday`, `tuesday` is not
 
 
 class WarehouseError(UnusableError):
@@ -30,15 +30,15 @@ class WarehouseError(UnusableError):
 
 
 class BrokenOffError(WarehouseError, MachineError):
-    """DuckDB cannot go on, for example because its disk or its memory is full."""
+    """DuckDB cannot go on, for example because the disk or the memory is full."""
 
 
 class AnotherWriterError(BrokenOffError):
-    """Another process wrote to the lake at the same time and won."""
+    """Another process wrote to the lake at the same time and was first."""
 
 
 class NoServerError(BrokenOffError):
-    """The server of a lake's catalogue does not answer, or no longer knows this connection."""
+    """The server of a lake's catalogue does not answer, or has dropped this connection."""
 
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
@@ -81,7 +81,7 @@ def first_line(error: Exception) -> str:
 
 
 def no_warehouse(place: Place) -> WarehouseError:
-    """Return the error for a missing warehouse, which suggests other files, or the command that makes one."""
+    """Return the error for a missing warehouse. It suggests other files, or the command that makes a warehouse."""
     others = {other.stem: other for other in place.parent.glob("*.duckdb")} if isinstance(place, Path) else {}
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         said = gettext_noop("{place}: no such warehouse; did you mean {near}?")
@@ -101,7 +101,7 @@ def no_warehouse(place: Place) -> WarehouseError:
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
-    """Return the error for a table that another version wrote. `is_recorded` tables cannot be made again by a build."""
+    """Return the error for a table that another version wrote. A build cannot make `is_recorded` tables again."""
     if is_recorded:
         said = gettext_noop(
             "{place}: {name} was written by another version of Barometer, and no build can make it again; use "
@@ -115,7 +115,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 
 def until_first(write: Callable[[], None]) -> None:
-    """Write to a lake, and try again each time another writer was first (AnotherWriterError), up to a limit."""
+    """Write to a lake. If another writer was first (AnotherWriterError), try again, up to a limit."""
     pause = waits.OTHER_WRITER_PAUSE
     for tries_left in reversed(range(waits.OTHER_WRITER_TRIES)):
         try:

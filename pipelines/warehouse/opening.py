@@ -1,6 +1,6 @@
-"""Connect DuckDB to one warehouse and nothing else.
+"""Connect DuckDB to one warehouse and to nothing else.
 
-The warehouse has a fixed name in the connection. DuckDB would name it after its file, so a warehouse in `raw.duckdb`
+In each connection the warehouse has the same name. DuckDB would name it after its file, so a warehouse in `raw.duckdb`
 would get the name of the schema `raw`.
 """
 
@@ -31,11 +31,11 @@ from pipelines.warehouse.errors import NoServerError, WarehouseError
 from pipelines.warehouse.statements import WITHOUT_EXTENSIONS, quoted
 from transforms.tables.messages import Message, gettext_noop
 
-NAME = "warehouse"  # the name of the warehouse in the connection, whatever its file is called
+NAME = "warehouse"  # the name of the warehouse in each connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
-_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # attached databases stay open
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # what is attached stays open
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
-"""Limits for writing. Data that does not fit in memory goes to disk, because the build needs most of the memory itself.
+"""Limits for writing. What does not fit in this memory goes to disk, because the build itself needs most of the memory.
 With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""
 _SILENCE = [
     *(f"{name}={value}" for name, value in waits.SILENT_SERVER.items()),
@@ -46,7 +46,7 @@ _IN_USE = ("Could not set lock", "being used by another process")  # on Linux an
 _HOLDER = re.compile(r"(?:held|open) in\s+(.+?) \(PID (\d+)\)")
 _IN_SQLITE = "meta_journal_mode 'wal'"  # in this mode, readers do not block writers
 _SPILLED = ".spilled-"
-_OF_PROCESSES, _ALIVE = "barometer.", ".alive"  # temporary folders, each with a file that is locked while we are alive
+_OF_PROCESSES, _ALIVE = "barometer.", ".alive"  # temporary folders; each has a file, locked while its process lives
 
 
 def exists(place: Place) -> bool:
@@ -62,14 +62,14 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open a connection; read-only, to a lake as it is at this moment. Raise WarehouseError if it cannot be opened."""
+    """Open a connection, which sees a read-only lake as it is at this moment. WarehouseError: it cannot be opened."""
     if read_only and not exists(place):
         raise errors.no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)
 
 
 def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnection:
-    """Connect, as `server`, to the Postgres server of a lake's catalogue, which sees 63 characters of `application`."""
+    """Attach the Postgres server of a lake's catalogue as `server`. It sees 63 characters of `application`."""
     connection = _with_extensions(_spilled_elsewhere(), "postgres_scanner")
     if "://" in lake.server:
         said = "&".join([*_SILENCE, f"application_name={quote(application)}"])
@@ -85,7 +85,7 @@ def server(lake: Lake, application: str = "barometer") -> duckdb.DuckDBPyConnect
 
 
 def end_transaction(connection: duckdb.DuckDBPyConnection) -> None:
-    """Roll back. Otherwise closing the connection would end the process if the catalogue's server is gone."""
+    """Roll back. Otherwise, if the server of a catalogue is gone, closing the connection would end this process."""
     with suppress(duckdb.Error):
         connection.rollback()
 
@@ -138,7 +138,7 @@ def _with_extensions(settings: Mapping[str, Any], *names: str) -> duckdb.DuckDBP
 
 @cache
 def _extension(name: str) -> Path:
-    """Return the file of a DuckDB extension from an installed package. None is downloaded at run time."""
+    """Return the file of a DuckDB extension, which is in an installed package: nothing is downloaded at run time."""
     package = find_spec(f"duckdb_extension_{name}")
     folders = package.submodule_search_locations if package else None
     files = sorted(Path(next(iter(folders))).rglob(f"v{duckdb.__version__}/*.duckdb_extension")) if folders else []
@@ -194,10 +194,10 @@ def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
 
 
 def _usable_path(file: Path) -> str:
-    """Return a warehouse's absolute path (DuckDB could take `md:x` for an address), and make its folder."""
+    """Make the folder of a warehouse, and return its absolute path: DuckDB could take `md:x` for an address."""
     path = str(file.absolute())
     if "?" in path or not path.isprintable():
-        # DuckDB takes text after a question mark for a query, and puts its log into another file.
+        # DuckDB takes what follows a question mark for a query, and would put its log into another file.
         raise WarehouseError(
             "{file}: the path of a warehouse must be UTF-8, without question marks or line breaks; name "
             "another file with --warehouse",
@@ -217,12 +217,12 @@ def _usable_path(file: Path) -> str:
 
 
 def _spilled_next_to(file: Path) -> dict[str, Any]:
-    """Return the setting for a writer: a folder next to the file, where the disk has room and `clear_spilled` looks."""
+    """Return a writer's setting: large data goes next to the file, where there is room and `clear_spilled` looks."""
     return {"temp_directory": str(file.with_name(f"{file.name}{_SPILLED}{uuid4().hex}"))}
 
 
 def _spilled_elsewhere() -> dict[str, Any]:
-    """Return the setting for lakes and readers, whose folder may be read-only: a folder in the temporary folder."""
+    """Return the setting of lakes and readers: large data goes to the temporary folder, as theirs may be read-only."""
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:
@@ -233,16 +233,16 @@ def _spilled_elsewhere() -> dict[str, Any]:
 
 
 def clear_spilled(file: Path) -> None:
-    """Remove what killed writers left next to this file. Call this only while no other process has the file open."""
+    """Remove temporary data of killed writers next to this file. No other process may have the file open."""
     for folder in file.parent.glob(f"{glob.escape(file.name)}{_SPILLED}*"):
         shutil.rmtree(folder, ignore_errors=True)
 
 
 @cache
 def folder_of_this_process() -> Path:
-    """Return a private temporary folder. It goes when the process ends, or with the next one if it is killed."""
+    """Return a private temporary folder. It goes when this process ends; after a kill, the next process removes it."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
-        with suppress(OSError):  # folders of other users, and folders that another process removes
+        with suppress(OSError):  # other users' folders, and folders that another process removes now
             if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):
                 shutil.rmtree(folder)
     folder = Path(tempfile.mkdtemp(prefix=_OF_PROCESSES))

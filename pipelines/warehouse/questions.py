@@ -1,6 +1,6 @@
 """Questions of analysts: `questions.sql`. Each is answered by a view `questions.<name>`, which shows everybody.
 
-Values are rounded to nine decimals before they are ranked or sorted, because equal ones may differ in their last bit.
+Values are rounded to nine decimals before they are ranked or sorted, because equal values may differ in their last bit.
 """
 
 import re
@@ -22,7 +22,7 @@ _COLUMN = re.compile(r'column "questions"\."(\w+)"\."(\w+)"')
 
 
 class Question(NamedTuple):
-    """A question, the descriptions of columns that mean something else in other tables, and the SQL of its view."""
+    """A question, the descriptions of columns that mean something else in other tables, and the SQL of the view."""
 
     asked: str
     words: dict[str, str]
@@ -40,7 +40,7 @@ QUESTIONS = {
 
 
 def comments_of_questions(known: Iterable[str]) -> dict[str, str]:
-    """Return the comments of our views and of those of their columns that are in `known`, by their names in DuckDB."""
+    """Return the comments of our views and of their columns, by name in DuckDB; only those columns that are `known`."""
     said = {f'view "questions"."{name}"': question.asked for name, question in QUESTIONS.items()}
     for what in known:
         if found := _COLUMN.fullmatch(what):

@@ -1,4 +1,4 @@
-"""Our SQL statements, and the names of warehouse objects in them."""
+"""Our SQL statements, and the names of tables and views in them."""
 
 from collections.abc import Collection
 from functools import cache
@@ -15,7 +15,7 @@ WITHOUT_EXTENSIONS: dict[str, Any] = {"autoinstall_known_extensions": "false", "
 STORED = "stored"  # the schema of the stored tables, which our views read
 _ORDER = ("club", "competition", "season")
 _IN_KEYS = {"club", "competition", "season", "session_id", "file_id", "build", "table_name"}
-"""The columns of primary keys in DuckDB: an index for every table would make the file ten times as large."""
+"""The columns that DuckDB indexes as primary keys. An index for every table would make the file ten times as large."""
 COLUMNS = """
     select schema_name || '.' || table_name, list(column_name order by column_index)
     from duckdb_columns() where database_name = current_database() group by all
@@ -32,7 +32,7 @@ COMMENTS = f"""
 
 @cache
 def definitions(*, keys: bool) -> dict[str, str]:
-    """Return the column definitions of each stored table; with `keys`, they include primary keys."""
+    """Return the column definitions of each stored table, with its primary key if `keys` is set."""
     said: dict[str, str] = {}
     kinds = _kinds()
     for name, table in WAREHOUSE.items():
@@ -45,7 +45,7 @@ def definitions(*, keys: bool) -> dict[str, str]:
 
 
 def required(name: str) -> str:
-    """Return a query for the columns of a stored table, perhaps of an older version, that may not be null."""
+    """Return a query for those columns of a stored table, perhaps an older version's, that may not be null."""
     return f"""
         select column_name from duckdb_columns() where database_name = current_database()
             and schema_name = '{STORED}' and table_name = {quoted(name)} and not is_nullable
@@ -53,7 +53,7 @@ def required(name: str) -> str:
 
 
 def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> list[str]:
-    """Return the statements that add columns of a newer version, and let its optional ones in `never_null` be null."""
+    """Return the statements that add a newer version's columns, and let optional columns in `never_null` be null."""
     kinds, types = _kinds(), types_of(WAREHOUSE[name])
     freed = [column for column in never_null if column in _optional(name)]
     return [
@@ -63,7 +63,7 @@ def grown(name: str, lacks: Collection[str], never_null: Collection[str]) -> lis
 
 
 def ordered_view(name: str) -> str:
-    """Return the statement that creates the view of a table over its stored table."""
+    """Return the statement that creates the view of a table, which sorts the rows of its stored table."""
     columns, (schema, table) = WAREHOUSE[name].column_names(), name.split(".")
     listed = ", ".join(f'"{column}"' for column in columns)
     order = ", ".join(f'"{column}"' for column in (*(c for c in _ORDER if c in columns), "rowid"))
@@ -95,7 +95,7 @@ def stored(name: str) -> str:
 
 
 def ever_filled(lake: str) -> str:
-    """Return the query for the stored tables that have or ever had a row, according to the catalogue of this lake."""
+    """Return the query for the stored tables that have, or once had, a row according to the catalogue of this lake."""
     catalogue = f"__ducklake_metadata_{lake}"
     return f"""
         select table_name from {catalogue}.ducklake_table_stats
@@ -105,12 +105,12 @@ def ever_filled(lake: str) -> str:
 
 
 def is_one_of(column: str, values: Collection[str]) -> str:
-    """Return the condition that a column has one of these values. With a parameter, DuckDB would import pandas."""
+    """Return the condition that a column has one of these values. With query parameters, DuckDB imports pandas."""
     return f'"{column}" in ({", ".join(map(quoted, values)) or "null"})'
 
 
 def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
-    """Return the statement that deletes rows of a table: those of these clubs and this season, where None means all."""
+    """Return the statement that deletes a table's rows of these clubs and this season; None means all."""
     of_clubs = None if clubs is None or "club" not in WAREHOUSE[name].column_names() else is_one_of("club", clubs)
     of_season = None if season is None else is_one_of("season", [season])
     conditions = " and ".join(filter(None, (of_clubs, of_season)))
@@ -118,7 +118,7 @@ def delete(name: str, clubs: Collection[str] | None, season: str | None) -> str:
 
 
 class Stream:
-    """A polars frame as an Arrow stream. For the frame itself, DuckDB would import pyarrow and pandas."""
+    """A polars frame as an Arrow stream. Given the frame itself, DuckDB would import pyarrow and pandas."""
 
     def __init__(self, rows: pl.DataFrame) -> None:
         self._rows = rows

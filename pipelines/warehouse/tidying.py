@@ -1,4 +1,4 @@
-"""Remove the past states of a lake, which make reading slower. DuckLake does this only on request.
+"""Remove past states of a lake, which slow down reading. DuckLake removes them only on request.
 
 Rows in the catalogue stay. So do files that our catalogue never named, because another lake may share the folder.
 """
@@ -16,17 +16,17 @@ from pipelines.warehouse.statements import STORED, quoted
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _MOSTLY_DELETED = 0.5  # a file is rewritten if more than this fraction of its rows is deleted
-_OF_A_BUG = "Failed to read inlined-data aggregates"  # DuckLake's bug if an SQLite catalogue holds rows with fractions
+_OF_A_BUG = "Failed to read inlined-data aggregates"  # DuckLake's bug: fractions in an SQLite catalogue
 _OLD = "'{lake}', older_than => now() - interval '{seconds} seconds'"
 _REPLACED = """
     select list(snapshot_id) from (
         select snapshot_id, lead(snapshot_time) over (order by snapshot_id) as until from ducklake_snapshots('{lake}')
     ) where until < now() - interval '{seconds} seconds'
-"""  # query for the states that were replaced this long ago; readers who began since then read a later state
+"""  # query for the states replaced before a given time; readers that began later read a later state
 
 
 class Tidied(NamedTuple):
-    """The numbers of what was removed and merged."""
+    """How much was removed and merged."""
 
     forgotten: int  # the number of states of the lake that can no longer be read
     joined: int  # the number of files that were merged or rewritten
@@ -35,7 +35,7 @@ class Tidied(NamedTuple):
 
 
 def tidy(lake: Lake, keep: dt.timedelta) -> Tidied:
-    """Remove states and files unused for longer than `keep`, and merge small files. Nobody else may write meanwhile."""
+    """Remove states and files unused for longer than `keep`; merge small files. Nobody else may write meanwhile."""
     if not exists(lake):
         raise no_warehouse(lake)
     old, replaced = (said.format(lake=NAME, seconds=round(keep.total_seconds())) for said in (_OLD, _REPLACED))
@@ -70,7 +70,7 @@ def _joined(connection: duckdb.DuckDBPyConnection, table: str) -> int:
 
 
 def _deleted(connection: duckdb.DuckDBPyConnection, old: str) -> tuple[int, int]:
-    """Delete old files. Return their number and total size in bytes, which is measured before they are deleted."""
+    """Delete old files; return how many they were, and their total size in bytes."""
     files = [Path(str(path)) for (path, *_) in _called(connection, "cleanup_old_files", f"{old}, dry_run => true")]
     sizes = {str(file): file.stat().st_size for file in files if file.is_file()}
     deleted = [sizes.get(str(path), 0) for (path, *_) in _called(connection, "cleanup_old_files", old)]

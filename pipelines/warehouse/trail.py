@@ -1,4 +1,4 @@
-"""The tables of what was published, what has changed since, and earlier files; `transforms/published/` defines them."""
+"""The tables about what was published, what changed since, and earlier files. `transforms/published/` defines them."""
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterable, Mapping
@@ -15,7 +15,7 @@ from transforms.tables.schemas import Tables
 
 
 class AsAsked(dict[str, pl.DataFrame]):
-    """Tables by name. Each is read when it is first used."""
+    """Tables by name. A table is read when it is first used."""
 
     def __init__(self, read: Callable[[str], pl.DataFrame]) -> None:
         super().__init__()
@@ -27,7 +27,7 @@ class AsAsked(dict[str, pl.DataFrame]):
 
 
 def tables_of(warehouse: Warehouse, club: str | None = None) -> AsAsked:
-    """Return the tables of a warehouse by name, or only their rows of one club."""
+    """Return the tables of a warehouse by name; with `club`, only the rows of that club."""
     return AsAsked(warehouse.read_all_seasons if club is None else partial(warehouse.read_of, club=club))
 
 
@@ -36,11 +36,11 @@ def leave_trail(
 ) -> None:
     """Record in the tables `REMEMBERED` what a build of these clubs changes.
 
-    `made` returns a table with the rows of these clubs after the build. Call this before the new tables are stored,
-    because some are compared with those in the warehouse.
+    `made` returns a table's rows of these clubs after the build. Call this before the new tables are stored, because
+    some are compared with those in the warehouse.
     """
     before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
-    before[RATINGS.table] = made(RATINGS.table)  # a build may record a list
+    before[RATINGS.table] = made(RATINGS.table)  # a build may record a rating list as published
     left = trail(before, warehouse.read_all_seasons, AsAsked(made), When(at, build))
     warehouse.replace({name: rows for name, rows in left.items() if not rows.equals(before[name])}, clubs)
 
@@ -51,33 +51,33 @@ def remembered(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 class Planned(NamedTuple):
-    """A planned publication of some kinds, as they were when the pages were copied."""
+    """A planned publication: the values of some kinds, as they were when the pages were copied."""
 
     kinds: tuple[Kind, ...]
-    when: When  # the time of the publication, and the number of the build that made its pages
+    when: When  # the time of the publication, with the number of the build that made its pages
     before: Tables  # the tables `REMEMBERED` before the publication
     after: Mapping[str, pl.DataFrame]  # the tables that the publication changes, as they are after it
-    lines: Tables  # the tables `OF_LINES` of that build; empty unless results are published
+    lines: Tables  # the tables `OF_LINES` of that build; empty unless results are among the kinds
 
     @classmethod
     def of(cls, warehouse: Warehouse, kinds: Iterable[Kind]) -> Self:
-        """Plan to publish these kinds of values now, as the last build made them."""
+        """Plan to publish these kinds of values now, as they were made by the last build."""
         kinds, when = tuple(kinds), When(dt.datetime.now(dt.UTC), build_record.last_number(warehouse) or None)
         before, made = remembered(warehouse), tables_of(warehouse)
         after = publication(before, made, kinds, when)
         return cls(kinds, when, before, after, {name: made[name] for name in OF_LINES if RESULTS in kinds})
 
     def after_builds(self, now: Tables, made: Tables, when: When) -> dict[str, pl.DataFrame]:
-        """Return `after` as if the publication came before the builds since the copy, the last of which was at `when`.
+        """Return `after`, but as if the publication had come before the builds that followed the copy of the pages.
 
-        Rating lists that these builds recorded stay. `now` and `made` are the current tables; no other publication may
-        have come in between.
+        `when` is the time of the last of these builds; rating lists that they recorded stay. `now` and `made` are the
+        current tables. No other publication may have come in between.
         """
         after = dict(self.after)
         if RATINGS.table in after:
             lists = with_changed(*(tables[RATINGS.table] for tables in (now, self.before, self.after)))
             after[RATINGS.table] = lists.collect()
-        # If results are not published, the lines that changed are as builds left them.
+        # Without a publication of results, the lines that changed are as the builds left them.
         found = trail({**self.before, **after}, lambda name, _: self.lines.get(name, made[name]), made, when)
         for name in ORDER:
             if name in after:
@@ -86,7 +86,7 @@ class Planned(NamedTuple):
 
 
 def record_lists(warehouse: Warehouse, lists: pl.DataFrame, at: dt.datetime) -> None:
-    """Write these rating lists as published at `at`."""
+    """Write these rating lists, which are published at `at`."""
     tables, when = {RATINGS.table: lists}, When(at, build_record.last_number(warehouse) or None)
     write(warehouse, tables | settled(remembered(warehouse), tables, when))
 

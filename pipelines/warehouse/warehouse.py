@@ -1,8 +1,8 @@
-"""The tables of `transforms/tables/`, stored in one DuckDB file or in a lake. Rows are checked before they are written.
+"""The tables of `transforms/tables/`, in one DuckDB file or in a lake. Rows are checked before they are written.
 
 If a season is named, only its rows are read and written, except in tables with rating seasons. `raw.results` is a view
-of the stored table `stored."raw.results"`, with its rows in the order of club, competition and season, and within these
-in that of their transform, whichever clubs were built last.
+of the stored table `stored."raw.results"`. It sorts the rows by club, competition and season, and within these in the
+order of their transform, whichever clubs were built last.
 """
 
 import tempfile
@@ -34,7 +34,7 @@ _ROWS_AT_ONCE = 1_000_000
 
 
 class Warehouse:
-    """The tables of a warehouse by name, as polars frames; with a season, only its rows.
+    """The tables of a warehouse by name, as polars frames; with a season, only the rows of that season.
 
     A read-only lake stays as it was when opened. With `is_replaced`, a table that another version made counts as empty,
     because the build replaces it.
@@ -61,7 +61,7 @@ class Warehouse:
         self.close()
 
     def close(self) -> None:
-        """Close the warehouse for other programs to open its file. Rows held back and not saved are lost."""
+        """Close the warehouse, so that others can open its file. Changes held back and not saved are lost."""
         if self._connection is not None:
             if self._is_lake:
                 end_transaction(self._connection)
@@ -70,14 +70,14 @@ class Warehouse:
             self._existing = self._empty = None
 
     def hold_back(self) -> None:
-        """Until `save`, hide from others what is written to a lake, and read it as it was at this moment."""
+        """Until `save`, hide from others what is written to a lake, and ignore what others write to it."""
         self._existing = self._empty = None
         with in_use(self.place):
             self._connect().begin()
         self._holds = True
 
     def save(self) -> None:
-        """Write everything into the file, or make visible what was held back; raise BrokenOffError if DuckDB cannot."""
+        """Write everything to the file, or show others what was held back. BrokenOffError: DuckDB cannot."""
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -94,16 +94,16 @@ class Warehouse:
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return a table's rows of the season and of these clubs; raise WarehouseError if another version wrote it."""
+        """Return a table's rows of the season and of these clubs. Raise WarehouseError if another version wrote it."""
         season = self.in_season(name)
         return self._rows(name, {} if season is None else {"season": season}, clubs)
 
     def read_all_seasons(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return the rows of a table in all seasons; none if the table does not exist yet."""
+        """Return a table's rows of all seasons; no rows if the table does not exist yet."""
         return self._rows(name, {}, clubs)
 
     def read_in_parts(self, name: str, rows: int = _ROWS_AT_ONCE) -> Iterator[pl.DataFrame]:
-        """Yield a table like `read`, in parts of whole clubs with about `rows` rows. An empty table is one part."""
+        """Yield a table like `read`, in parts of about `rows` rows that split no club. An empty table is one part."""
         if name not in self.tables():
             yield self.read(name)
             return
@@ -113,11 +113,11 @@ class Warehouse:
             yield self.read(name, clubs)
 
     def read_of(self, name: str, **wanted: str) -> pl.DataFrame:
-        """Return the rows of a table, in all seasons, with these values in the columns that it has."""
+        """Return a table's rows of all seasons with these values. A column that the table lacks is ignored."""
         return self._rows(name, wanted, None)
 
     def read_distinct(self, name: str, columns: Collection[str], clubs: Collection[str] | None = None) -> pl.DataFrame:
-        """Return the distinct values of these columns, of these clubs or of all clubs, in any order."""
+        """Return the distinct values of these columns for these clubs (None: all clubs), in any order."""
         if name not in self.tables() or not self._has_columns(name):
             return self.read(name, clubs).select(columns).unique()
         season = self.in_season(name)
@@ -139,16 +139,16 @@ class Warehouse:
         return int(self.sql(f"select count(*) from {name} where {statements.is_one_of('club', clubs)}").item())  # noqa: S608 - a name of ours, and values in quotes
 
     def table(self, schema: type[S], **wanted: str) -> dy.DataFrame[S]:
-        """Return the table of a schema with its type, like `read`; if values are given, like `read_of`."""
+        """Return the typed table of a schema, from `read`, or from `read_of` if values are given."""
         name = name_of(schema)
         return schema.cast(self.read_of(name, **wanted) if wanted else self.read(name))
 
     def write(self, name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-        """Replace a table (or its rows of the season), and return the rows, which are `validated`."""
+        """Replace a table, or its rows of the season; return the new rows, which are checked by `validated`."""
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs (None: all) and the season, in all tables or none; return the rows."""
+        """Replace the rows of these clubs (None: all) and of the season, in all tables or in none; return them."""
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
         write = partial(self._write, written, clubs, seasons)
@@ -188,7 +188,7 @@ class Warehouse:
                 for what, comment in (comments(statements.stored) | comments_of_questions(known)).items()
                 if what in known
                 and known[what] != comment
-                # A lake cannot have comments on columns of views.
+                # In a lake, columns of views cannot have comments.
                 and not (
                     self._is_lake and what.startswith("column ") and not what.startswith(f"column {statements.STORED}.")
                 )
@@ -209,7 +209,7 @@ class Warehouse:
                 if not rows.is_empty():
                     (self._empty or set()).discard(name)
                     self._filled.add(name)
-                    # A lake numbers its rows as they arrive, and the chunks of a frame arrive side by side.
+                    # A lake numbers rows as they arrive, and several chunks of a frame would arrive in any order.
                     connection.register("incoming", statements.Stream(rows.rechunk() if self._is_lake else rows))
                     connection.execute(f"insert into {statements.stored(name)} by name from incoming")
                     connection.unregister("incoming")
@@ -232,7 +232,7 @@ class Warehouse:
                 self._connect().rollback()
             self._existing = self._empty = None
             if self._holds:
-                self.close()  # nothing can be added to what was held back
+                self.close()  # nothing more can be added to what was held back
             if isinstance(error, WarehouseError):
                 raise
             raise broken_off(self.place, error) from error
@@ -259,7 +259,7 @@ class Warehouse:
         self._existing = existing | {name: columns, f"{statements.STORED}.{name}": columns}
 
     def _carry_over(self) -> None:
-        """Copy published rating lists from the table of an older version, which is now a view."""
+        """Copy published rating lists from an older version's table, in whose place there is now a view."""
         connection = self._connect()
         found = connection.sql("select schema_name || '.' || table_name from duckdb_tables()").fetchall()
         for name in {name for (name,) in found} & set(VIEWS):
@@ -268,7 +268,7 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a stored table has no row and cannot get one. All are asked at once, as reading is slow."""
+        """Return whether a stored table has no rows and can get none. All are asked at once: reading is slow."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
@@ -288,7 +288,7 @@ class Warehouse:
         return f"{statements.STORED}.{name}" in existing and existing[name] == WAREHOUSE[name].column_names()
 
     def _lacks(self, name: str) -> list[str]:
-        """Return the columns that a recorded table of an older version lacks; [] if one of them may not be null."""
+        """Return the columns that an older version's recorded table lacks; [] if one of them may not be null."""
         columns, there = WAREHOUSE[name].columns(), (self._existing or {}).get(name, [])
         lacks = [column for column in columns if column not in there]
         is_older = (
@@ -339,12 +339,12 @@ class Warehouse:
 
 
 def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = False) -> Warehouse:
-    """Return the warehouse for reading, or an empty one if it does not exist yet."""
+    """Return the warehouse for reading; an empty one if it does not exist yet."""
     return Warehouse(place, season, read_only=exists(place), is_replaced=is_replaced)
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """Return the rows as a frame; raise WarehouseError with the broken rules if they do not fit the schema."""
+    """Return the rows as a frame. WarehouseError: the rows break rules of the schema, which it names."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)
@@ -375,13 +375,13 @@ def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
 
 @cache
 def _rules_held(schema: type[dy.Schema]) -> list[pl.Expr]:
-    """Return per rule whether all rows satisfy it: five times as fast as `Schema.filter`, which also finds the rows."""
+    """Return per rule whether all rows keep it: five times as fast as `Schema.filter`, which also finds the rows."""
     rules = schema._validation_rules(with_cast=False)
     return [pl.lit(value=True), *(rule.expr.fill_null(value=True).all().alias(name) for name, rule in rules.items())]
 
 
 def _blank() -> bytes:
-    """Return the cached file of a warehouse without rows: making it takes a tenth of a small club's first build."""
+    """Return the cached file of an empty warehouse: making one takes a tenth of a small club's first build."""
     version = f"{code_of('pipelines.warehouse.warehouse')[:16]}-{duckdb.__version__}"
     kept = user_cache_path("barometer", appauthor=False) / f"blank-{version}.duckdb"
     if not kept.exists():

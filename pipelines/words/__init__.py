@@ -1,1 +1,1 @@
-"""Texts and tables for readers, shared by the terminal and the pages."""
+"""Texts and tables for readers, for both the terminal and the pages."""

@@ -1,6 +1,6 @@
-"""Deals, results, rulings, formulas and published changes as players write them in the current language.
+"""Deals, results, rulings, formulas and published changes, as players write them in the current language.
 
-Readers need not know statistics.
+The texts need no knowledge of statistics.
 """
 
 import re
@@ -23,7 +23,7 @@ from transforms.tables.messages import (
 
 SUITS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 DOUBLED = "x"
-"""The sign after a doubled contract; written twice, it means redoubled. Players write it so in all our languages."""
+"""The sign after a doubled contract; a redoubled contract has it twice. Players write it so in all our languages."""
 TEXT_SIGN = "\N{VARIATION SELECTOR-15}"
 """An invisible character after a suit symbol. It makes phones show the symbol as text, not as a coloured picture."""
 
@@ -33,20 +33,20 @@ _VULNERABLE = {"ns": "N-S", "ew": "E-W", "both": "all"}
 _TEN = "\N{THIN SPACE}10\N{THIN SPACE}"
 _CARDS = ("A", "K", "Q", "J", "T")
 _NO_DIFFERENCE = 0.02
-"""A difference in tricks per board that counts as none: one trick in fifty boards."""
+"""The difference in tricks per board below which there is none to speak of: one trick in fifty boards."""
 _SELDOM = 0.75
-"""If the difference in tricks per board is smaller than this, it is given as one trick in a number of boards."""
+"""A smaller difference in tricks per board is stated as one trick in a number of boards."""
 _BY_CHANCE = 2
-"""The number of standard errors that chance may explain. In 19 of 20 cases, chance moves a mean no further."""
+"""How many standard errors chance may explain: in 19 of 20 cases, it moves a mean no further."""
 
 
 def dealt_as(dealer: str, vulnerable: str) -> str:
-    """Return the dealer and the vulnerability of a deal in words: `dealer North, N-S vulnerable`."""
+    """Return the dealer and the vulnerability of a deal: `dealer North, N-S vulnerable`."""
     return dealer_and_vulnerable(dealer, _VULNERABLE.get(vulnerable, vulnerable))
 
 
 def contract_said(contract: str) -> str:
-    """Return a contract as players write it: `4♠x` for `4SX` in a file. Other texts are unchanged."""
+    """Return a contract as players write it: `4♠x` for `4SX` in a file. Other texts stay as they are."""
     if not (found := _AS_IN_FILES.fullmatch(contract)):
         return contract
     level, strain, doubled = found.groups()
@@ -59,15 +59,15 @@ def no_trump() -> str:
 
 
 def letters_of_cards() -> dict[str, str]:
-    """Return how each honour is written in the current language, by its letter in a file. 10 is between thin spaces."""
+    """Return by its letter in a file how the current language writes each honour. 10 has thin spaces around it."""
     letters = pgettext("ace, king, queen and jack, with blanks between them", "A K Q J").split()
     return dict(zip(_CARDS, [*letters, _TEN], strict=True))
 
 
 def par_in_words(contracts: str, score: int) -> str:
-    """Return par in words, seen from North-South, with its contracts: `420 for North-South: 4♠ by North-South, made`.
+    """Return par from the side of North-South, with its contracts: `420 for North-South: 4♠ by North-South, made`.
 
-    `contracts` is a text as in `deals.par`: `NS 4S=; EW 5DX-2`, or `PASS`.
+    `contracts` is a text such as `NS 4S=; EW 5DX-2` or `PASS`, as in the table `deals.par`.
     """
     if contracts == "PASS" and not score:
         return gettext("0: passed out, since nobody can make anything")
@@ -79,9 +79,9 @@ def par_in_words(contracts: str, score: int) -> str:
 
 
 def best_in_words(score: int, of_ns: tuple[str | None, int | None], of_ew: tuple[str | None, int | None]) -> str:
-    """Say what each side can score if the others pass; "" if that is par itself.
+    """Say what each side can score if the opponents pass throughout; "" if that equals par.
 
-    `score` is par, seen from North-South. `of_ns` and `of_ew` are each the best contract and its score in `deals.par`.
+    `score` is par for North-South. `of_ns` and `of_ew` are the best contract of each side, with its score.
     """
     better = [
         gettext("{score} for {side}: {contracts}", score=best, side=side_name(side), contracts=_contract(contract))
@@ -105,9 +105,9 @@ def _contract(contract: str) -> str:
 
 
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
-    """Return sentences about the boards that a player declared and defended, and about the bidding.
+    """Return sentences about the boards on which a player was declarer or defender, and about the bidding.
 
-    `row` is a row of `report.at_the_table` with exact numbers, and with `of_all`: the sums of all players.
+    `row` is a row of `report.at_the_table` with exact numbers, and with `of_all`, which sums those of all players.
     """
     sentences = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
@@ -160,7 +160,7 @@ def _of_tricks(row: Mapping[str, Any], sentence: str, many: str, role: str) -> l
 
 
 def tricks_in_words(gained: float) -> str:
-    """Compare a number of tricks per board with double dummy: `about 1 trick more in every 8 boards`."""
+    """Say how a number of tricks per board differs from double dummy: `about 1 trick more in every 8 boards`."""
     if abs(gained) < _NO_DIFFERENCE:
         return gettext("about as many tricks as double dummy")
     if abs(gained) >= _SELDOM:
@@ -175,13 +175,13 @@ def tricks_in_words(gained: float) -> str:
 
 
 def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:
-    """Return how far chance may have moved a mean of tricks; None for fewer than two boards."""
+    """Return how far chance may have moved a mean number of tricks; None for fewer than two boards."""
     sd = row[f"{role}_sd"]
     return None if sd is None or not row[many] else _BY_CHANCE * sd / row[many] ** 0.5
 
 
 def may_be_chance(row: Mapping[str, Any], many: str, role: str) -> bool:
-    """Return whether chance alone may explain the difference between a player's mean and that of all players."""
+    """Return whether chance alone may explain how a player's mean differs from that of all players."""
     off = margin(row, many, role)
     return off is None or abs(row[f"{role}_gained"] - row[f"{role}_of_field"]) <= off
 
@@ -194,13 +194,13 @@ _WEIGHTED = re.compile(r"w(\d[\d.:/-]*)")
 _SPLIT = re.compile(rf"s(a(?:{_SHARE})|[\d.:/-]+)_(a(?:{_SHARE})|[\d.:/-]+)")
 _AT_END = re.compile(r"(?<!\S)\S+$")
 _PLAYED = re.compile(r"^(([1-7])[SHDCN]X{0,2})(?: ([NESW]))?(?: (0(?= -?\d)|[1-9]|1[0-3]))?(?!\S)")
-"""Matches a contract with its declarer and tricks. A number up to 13 is tricks; only a 0 at the end is a score."""
+"""Matches a contract, and any declarer and tricks. A number up to 13 is tricks, but a 0 at the end is a score."""
 _MINUS = re.compile(r"(?<!\S)-(?=\d+(?!\S))")
 _PASS = re.compile(r"^PASS(?!\S)")
 
 
 def ruling_in_words(ruling: str) -> str:
-    """Return a ruling of a file in words. Other texts are unchanged."""
+    """Return a ruling of a file in words. Other texts stay as they are."""
     if found := _AWARDED.fullmatch(ruling):
         return f"{_share(found[1])} – {_share(found[2])}"
     if found := _WEIGHTED.fullmatch(ruling):
@@ -260,12 +260,12 @@ _POINT = re.compile(r"(?<=\d)\.(?=\d)")
 
 
 def result_said(result: str) -> str:
-    """Return a result of `result_in_notation` in the current language, with its ruling."""
+    """Return a result of `result_in_notation` in the current language, with its ruling in words."""
     return ruling_said(_BID.sub(_bid, result))
 
 
 def ruling_said(words: str) -> str:
-    """Translate the rulings of `ruling_in_words` within a text."""
+    """Translate rulings in a text that `ruling_in_words` has put into English words."""
     return _RULING.sub(lambda found: gettext(found[0]), words)
 
 
@@ -288,7 +288,7 @@ def _bid(found: re.Match[str]) -> str:
 
 
 def change_said(published: str | None, now: str | None) -> str:
-    """Describe how a published result line differs from the present one. None means that there is no such line."""
+    """Say how a result line differs from what was published. None means that there is no such line."""
     if published is None:
         return gettext("new, {now}", now=_said(now))
     if now is None:
@@ -297,7 +297,7 @@ def change_said(published: str | None, now: str | None) -> str:
 
 
 def correction_said(published: str | None, now: str | None) -> str:
-    """Describe how a result line was corrected when it was published again. None means that there is no such line."""
+    """Say how a published result line was corrected by a later publication. None means that there is no such line."""
     if published is None:
         return gettext("added: {now}", now=_said(now))
     if now is None:

@@ -1,4 +1,4 @@
-"""Translate English texts in tables and files, which have numbers and names filled in. Unknown ones stay English."""
+"""Translate English texts from tables and files, with numbers and names filled in. Unknown texts stay English."""
 
 import re
 from functools import cache
@@ -31,77 +31,77 @@ _BETWEEN = "; "
 
 
 def value_name(code: str) -> str:
-    """Return the name of a kind of value, publication or list in the current language: `points North-South`."""
+    """Return the name of a kind of value, publication or list in the current language, such as `points North-South`."""
     return gettext(_VALUES.get(code, code.replace("_", " ")))
 
 
 def kind_name(kind: str) -> str:
-    """Return the name of a kind of publication; `barometer publish --only` takes the English one."""
+    """Return the name of a kind of publication. `barometer publish --only` takes its English name."""
     return pgettext(PUBLISHED, kind)
 
 
 def reason(text: str) -> str:
-    """Translate a reason from a table: why a value differs, or why two ids may be one person."""
+    """Translate a reason in a table: why a value differs, or why two ids may be one person or one id two."""
     return _BETWEEN.join(translated(part, _REASONS) for part in text.split(_BETWEEN))
 
 
 def place_of_doubt(text: str) -> str:
-    """Translate the place of a value in `Doubts`: `board 7, 3 - 4`, or `3EW`. Other texts are unchanged."""
+    """Translate the place of a value in `Doubts`: `board 7, 3 - 4`, or `3EW`. Other texts stay as they are."""
     return number_said(translated(text, _PLACES))
 
 
 def places(text: str) -> str:
-    """Translate the places of several values in `Doubts`, separated by `; `."""
+    """Translate the places of several values in `Doubts`, which `; ` separates."""
     each = text.split(_BETWEEN)
     spoken = [place_of_doubt(place) for place in each]
     return text if spoken == each else one_behind_the_other(spoken)
 
 
 def rows(text: str) -> str:
-    """Translate several rows of a file, separated by `, `: `line 7, line 9`. Other texts are unchanged."""
+    """Translate several rows of a file, which `, ` separates: `line 7, line 9`. Other texts stay as they are."""
     return ", ".join(translated(row, _ROWS) for row in text.split(", "))
 
 
 def rows_of_files(text: str) -> str:
-    """Translate rows of several files, separated by `; `: `people.csv, line 3`. Other texts are unchanged."""
+    """Translate rows of several files, which `; ` separates: `people.csv, line 3`. Other texts stay as they are."""
     return one_behind_the_other(translated(row, _ROWS_OF_FILES) for row in text.split(_BETWEEN))
 
 
 def proof(text: str) -> str:
-    """Translate the statement of a library file on whether its movement is as even as possible."""
+    """Translate a library file's statement about whether its movement is proved to be as even as possible."""
     return translated(text, _PROOFS)
 
 
 def balance_mark(balance: float | None) -> str:
-    """Return the mark for a balance from 0 to 100, such as `good`; "" for null."""
+    """Return the mark for a balance (0 to 100), such as `good`; "" for null."""
     return "" if balance is None else gettext(next(mark for least, mark in _MARKS if balance >= least))
 
 
 def balance_said(balance: float | None) -> str:
-    """Return the mark for a balance, like `balance_mark`, but "not known" for null."""
+    """Return the mark for a balance as `balance_mark` does, but "not known" for null."""
     return balance_mark(balance) or gettext("not known")
 
 
 def compared(value: float | None, kind: str) -> str:
-    """Return a value from a file, or our value, as text: scores with two decimals, others with as many as they need."""
+    """Return a value of a file, or ours, as text: scores with two decimals, other values with as many as they need."""
     if value is None:
         return ""
     return written(as_text.in_decimals(value, 2) if kind in ("score", "scores") else as_text.short(value))
 
 
 def number(value: str) -> str:
-    """Return a number as the current language writes it. Other values are unchanged."""
+    """Return a number as the current language writes it. Other texts stay as they are."""
     return written(value) if _FRACTION.fullmatch(value) else value
 
 
 def number_said(entrant: str) -> str:
-    """Return the number of an entrant in the current language, with its direction, if any: `3EW`."""
+    """Return an entrant's number in the current language, with the direction if it has one: `3EW`."""
     of_side = re.fullmatch(OF_SIDE, entrant)
     return f"{of_side[1]}{gettext(of_side[2])}" if of_side else entrant
 
 
 def numbers_said(entrants: str) -> str:
-    """Return the numbers of several entrants, `A 3EW, 12`, in the current language. Other texts are unchanged."""
+    """Return several entrants' numbers, such as `A 3EW, 12`, in the current language. Other texts stay as they are."""
     if before_names := _BEFORE_NAMES.fullmatch(entrants):
         return number_said(before_names[1]) + before_names[2]
     apart = (each.rpartition(" ") for each in entrants.split(", "))
@@ -109,7 +109,7 @@ def numbers_said(entrants: str) -> str:
 
 
 def translated(text: str, sentences: tuple[str, ...], *, are_gaps_kept: bool = False) -> str:
-    """Translate a text that is one of these English sentences with its placeholders filled; keep any other."""
+    """Translate a text that is one of these English sentences with its placeholders filled. Others stay English."""
     for sentence, pattern in _patterns(sentences):
         if found := pattern.fullmatch(text):
             gaps = found.groupdict()

@@ -1,4 +1,4 @@
-"""The message of a finding in the current language. Tables hold it in English, and the texts of its placeholders."""
+"""The message of a finding in the current language. Tables hold the English message, and texts for its placeholders."""
 
 import datetime as dt
 import json
@@ -16,18 +16,18 @@ from transforms.tables.messages import BECAUSE, FILES_LEFT_OUT, VARIANT, gettext
 
 _WITH_GAPS = sentences("wanted, with gaps")
 AS_BEFORE, NO_SEATING = "as_before", "no_seating"
-"""Arguments of findings about settings. `as_before`: the settings of the last build stay in force. `no_seating`: no
-pair gets a number."""
+"""Arguments of findings about settings. `as_before`: the settings of the last build still hold. `no_seating`: pairs get
+no numbers for the next session."""
 SENTENCE = "sentence"
-"""Argument of a finding whose sentence, with its placeholders, is chosen while files are read."""
+"""An argument of some findings: the finding's own sentence, which the code chooses while it reads a file."""
 AS_IT_STANDS = "as_it_stands"
-"""Argument of a finding about a line of settings. It holds that line, which is shown instead of key and value."""
+"""An argument of findings about a line of settings. It holds that line, which is shown in place of key and value."""
 KIND_OF_FILE = "kind_of_file"
 _SETTLES = "confirm it with settled in competition.toml"
-"""The ending of messages that the key `settled` answers. The director's desk shows the line to write for each."""
+"""The end of messages that can be settled by the key `settled`. The desk shows the line to write for each."""
 _OF_POINTS, _OF_SETTINGS = "points.", "settings."
-"""Prefixes of codes. With `points.`, the value is the points of both sides, `10 / 14.5`. With `settings.`, the hyphens
-in the message stay."""
+"""How codes begin. After `points.`, the value is the points of both sides, such as `10 / 14.5`. After `settings.`, the
+hyphens in the message stay hyphens."""
 _RULING = "ruling"
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")
 """Matches the hyphen before a negative number in a sentence, but not a hyphen in a name, a ruling or a date."""
@@ -38,11 +38,11 @@ _WORDS_IN_GAPS = {
     "kind": tuple(texts("kind of key").values()),
     "reason": SAID,
 }
-"""The English words that findings put into a placeholder, by placeholder. All other texts in it are from the file."""
+"""By placeholder, the English words that findings may put into it. Any other text in a placeholder is from the file."""
 
 
 def said(finding: Mapping[str, Any]) -> str:
-    """Return the message of a row of `Findings`, with real minus signs. It is in English if there is no translation."""
+    """Return the message of a row of `Findings`, with real minus signs; in English if there is no translation."""
     words = _as_written(finding)
     return words if (finding["code"] or "").startswith(_OF_SETTINGS) else _BELOW_ZERO.sub("\N{MINUS SIGN}", words)
 
@@ -67,7 +67,7 @@ def _as_written(finding: Mapping[str, Any]) -> str:
 
 
 def said_away_from_desk(finding: Mapping[str, Any]) -> str:
-    """Return the message for a terminal: with hyphens as minus signs, and a note if the desk has a line to copy."""
+    """Return the message for a terminal, with minus signs. It says if the desk page has a line to copy."""
     words = _as_written(finding).replace("\N{MINUS SIGN}", "-")
     if finding["message"].endswith(_SETTLES):
         return gettext("{finding} (the director's desk has the entry to copy)", finding=words)
@@ -75,7 +75,7 @@ def said_away_from_desk(finding: Mapping[str, Any]) -> str:
 
 
 def value_said(finding: Mapping[str, Any]) -> str | None:
-    """Return the value of a finding as the file has it; points of both sides as the language writes them."""
+    """Return the value of a finding as in the file. Points of both sides are written as in the current language."""
     value: str | None = finding["value"]
     if value is None or not (finding["code"] or "").startswith(_OF_POINTS):
         return value
@@ -102,7 +102,7 @@ def _in_gap(gap: str, text: str | None) -> str | None:
     return gettext(text) if text in _WORDS_IN_GAPS.get(gap, ()) else numbers_said(text)
 
 
-# Not at the top: `barometer --version` does not need what these functions import.
+# Imported inside these functions, because `barometer --version` does not need them.
 def _contract(text: str) -> str:
     from pipelines.words.deal_words import contract_said
 
@@ -117,7 +117,7 @@ def _declarer(text: str) -> str:
 
 def _day(text: str) -> str:
     if _IN_ENGLISH.fullmatch(text):
-        with suppress(ValueError):  # not a real day, or a month in another language: keep the file's text
+        with suppress(ValueError):  # no real day, or a month in another language: the text of the file stays
             return spoken_date(dt.datetime.strptime(text, "%d %B %Y").date())
     return text
 

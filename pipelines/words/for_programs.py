@@ -1,4 +1,4 @@
-"""Tables as CSV and JSON. Programs read the same values back, and spreadsheets run no formula from a text."""
+"""Tables as CSV and JSON. Programs read back the same values, and no spreadsheet runs a text as a formula."""
 
 import re
 
@@ -6,7 +6,7 @@ import polars as pl
 
 _SEPARATORS = r";\t\n\r\x{2028}\x{2029}"
 _SIGNS = r"=+\-@＝＋－＠﹦﹢﹣﹫"
-"""Characters that start a formula. Excel accepts the wide forms too if it is set to Japanese or Chinese."""
+"""Characters with which a formula can start. Excel set to Japanese or Chinese also accepts the wide forms."""
 _FORMULA = rf"(^|[{_SEPARATORS}])([\p{{Zs}}\p{{Cf}}\x22]*[{_SIGNS}])"
 """Matches a sign of `_SIGNS` where a text begins, or where a spreadsheet may split it: at `;`, tabs and new lines.
 
@@ -24,7 +24,7 @@ def as_csv(rows: pl.DataFrame) -> str:
 
 
 def harmless(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the table with texts that no spreadsheet takes for a formula, wherever it splits lines.
+    """Return the table with texts that no spreadsheet takes for a formula, wherever it splits a line.
 
     A text that could be a formula gets an apostrophe before the sign, also after a separator (`x;'=1`). A text that is
     a number (`-2`) stays, except in the first column, where it would start a line in a spreadsheet that splits at `;`.
@@ -32,7 +32,7 @@ def harmless(rows: pl.DataFrame) -> pl.DataFrame:
     texts = [name for name, dtype in rows.schema.items() if dtype in _TEXTS]
     if not texts:
         return rows
-    # Ids and names repeat in many rows, so each is checked once. Most tables are harmless.
+    # Ids and names repeat in many rows, so each text is checked once. Most tables are harmless.
     looks = rows.select(pl.col(name).cast(pl.String).unique().str.contains(_DOUBTFUL).any() for name in texts)
     doubtful = [name for name in texts if looks[name].item()]
     cleaned = {name: _harmless(pl.col(name).cast(pl.String), is_first=name == rows.columns[0]) for name in doubtful}

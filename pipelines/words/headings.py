@@ -1,4 +1,4 @@
-"""Titles of tables, and headings of their columns in a terminal. Tables for programs use the column names."""
+"""Titles of tables, and headings of columns in a terminal. Tables for programs have column names instead."""
 
 from pipelines.words.lists import texts
 from transforms.tables.messages import gettext, pgettext
@@ -31,7 +31,7 @@ _SHOWN_ON = {
     "events": "events",
     "award_totals": "awards",
 }
-"""The page that shows the numbers of a table, by table (without `report.`)."""
+"""By table (without `report.`), the page that shows its numbers."""
 _LEADS_TO = {"sessions": "evenings", "hands": "evenings", "cards": "evenings", "players": "standing"}
 _OF_A_LIST = texts("rating list")
 
@@ -39,13 +39,13 @@ TITLED = tuple(_TITLES)
 
 
 def table_title(name: str) -> str:
-    """Return the title of a table, such as `report.player_ranking` or a rating list; "" if only programs read it."""
+    """Return the title of a table, such as `report.player_ranking` or a rating list; "" if no page shows it."""
     before, _, last = name.rpartition(".")
     title = _TITLES.get(name) or (_OF_A_LIST.get(last) if before[:1].isdigit() else None)
     return gettext(title) if title else ""
 
 
 def shown_on(name: str) -> tuple[str, str]:
-    """Return the page of a season that shows or links to the numbers of a table, and what shows them there."""
+    """Return the page of a season that shows a table's numbers or leads to them, and the name of what shows them."""
     page = _SHOWN_ON.get(name.removeprefix("report.")) if name.startswith("report.") else None
     return (_LEADS_TO.get(page, page), gettext(_PAGES[page])) if page else ("", "")

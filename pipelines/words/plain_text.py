@@ -1,4 +1,4 @@
-"""Values as text for readers, safe to print whatever characters a file contains."""
+"""Values as text for readers. Whatever characters a file contains, the text is safe to print."""
 
 import json
 import os
@@ -17,7 +17,7 @@ _LONGEST_VALUE = 200
 
 
 def shown(value: object, decimals: int = 2) -> str:
-    """Return a value as text in the current language, "" for null; a float with `decimals`, halves away from zero."""
+    """Return a value as text in the current language, "" for null. A float has `decimals`, halves away from zero."""
     if value is None:
         return ""
     if isinstance(value, float):
@@ -31,7 +31,7 @@ def short(value: float | None) -> str:
 
 
 def typed(path: object) -> str:
-    """Return a path as it is typed in a command: in quotes if it has spaces or other special characters."""
+    """Return a path as people type it in a command: in quotes if it contains spaces or other special characters."""
     text = str(path)
     if os.name != "nt":
         return shlex.quote(text)
@@ -39,7 +39,7 @@ def typed(path: object) -> str:
 
 
 def between_quotes(words: str) -> str:
-    """Return an argument of a command in double quotes, which every shell knows, or in safer quotes if necessary."""
+    """Return an argument of a command in double quotes, which every shell knows, or in safer quotes if needed."""
     is_plain = os.name == "nt" or not set(words) & set('"$`\\!')
     return f'"{words}"' if is_plain else shlex.quote(words)
 
@@ -60,7 +60,7 @@ def place_of(finding: Mapping[str, Any]) -> str:
 
 
 def what_of(finding: Mapping[str, Any]) -> str:
-    """Return what a finding is about: a line of settings; `field = value` (cut if long), or one of these two; or ""."""
+    """Return what a finding is about: a line of settings; or `field = value`, or one of both, cut if long; or ""."""
     if line := json.loads(finding.get("arguments") or "{}").get(AS_IT_STANDS):
         return str(line)
     value = value_said(finding)
@@ -70,12 +70,12 @@ def what_of(finding: Mapping[str, Any]) -> str:
 
 
 def with_typed_minus(words: str) -> str:
-    """Return a text with hyphens for minus signs, so that people can search a terminal and programs can read it."""
+    """Return a text with hyphens for minus signs, so that people can search it and programs can read it."""
     return words.replace("\N{MINUS SIGN}", "-")
 
 
 def to_type(command: str, *words: object, **options: object) -> str:
-    """Return a command, without options that are None or usual: `barometer history 1 --warehouse other.duckdb`."""
+    """Return a command to type, without options that are None or default: `barometer history 1 --warehouse x.db`."""
     usual = Paths.from_environment()
     left_out = {"warehouse": usual.warehouse, "reports": usual.reports}
     named = {
@@ -88,12 +88,12 @@ def to_type(command: str, *words: object, **options: object) -> str:
 
 
 def folder_word() -> str:
-    """Return the placeholder for a folder of the reader in a command: `FOLDER`."""
+    """Return the word that stands in a command for a folder of the reader: `FOLDER`."""
     return pgettext("in a command", "FOLDER")
 
 
 def other_word() -> str:
-    """Return the placeholder for a new name that the reader chooses, in a command: `OTHER`."""
+    """Return the word that stands in a command for a new name of the reader's choice: `OTHER`."""
     return pgettext("in a command", "OTHER")
 
 

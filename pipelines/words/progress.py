@@ -1,4 +1,4 @@
-"""Show the progress of long work on standard error: as a bar on a terminal, elsewhere as a line now and then."""
+"""Show the progress of long work on standard error: on a terminal as a bar, elsewhere as a line now and then."""
 
 import time
 from collections.abc import Callable, Iterator
@@ -9,7 +9,7 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import gettext
 
 Progress = Callable[[str, int, int], None]
-"""A function that is called with (what is being done, how many are done, how many there are)."""
+"""A function that is called with what is being done, how many are done, and how many there are."""
 
 
 def drawing_pages() -> str:
@@ -19,7 +19,7 @@ def drawing_pages() -> str:
 
 @contextmanager
 def progress_bar(begin: str | None = None) -> Iterator[Progress]:
-    """Yield a function that shows progress, as often as it is called. Before its first call, the bar shows `begin`."""
+    """Yield a function that shows progress each time it is called. Until then, the bar shows `begin`."""
     from rich.console import Console
     from rich.progress import BarColumn, MofNCompleteColumn, TextColumn, TimeElapsedColumn
     from rich.progress import Progress as Bar
@@ -35,7 +35,7 @@ def progress_bar(begin: str | None = None) -> Iterator[Progress]:
 
 
 def _lines() -> Progress:
-    """Return a function that writes a line of progress every ten seconds, so that short work writes none."""
+    """Return a function that writes a progress line every ten seconds. Shorter work writes none."""
     start = last = time.monotonic()
 
     def write(what: str, done: int, of: int) -> None:
@@ -46,9 +46,9 @@ def _lines() -> Progress:
         last = now
         seconds = round(now - start)
         words = gettext("{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=seconds)
-        if of == 1:  # nothing to count: 0 of 1 would look stuck
+        if of == 1:  # with nothing to count, 0 of 1 would look stuck
             words = gettext("{what}: {seconds} s", what=what, seconds=seconds)
-        import typer  # here, because callers that only report progress do not need it
+        import typer  # here, because callers that only pass progress on do not need it
 
         typer.echo(plain(words), err=True)
 

@@ -1,4 +1,4 @@
-"""Say in words which players have which K in ratings, by the rules of a season."""
+"""Say in words which K the rules of a season give to which players."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -8,7 +8,7 @@ from transforms.tables.messages import gettext, gettext_noop, one_behind_the_oth
 
 
 def k_by_rules(rules: Mapping[str, Any]) -> str:
-    """Describe the K of players from a row of `RatingSeasons`: `By the rules K is 7.5 with up to ...`."""
+    """Describe the K of players, from a row of `RatingSeasons`: `By the rules K is 7.5 with up to ...`."""
     return " ".join(filter(None, (_by_steps(rules), _after_a_far_season(rules), _capped(rules), _of_halves(rules))))
 
 
@@ -27,7 +27,8 @@ def _whom(step: Mapping[str, Any]) -> str:
     limits = {
         "games_to": gettext("with up to {number} games before the season", number=step["games_to"]),
         "age_to": gettext(
-            "for anyone who turns at most {number} in the year in which the season starts", number=step["age_to"]
+            "for anyone who is at most {number} at the end of the year in which the season starts",
+            number=step["age_to"],
         ),
         "rating_below": gettext("with a rating that never reached {number}", number=step["rating_below"]),
     }

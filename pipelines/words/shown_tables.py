@@ -1,4 +1,4 @@
-"""Tables as people read them, on a page or in a terminal: values, names, order, and which rows are folded away."""
+"""Tables as people read them on a page or in a terminal: values, names, order, and which rows are left out."""
 
 from collections.abc import Sequence
 
@@ -12,20 +12,20 @@ from transforms.tables.messages import VARIANT, decimal_sign, gettext
 from transforms.tables.phrases import phrase
 
 _IN_TWO_DECIMALS = ("score", "ranking", "average")
-"""Fields that pages always show with two decimals. All other numbers have as many as they need."""
+"""Fields that pages always show with two decimals. All other numbers have as many decimals as they need."""
 _DECIMALS = r"((?:^| )-?[0-9]+)\.([0-9]+(?:,|$))"
-"""Matches a number with decimals that is a whole value, or one of several values after their names."""
+"""Matches a number with decimals that is a whole text or follows a name, as in `score 62.50, rank 1`."""
 
 
 def as_on_pages(name: str) -> pl.Expr:
-    """Return a column in the current language, with the decimals of the kind in the column `field`: `62.50`."""
+    """Return a column in the current language, with decimals by the kind of value in the column `field`: `62.50`."""
     number = pl.col(name).cast(pl.Float64, strict=False)
     in_two = pl.when(pl.col("field").is_in(_IN_TWO_DECIMALS)).then(column_in_decimals(number, pl.lit(2)))
     return spelled(pl.coalesce(in_two, name))
 
 
 def column_on_pages(name: str, decimals: int | None) -> pl.Expr:
-    """Return the column `name` of a table of publications as text, with a decimal point: `62.50`."""
+    """Return the column `name` of a table of publications as text with a decimal point: `62.50`."""
     if name in _IN_TWO_DECIMALS:
         return column_in_decimals(pl.col(name).cast(pl.Float64), pl.lit(2))
     return printed(name, decimals)
@@ -37,7 +37,7 @@ def spelled(texts: pl.Expr) -> pl.Expr:
 
 
 def with_names(found: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `likely_people` with names after the ids, if they are known: `1053 (Lotte Akkerman)`."""
+    """Return the rows of `likely_people` with known names after the ids: `1053 (Lotte Akkerman)`."""
     is_two = pl.col("kind") == "two"
     of_alias = pl.when(is_two).then("name").otherwise("other_name")
     of_player = pl.when(is_two).then("other_name").otherwise("name")
@@ -55,13 +55,13 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""Codes (or `code/variant`) of findings about what is missing from a file that breaks off."""
+"""Codes (or `code/variant`) of findings about what a file lacks. If the file breaks off, these follow from that."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 
 
 def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the findings that stand alone, and those about what is missing from a file that breaks off."""
+    """Return the findings, and separately those about what a file lacks because it breaks off."""
     of_sentence = pl.concat_str("code", argument(VARIANT), separator="/", ignore_nulls=True)
     is_named = pl.any_horizontal(name.is_in(_LACKING) for name in (pl.col("code"), of_sentence))
     is_lacking = pl.col("code").str.starts_with(_OF_RESULT_LISTS) | (is_named & ~of_sentence.is_in(_NOT_LACKING))
@@ -70,7 +70,7 @@ def apart(findings: pl.DataFrame, file: Sequence[str] = _FILE) -> tuple[pl.DataF
 
 
 def folded(findings: pl.DataFrame) -> pl.DataFrame:
-    """Return the findings that stand alone; `FOLDED` is how many others result from the file breaking off."""
+    """Return the findings without those that follow from a file that breaks off; `FOLDED` counts these."""
     single, below = apart(findings)
     counts = below.group_by(_FILE).agg(pl.len().alias(FOLDED))
     is_first = pl.col("code").is_in(STOPS) & (pl.col("code").is_in(STOPS).cum_sum().over(_FILE) == 1)
@@ -80,5 +80,5 @@ def folded(findings: pl.DataFrame) -> pl.DataFrame:
 
 
 def what_follows(number: int) -> str:
-    """Return a sentence with the number of findings that are folded away; "" if there are none."""
+    """Return a sentence that says how many findings follow from one; "" if there are none."""
     return gettext("Findings caused by this one, which disappear with it: {number}", number=number) if number else ""

@@ -1,4 +1,4 @@
-"""Write output to consoles and files that cannot show every character, such as many on Windows."""
+"""Write to consoles and files that cannot show every character, as is common on Windows."""
 
 import os
 import sys
@@ -7,11 +7,11 @@ from pathlib import Path
 
 
 def make_printable() -> None:
-    """Prevent a command from ending because an output stream cannot encode a character.
+    """Make sure that no command ends because an output stream cannot encode a character.
 
     A file or another program gets UTF-8, which Barometer and spreadsheets read, unless PYTHONIOENCODING sets another
-    encoding. With that, and on a console, an unknown character becomes a question mark. Without a stream, as in a
-    service or after `>&-`, the output is discarded.
+    encoding. In such an encoding, and on a console, a character that it lacks becomes a question mark. Without a
+    stream, as in a service or after `>&-`, the output is discarded.
     """
     nowhere = Path(os.devnull)
     sys.stdout, sys.stderr = (one or nowhere.open("w", encoding="utf-8") for one in (sys.stdout, sys.stderr))
@@ -25,7 +25,7 @@ def make_printable() -> None:
 
 
 def plain(words: str) -> str:
-    """Return a text on one line, without control characters and without marks that reverse or hide text."""
+    """Return a text on one line, without control characters or marks that reverse or hide text."""
     return "".join(
         letter if letter.isprintable() else " " if letter.isspace() else "\N{REPLACEMENT CHARACTER}" for letter in words
     )

@@ -1,4 +1,4 @@
-"""Print tables in the terminal. Texts from files are shown literally; nothing in them can control the terminal."""
+"""Print tables in the terminal. Texts from files are shown literally, and nothing in them can control the terminal."""
 
 import os
 from collections.abc import Collection, Iterable, Sequence
@@ -16,14 +16,14 @@ from pipelines.words.streams import plain
 from transforms.tables.messages import labelled
 
 _UNBOUNDED = 10_000
-"""A width in characters that no table reaches."""
+"""A width, in characters, that no table reaches."""
 _NARROWEST_WORDS = 16
 _BETWEEN = 3
 """The extra width of a column: a space on each side of its text, and one between columns."""
 
 
 def console() -> Console:
-    """Return the console for standard output, as wide as the terminal or COLUMNS; a file has no wrapped lines."""
+    """Return the console for standard output, as wide as the terminal or COLUMNS. In a file, no line is wrapped."""
     usual = Console()
     return usual if usual.is_terminal or "COLUMNS" in os.environ else Console(width=_UNBOUNDED)
 
@@ -34,7 +34,7 @@ def is_unbounded(console: Console) -> bool:
 
 
 def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORDS) -> None:
-    """Print a table with every value. Columns for which the terminal is too narrow go below the column before them."""
+    """Print a table with all its values. Columns that do not fit into the terminal go below the last one that does."""
     words = [heading(name) for name, dtype in rows.schema.items() if not dtype.is_numeric()]
     headings = [heading(name) for name in rows.columns]
     cells = [[shown(value) for value in row] for row in rows.iter_rows()]
@@ -50,7 +50,7 @@ def print_table(rows: pl.DataFrame, title: str, narrowest: int = _NARROWEST_WORD
 def _how_many_fit(
     headings: Sequence[str], rows: Sequence[Sequence[str]], words: Collection[str], narrowest: int, width: int
 ) -> int:
-    """Return how many columns fit side by side; the last is one of `words`, because the others go below it."""
+    """Return how many columns fit next to each other. The last must be one of `words`: all others go below it."""
     number, taken = 0, 0
     for at, named in enumerate(headings):
         longest = max(cell_len(line) for cell in (named, *(row[at] for row in rows)) for line in cell.split("\n"))
@@ -66,8 +66,8 @@ def table(
 ) -> Table:
     """Return a table for the terminal.
 
-    Columns with headings in `words` are aligned left, and wrapped down to a width of `narrowest` if needed. All others
-    are aligned right and never wrapped.
+    Columns with a heading in `words` are left-aligned, and wrapped to a width of `narrowest` or more if needed. All
+    others are right-aligned and never wrapped.
     """
     laid_out = Table(box=box.SIMPLE_HEAD, show_edge=False)
     lines = list(rows)
@@ -83,10 +83,10 @@ def table(
 
 
 def titled(title: str, what: RenderableType) -> RenderableType:
-    """Return a printable object with a title above it."""
+    """Return something printable with a title above it."""
     return Group(text(title, "bold"), what)
 
 
 def text(words: str, style: str = "") -> Text:
-    """Return a text from a file as literal text: markup has no effect, and no character controls the terminal."""
+    """Return a text from a file as literal text, in which no markup has an effect and nothing controls the terminal."""
     return Text("\n".join(plain(line) for line in words.split("\n")), style)

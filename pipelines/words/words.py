@@ -1,4 +1,4 @@
-"""Write numbers, lines and boards in words, in the current language, whatever the language of the machine."""
+"""Write numbers, lines and boards in words of the current language, whatever the language of the machine."""
 
 import re
 import sys
@@ -62,17 +62,17 @@ _RATING_FEDERATIONS = {
     "fide": "Fédération internationale des échecs",
 }
 ENTRANT_KINDS = ("pair", "team", "player")
-"""The kinds of entrants, which have a number in a session: two people, a team, or, in an individual, one person."""
+"""The kinds of entrants. An entrant has a number in a session: two people, a team, or a person in an individual."""
 _ENTRANTS = {
     "pair": (gettext_noop("Pair"), gettext_noop("Pairs"), gettext_noop("pair {number}")),
     "team": (gettext_noop("Team"), gettext_noop("Teams"), gettext_noop("team {number}")),
     "player": (gettext_noop("Player"), gettext_noop("Players"), gettext_noop("player {number}")),
 }
-"""The singular heading, the plural heading, and the name of an entrant with its number, by kind."""
+"""By kind of entrant: the heading for one, the heading for several, and an entrant with its number."""
 
 
 def counted(number: int, thing: str) -> str:
-    """Return a number with the thing that is counted: `1 session`, `2 sessions`."""
+    """Return a number with what is counted: `1 session`, `2 sessions`."""
     return ngettext(*_COUNTED[thing], number)
 
 
@@ -82,19 +82,19 @@ def entrants(number: int, kind: str) -> str:
 
 
 def entrant_kind(scoring: str | None, sizes: Iterable[int | None]) -> str:
-    """Return the kind of entrants, one of `ENTRANT_KINDS`. `sizes` are their numbers of people, if known."""
+    """Return the kind of entrants, one of `ENTRANT_KINDS`; `sizes` has the number of people in each, if known."""
     if scoring in TEAM_SCORINGS:
         return "team"
     return "player" if max((size or 0 for size in sizes), default=0) == 1 else "pair"
 
 
 def entrant_heading(kind: str) -> str:
-    """Return the heading of the column of entrants in a list. `kind` is one of `ENTRANT_KINDS`."""
+    """Return the heading of the column of entrants in a list, for a kind of `ENTRANT_KINDS`."""
     return gettext(_ENTRANTS[kind][0])
 
 
 def entrants_heading(kind: str) -> str:
-    """Return the heading for a number of entrants, such as `Pairs`; `Entrants` if kinds differ ("")."""
+    """Return the heading for a number of entrants, such as `Pairs`; `Entrants` if their kinds differ ("")."""
     return gettext(_ENTRANTS[kind][1]) if kind else gettext("Entrants")
 
 
@@ -119,19 +119,19 @@ def change(value: float | None) -> str:
 
 
 def moved(places: int | None) -> str:
-    """Return how many places a player went up or down: `↑2`, `↓1`, or `=`; "" for null."""
+    """Return how many places a player rose or fell: `↑2`, `↓1`, or `=`; "" for null."""
     return "" if places is None else "=" if places == 0 else f"↑{places}" if places > 0 else f"↓{-places}"
 
 
 def estimate(value: float | None, scoring: str) -> str:
-    """Return an estimated change of a score: `+1.5` for percentages, two decimals for others, `=` for none."""
+    """Return an estimated change of a score: `+1.5` for percentages, with two decimals for others, `=` for none."""
     if value is None or value == 0:
         return change(value)
     return _with_plus(value, 1 if scoring == "matchpoints" else 2)
 
 
 def estimated(value: float | None, scoring: str) -> str:
-    """Return an estimated score: `51.5` for percentages, with two decimals and a sign for other scores."""
+    """Return an estimated score: `51.5` for percentages; other scores have two decimals and a sign."""
     return fixed(value, 1) if scoring == "matchpoints" else won(value, scoring)
 
 
@@ -174,22 +174,22 @@ def method_name(method: str) -> str:
 
 
 def profile_name(profile: str) -> str:
-    """Return the name of the text or program from which the scoring rules of a profile come."""
+    """Return the name of the text or program from which a profile takes its scoring rules."""
     return _PROFILES.get(profile, profile)
 
 
 def points_within(scoring: str) -> str:
-    """Return the name of points as in `points_name`, but for use in a sentence: `points`, `IMPs`, `VPs`."""
+    """Return the name of points for use within a sentence, unlike `points_name`: `points`, `IMPs`, `VPs`."""
     return gettext("points") if _SCORINGS[scoring].points == "Points" else points_name(scoring)
 
 
 def decided_said(tie_break: str) -> str:
-    """Return which tie-break decided, as a result list says it."""
+    """Return in the words of a result list which tie-break decided."""
     return gettext(_DECIDED_BY[tie_break])
 
 
 def awards_heading(schemes: Iterable[str]) -> str:
-    """Return the title of a page of points of these schemes: club points, federation points, or both."""
+    """Return the title of a page with points of these schemes: club points, federation points, or both."""
     given = set(schemes)
     if CLUB_POINTS.name not in given:
         return gettext("Federation points")
@@ -197,46 +197,46 @@ def awards_heading(schemes: Iterable[str]) -> str:
 
 
 def scheme_name(scheme: str) -> str:
-    """Return the name of a scheme's points, and who awards them: `Expert Points, FFB`."""
+    """Return the name of a scheme's points, with who awards them: `Expert Points, FFB`."""
     points, who = SCHEMES[scheme].points, SCHEMES[scheme].awarded_by
     return f"{gettext(points)}, {who}" if who else gettext(points)
 
 
 def scheme_in_full(scheme: str) -> str:
-    """Return the name of a scheme's points with the full name of who awards them, not the abbreviation."""
+    """Return the name of a scheme's points, with the full name of who awards them."""
     full = "" if SCHEMES[scheme].abbreviation else FEDERATIONS.get(SCHEMES[scheme].federation, "")
     return f"{gettext(SCHEMES[scheme].points)}, {full}" if full else scheme_name(scheme)
 
 
 def rating_system(name: str) -> str:
-    """Return the name of the federation that has these rules: `KNDB (Koninklijke Nederlandse Dambond)`."""
+    """Return the name of the federation with these rating rules: `KNDB (Koninklijke Nederlandse Dambond)`."""
     return f"{name.upper()} ({_RATING_FEDERATIONS[name]})"
 
 
 def scheme_heading(scheme: str) -> str:
-    """Return the heading of a column with a scheme's points: a name (`FFB`) or a translated abbreviation (`CP`)."""
+    """Return the heading for a column of a scheme's points: a name (`FFB`) or a translated abbreviation (`CP`)."""
     return gettext(SCHEMES[scheme].abbreviation) if SCHEMES[scheme].abbreviation else SCHEMES[scheme].heading
 
 
 def signed(value: float | None) -> str:
-    """Return a value as text with a sign and as few decimals as possible: `+12`, `−0.5`, `0`; "" for null."""
+    """Return a value as text with its sign and as few decimals as possible: `+12`, `−0.5`, `0`; "" for null."""
     return f"+{short(value)}" if value is not None and value > 0 else short(value)
 
 
 def won(value: float | None, scoring: str | None) -> str:
-    """Return a score or points with two decimals: `61.25`. If losses are possible, gains get a plus sign: `+1.50`."""
+    """Return a score or points with two decimals: `61.25`. Where losses exist, gains have a plus sign: `+1.50`."""
     text = fixed(value)
     return f"+{text}" if scoring in ("butler", "cross_imps") and value is not None and value > 0 else text
 
 
 def in_number_order(entrant: str) -> tuple[int, str]:
-    """Return a key for sorting entrants: `2` comes before `10`. Entrants that do not begin with a number come last."""
+    """Return the key by which entrants are sorted: `2` before `10`, and those that begin with no number last."""
     number = re.match(r"\d+", entrant)
     return (int(number[0]) if number else sys.maxsize, entrant)
 
 
 def balance(board: Mapping[str, Any]) -> str:
-    """Say whether the points on a board of the control sheet add up, with the sums of both sides as evidence."""
+    """Say whether the points on a board of the control sheet add up, with the sums of both sides."""
     ns, ew, top, results = (board[name] for name in ("ns_points", "ew_points", "top", "results"))
     if ns is None or ew is None:
         return gettext("Nobody earned points")
@@ -267,7 +267,7 @@ def _cancels_out(board: Mapping[str, Any], sums: Mapping[str, str]) -> str:
 
 
 def balances(boards: Sequence[Mapping[str, Any]]) -> str:
-    """Say on how many boards the points add up: `14 boards: 11 balance, 3 as ruled`."""
+    """Say on how many boards points add up: `14 boards: 11 balance, 3 as ruled`."""
     as_ruled = sum(board["as_ruled"] for board in boards)
     failing = sum(not board["balanced"] for board in boards)
     if not as_ruled + failing:
@@ -282,7 +282,7 @@ def balances(boards: Sequence[Mapping[str, Any]]) -> str:
 
 
 def dealt(board: int) -> str:
-    """Return the dealer and vulnerability of a board by its number (Law 2). They repeat every sixteen boards."""
+    """Return the dealer and the vulnerability by the number of a board (Law 2). They repeat after sixteen boards."""
     number = board - 1
     return dealer_and_vulnerable("NESW"[number % 4], list(_VULNERABLE)[(number + number // 4) % 4])
 
@@ -304,12 +304,12 @@ def seat(letter: str) -> str:
 
 
 def differing(what: str) -> str:
-    """Return the name of a kind of number or value in `Doubts`: `percentages`."""
+    """Return the name for a kind of number or value in `Doubts`, such as `percentages`."""
     return gettext({**_STATED, **_DIFFERING}[what])
 
 
 def doubt_in_words(doubt: Mapping[str, Any], scoring: str | None) -> str:
-    """Compare what a file states with what its lines give, from a row of `Doubts`: `24 boards in the file, 14 here`."""
+    """Compare what a file states with what its lines give, by a row of `Doubts`: `24 boards in the file, 14 here`."""
     what = doubt["what"]
     official = compared(doubt["official"], what)
     computed = compared(doubt["computed"], what) or gettext("nothing")

@@ -92,7 +92,7 @@ ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
         ("a zoe", "a b", "b a", "c", "d"),
         [
             (ALONE, "both a and zoe sit in session 1 (such sessions: 1)"),
-            (TOGETHER, "makes all of these one person, zoe: a, b; but they sit in one session, 2 (such sessions: 2)"),
+            (TOGETHER, "make all of these one person, zoe: a, b; but they sit in one session, 2 (such sessions: 2)"),
         ],
     ),
     (
@@ -100,11 +100,11 @@ ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
         [
             (
                 TOGETHER,
-                "(file, line 3), this row makes all of these one person, zoe: a, b; but they sit in one session, 1",
+                "rows (file, line 3) make all of these one person, zoe: a, b; but they sit in one session, 1",
             ),
             (
                 TOGETHER,
-                "(file, line 5), this row makes all of these one person, zoe: c, d; but they sit in one session, 2",
+                "rows (file, line 5) make all of these one person, zoe: c, d; but they sit in one session, 2",
             ),
         ],
     ),
@@ -117,13 +117,13 @@ ALONE, TOGETHER = "people.both_sit", "people.both_sit/together"
     ),
     (
         ("c a b", "d"),
-        [(TOGETHER, "(file, line 3; file, line 4), this row makes all of these one person, zoe: a, b, c;")],
+        [(TOGETHER, "(file, line 3; file, line 4) make all of these one person, zoe: a, b, c;")],
     ),
     (("a b zoe", "c"), [(ALONE, "both a and zoe"), (ALONE, "both b and zoe")]),
     (("a b c d e f g h i j",), [(TOGETHER, "one person, zoe: a, b, c, d, e, f, g, h, i, j; but they sit")]),
     (
         ("a b c d e f g h i j k l",),
-        [(TOGETHER, "line 12; …), this row makes all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but")],
+        [(TOGETHER, "line 12; …) make all of these one person, zoe: a, b, c, d, e, f, g, h, i, j, …; but")],
     ),
 )
 def test_aliases_in_one_session_are_one_finding(evenings: tuple[str, ...], reported: list[tuple[str, str]]) -> None:
@@ -216,7 +216,7 @@ def test_an_evening_whose_pairs_all_play_in_another_competition_is_reported_with
 @items(
     (
         [NUMBERS] * 3 + [UNNUMBERED] * 2,
-        "none of the 8 players of this session has a number, although players do in 3 other sessions",
+        "none of the 8 players of this session has a number, although the players of 3 other sessions",
     ),
     ([NUMBERS] * 3 + [(*NUMBERS[:1], *UNNUMBERED[1:])], None),
     ([NUMBERS, UNNUMBERED], None),

@@ -77,11 +77,11 @@ def packages_of(environment: Path) -> Path:
 
 
 def files_in(folder: Path) -> dict[str, tuple[int, int]]:
-    """Size and time of each file, but for the bytecode that Python itself keeps next to any package."""
+    """Size and time of each file, but for compiled modules and templates."""
     return {
         path.relative_to(folder).as_posix(): (path.stat().st_size, path.stat().st_mtime_ns)
         for path in folder.rglob("*")
-        if path.is_file() and path.suffix != ".pyc"
+        if path.is_file() and path.parent.name != "__pycache__"
     }
 
 

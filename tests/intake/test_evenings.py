@@ -122,7 +122,7 @@ EITHER = ["a.pbn", "b.pbn"]
         (UNLIKE, [REPLACING, {"files": ["a.pbn"], "keep_both": True}], {}, ["b.pbn"], ["settings.supersedes/keep_both"],
          ""),
         ({"a.pbn": {}, "b.pbn": {"date": LATER}}, [REPLACING], {}, ["b.pbn"], ["settings.supersedes/other_date"],
-         "b.pbn supersedes this session, but that one is of 2025-09-09 and this one of 2025-09-02; the results of a.pbn"
+         "b.pbn supersedes this session, although the dates, 2025-09-09 and 2025-09-02, differ; the results of a.pbn"
          " do not count (16 in all)"),
         *(
             ({"a.pbn": {}}, [DATED, second], {}, ["a.pbn"], ["settings.date/two"] * is_second,
@@ -776,7 +776,7 @@ def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes
     assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn"}
     lost = ("A (1).pbn", "error", "evenings.lines_lost/corrects_part")
     assert findings.select("file_id", "severity", "code").rows() == [lost]
-    assert "a correction of one of the files of an evening (A.pbn, B.pbn)" in findings["message"].item()
+    assert "a correction of one file of an evening (A.pbn, B.pbn)" in findings["message"].item()
 
 
 def test_an_export_of_all_files_replaces_them_where_it_is_newer_or_that_is_settled() -> None:

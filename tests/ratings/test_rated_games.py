@@ -95,7 +95,7 @@ def test_where_no_season_is_at_all_the_list_is_reported_all_the_same() -> None:
     found = checked({"date": dt.date(1996, 1, 1)}, {"game_id": "2", "date": dt.date(2050, 1, 1)}, of=none)
     before, after = (message for _, _, _, message in messages(found))
     assert before.startswith("the first list, of 1996-06-30, already includes")
-    assert "none starts between the first list, of 1996-06-30, and this day; the game is left out" in after
+    assert "no season that includes this day starts after the first list, of 1996-06-30; the game is left out" in after
     assert "list_day of [rating]" in after
 
 
@@ -162,8 +162,8 @@ def test_ratings_of_few_games_are_reported_once_a_list() -> None:
     assert (severity, field, line_no) == ("warning", "games", 2)
     assert message == (
         "this rating is given with fewer than 25 games (such ratings: 2), so the next rating is by "
-        "performance, over only those games that are known here: leave the column games empty, or lower "
-        "established_games of [rating], to rate by norms"
+        "performance, over only the games known here: to rate by norms, leave the column games empty, or lower "
+        "established_games of [rating]"
     )
 
 

@@ -1,6 +1,7 @@
 """Rows that are filled by columns look as the templates would fill them one by one, and every value is escaped."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import jinja2
 import polars as pl
@@ -12,7 +13,7 @@ from markupsafe import Markup
 
 from pipelines.intake.landing.our_pages import OF_DESK
 from pipelines.reports import rows
-from pipelines.reports.html import filled, shortened, templates
+from pipelines.reports.html import _Compiled, filled, shortened, templates
 from pipelines.reports.rows import MARKUP, by_key, joined, written
 
 MACROS = """
@@ -128,6 +129,25 @@ def test_spaces_in_paths_and_code_stay(text: str, shown: str, monkeypatch: pytes
     page = jinja2.Environment(loader=jinja2.DictLoader({"page": text}), autoescape=True)
     monkeypatch.setattr("pipelines.reports.html.templates", lambda: page)
     assert filled("page", {}) == shown
+
+
+def test_a_kept_template_is_compiled_again_if_it_changed_or_is_damaged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("pipelines.reports.html._HERE", tmp_path)
+
+    def shown(text: str) -> str:
+        loader = jinja2.DictLoader({"page": text})
+        return (
+            jinja2.Environment(loader=loader, autoescape=True, bytecode_cache=_Compiled()).get_template("page").render()
+        )
+
+    assert shown("one") == "one"  # the folder cannot be written to: it does not exist
+    (tmp_path / "__pycache__").mkdir()
+    assert (shown("one"), shown("two"), shown("two")) == ("one", "two", "two")
+    (kept,) = (tmp_path / "__pycache__").iterdir()
+    kept.write_bytes(kept.read_bytes()[:-20])
+    assert shown("two") == "two"
 
 
 @pytest.mark.parametrize("word", ["items", "get", "values", "keys", "pop"])

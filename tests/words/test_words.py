@@ -93,8 +93,8 @@ def test_where_a_k_comes_from_is_said_with_all_limits_and_what_many_games_do() -
         "is rounded to a whole number."
     )
     assert k_by_rules(fide) == (
-        "By the rules K is 40 with up to 29 games before the season; 40 for anyone who turns at most "
-        "18 in the year in which the season starts and also with a rating that never reached 2300; 20 "
+        "By the rules K is 40 with up to 29 games before the season; 40 for anyone who is at most 18 at "
+        "the end of the year in which the season starts and also with a rating that never reached 2300; 20 "
         "with a rating that never reached 2400; for all others it is 10. K × the games of the season may "
         "be 700 at most: if it is more, K is lowered to the largest whole number that keeps this limit."
     )

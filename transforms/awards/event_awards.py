@@ -182,7 +182,7 @@ class TieGroups(NamedTuple):
 
     @classmethod
     def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
-        """Return the groups of all events, from the event and rank of each row and the size of each event."""
+        """Return the groups of all events. Each row is an entrant with an event and a rank; `size` is per event."""
         starts = np.cumsum(size) - size
         slot = starts[event_of_row] + rank - 1
         counts = np.bincount(slot, minlength=len(slot))
@@ -193,7 +193,7 @@ class TieGroups(NamedTuple):
         return cls(event, slots - starts[event] + 1, counts[slots], number[slot])
 
     def cases(self, size: Integers) -> tuple["TieGroups", Places]:
-        """Return each kind of group once, and the places of one field of each size that occurs."""
+        """Return each kind of group once, and the places of one field of each size."""
         # Groups with the same field size, rank and number of entrants are of the same kind. In the result, `of_row` is
         # the kind of each group.
         sizes, field = np.unique(size, return_inverse=True)
@@ -205,7 +205,7 @@ class TieGroups(NamedTuple):
 
 
 def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
-    """Return the distinct numbers (below `limit`) in ascending order, and the index of each number among them."""
+    """Return the distinct numbers (below `limit`), sorted, and the index of each given number among them."""
     if limit > len(numbers):
         return np.unique(numbers, return_inverse=True)
     occurs = np.bincount(numbers, minlength=limit) > 0
@@ -224,14 +224,14 @@ def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ti
     return scheme.share(together, groups.tied if ties == "mean" else np.ones_like(groups.tied))
 
 
-# array cells in memory at once, about, for events whose extra points run out within a group
+# about how many array cells are in memory at once, for events whose extra points run out within a group
 _CELLS_AT_ONCE = 20_000_000
 
 Flags = NDArray[np.bool_]
 
 
 class _Able(NamedTuple):
-    """The groups whose points have a remainder, so that they can get an extra point. Sorted by event and rank."""
+    """The groups whose points have a remainder, so that they can get an extra point; sorted by event and rank."""
 
     group: Integers
     event: Integers
@@ -241,7 +241,7 @@ class _Able(NamedTuple):
 
 
 def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Floats:
-    """Round points to whole points by row (docs/awards.md). No rank may have more `points` than a better rank."""
+    """Return the whole points of each row (docs/awards.md). No rank may have more `points` than a better rank."""
     whole = np.floor(points + HAIR)
     remainder = points - whole
     more = np.flatnonzero(remainder > HAIR)
@@ -260,7 +260,7 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
 
 
 def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
-    """Return which groups get an extra point, and how many of a group in which the points run out."""
+    """Return which groups get an extra point, and how many entrants get one if there are not enough for their group."""
     in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
     tied, event = able.tied[in_turn], able.event[in_turn]
     so_far = np.cumsum(tied) - tied
@@ -273,7 +273,7 @@ def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
 
 
 def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Flags]:
-    """Return which groups of `_Able` get an extra point if none is divided, and in which events this is possible."""
+    """Return which groups of `able` get an extra point if no group may be divided, and which events allow that."""
     first, end = np.searchsorted(able.event, events), np.searchsorted(able.event, events, side="right")
     taken, possible = np.zeros(len(able.group), dtype=bool), np.zeros(len(events), dtype=bool)
     cells = (end - first) * (left[events] + 1)
@@ -292,7 +292,7 @@ def _together(able: _Able, left: Integers, events: Integers) -> tuple[Flags, Fla
 
 
 def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tuple[Flags, Flags]:
-    """Return the groups that get an extra point, and for each event whether any choice fits."""
+    """Return the groups that get an extra point, and for each event whether any choice gives out exactly `left`."""
     # `row` and `filled` have one row per event and one column per group. The groups are visited from the last to the
     # first. Adjacent groups with the same whole part form a run, in which a group may get an extra point only if the
     # group above gets one. The run is open for a group if all groups above it in the run get one. For each number of

@@ -137,7 +137,7 @@ def _of_events(
 
 
 def _seats(entrants: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the players by key, with the entrant's `number`, and numbers `session` and `seat` to sort fast by key."""
+    """Return the players sorted by key, with their entrant's `number`, and with `session` and `seat` as numbers."""
     return (
         players.join(entrants.lazy().drop("unit", "field", "score", "average"), on=(*_UNIT, "on_line", "entrant"))
         .sort(*SESSION, "of", "line", "entrant", "player_id")
@@ -181,7 +181,7 @@ def season_awards(
 
 
 def award_totals(points: Frame[AwardPoints]) -> dy.LazyFrame[AwardTotals]:
-    """Add up and rank each player's awards by scheme over a season; an event for two entrants counts once."""
+    """Add up and rank each player's awards by scheme over a season. An event played for two entrants counts once."""
     added = _by_event(points.lazy(), "player_id").group_by(*COMPETITION, "scheme", "player_id").agg(**_COUNTS)
     ranked = added.with_columns(rank=_rank().over(*COMPETITION, "scheme"))
     return AwardTotals.cast(ranked.sort(AwardTotals.primary_key()))

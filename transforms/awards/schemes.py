@@ -40,7 +40,7 @@ class Places(NamedTuple):
         return cls(sizes, starts, np.repeat(sizes, sizes), np.arange(sizes.sum()) - np.repeat(starts, sizes) + 1)
 
     def sums(self, of_places: Floats) -> Floats:
-        """Return the sum of the values `of_places` over each field; 0 for a field without places."""
+        """Return each field's sum of `of_places`, which has one value per place; 0 for a field without places."""
         # For an empty range `reduceat` gives the first row, not 0, so only fields with places are summed.
         filled = self.sizes > 0
         sums = np.zeros(len(self.sizes))
@@ -125,7 +125,7 @@ def _ebu_shared(together: Floats, tied: Integers) -> Floats:
 
 
 def _nbf_places(places: Places) -> Floats:
-    """Return the awards of NBF, computed place by place for all fields that are large enough for the place."""
+    """Return the awards of NBF, computed one place at a time for all fields in which that place has an award."""
     # Before halving, the winner has 1.5 points per entrant. The last place with an award has 4, or 2/3 of the place
     # above if that is more.
     points = np.zeros(len(places.size))

@@ -59,7 +59,7 @@ def _with_list(made: pl.DataFrame, listed: pl.DataFrame, entrant: tuple[str, ...
 def award_totals_shown(
     totals: dy.DataFrame[AwardTotals], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[AwardTotalsShown]:
-    """Return the federation points of players over a season, with their names. Sorted by season, scheme and rank."""
+    """Return the federation points of players over a season, with their names, sorted by season, scheme and rank."""
     return shown(
         AwardTotalsShown,
         totals.join(people, on=PLAYER, how="left")

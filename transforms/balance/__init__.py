@@ -1,4 +1,4 @@
-"""How evenly a movement compares all pairs with one another, and how to make it more even; in notebooks, `balance`."""
+"""How evenly a movement compares all pairs, and how to make it more even. The function for notebooks is `balance`."""
 
 from transforms.balance.quality import Quality, quality
 from transforms.balance.schedule import parse_schedule

@@ -1,4 +1,4 @@
-"""Inner loops that are compiled to machine code and if possible cached on disk, and their random numbers."""
+"""Compile inner loops to machine code, cache it on disk if possible, and draw the random numbers for these loops."""
 
 from collections.abc import Callable
 from typing import ParamSpec, TypeVar
@@ -20,7 +20,7 @@ def compiled(function: Callable[_Given, _Returned]) -> Callable[_Given, _Returne
 
 
 def seed_of_run(seed: int, *run: int) -> np.uint64:
-    """Return the initial state of the random numbers of one run."""
+    """Return the initial state of the random numbers of one run (`run` identifies it)."""
     return np.random.SeedSequence([seed, *run]).generate_state(1, np.uint64)[0]
 
 

@@ -30,7 +30,7 @@ Integers = NDArray[np.int32]
 
 
 class Plays(NamedTuple):
-    """The part of a movement that turning tables never changes. A list of plays (from 0) ends at the first -1."""
+    """What turning tables never changes in a movement. A list of plays (from 0) ends at the first -1."""
 
     board_set: Integers
     own: Integers  # s'Ws of each play
@@ -99,7 +99,7 @@ def turn(play: int, plays: Plays, sides: Sides) -> None:
 
 @compiled
 def anneal(seed: np.uint64, cooling: Cooling, plays: Plays, sides: Sides, best_way: Integers) -> int:
-    """Do one run from random directions; return the change of SS, in units of 4, and write the best to `best_way`."""
+    """Do one run from random directions; return the change of SS in units of 4, and write the best to `best_way`."""
     # Each number drawn is used twice: its upper half chooses the play, and its lower half decides whether to accept a
     # change for the worse. The run changes `sides`, and writes the best directions to `best_way`, one value per play.
     free, chances, proposals = cooling
@@ -185,11 +185,11 @@ def optimise(
     """Turn tables to improve the balance as far as possible. The result is never worse than the given movement.
 
     The same seed and number of runs give the same directions, however `spread` distributes the runs. Turning whole
-    board sets does not change the balance; the result has the fewest tables turned. Fixed rounds and tables (from 0)
-    stay as they are. The first `fixed_positions` places also stay; they are counted row by row in the schedule,
-    including empty tables. `bound` is a proved least SS; once SS reaches it, only a few more runs follow, to improve
-    the other aims. `keep_going` is called between batches of runs, with the numbers of runs done and planned and the
-    least SS so far; if it returns False, the search ends.
+    board sets does not change the balance; of equal choices, the result turns the fewest tables. Fixed rounds and
+    tables (from 0) stay as they are. The first `fixed_positions` places also stay; they are counted row by row in the
+    schedule, including empty tables. `bound` is a proved least SS; once SS reaches it, only a few more runs follow, to
+    improve the other aims. `keep_going` is called between batches of runs, with the numbers of runs done and planned
+    and the least SS so far; if it returns False, the search ends.
 
     Raises:
         MovementError: somebody plays a board set twice.
@@ -260,7 +260,7 @@ def free_plays(
 
 
 def chances(half: int) -> NDArray[np.uint32]:
-    """Return `Cooling.chances`: the temperatures fall, and are proportional to half a top, as the changes of SS are."""
+    """Return `Cooling.chances`: the temperatures fall, and are proportional to half a top, like changes of SS."""
     cooling = np.geomspace(_HOTTEST, _COLDEST, STAGES) * max(half, 1)
     largest = int(np.ceil(cooling[0] * 32 * np.log(2)))
     parts = np.floor(np.exp(-np.arange(largest) / cooling[:, None]) * 2.0**32)
@@ -273,7 +273,7 @@ def sum_of_squares(movement: Movement) -> int:
 
 
 def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int, int]:
-    """Return SS, the sum of SS with each pair absent, and the part of S4 that SS does not determine."""
+    """Return SS, the sum of the SS if each pair in turn is absent, and the part of S4 that SS does not determine."""
     sitting = turned(movement, way < 0)
     scores = of_combinations(score_matrix(sitting))
     absent_ss = sum(absent_sums(sitting)[1]) if movement.pairs > 2 else 0
@@ -282,7 +282,7 @@ def _aims(movement: Movement, ss: int, way: NDArray[np.int32]) -> tuple[int, int
 
 
 def _fewest_turned(movement: Movement, at: NDArray[np.bool_], free: NDArray[np.int32]) -> NDArray[np.bool_]:
-    """Flip each set of which most tables are turned and every table may be turned. The balance stays the same."""
+    """Flip each set if most of its tables are turned and all of them may be turned. The balance stays the same."""
     board_set = movement.plays[:, BOARD_SET]
     wholly_free = np.ones(movement.board_sets, dtype=np.bool_)
     wholly_free[np.delete(board_set, free)] = False

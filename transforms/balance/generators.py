@@ -49,7 +49,7 @@ def mitchell(tables: int, rounds: int | None = None) -> Movement:
     With an even number of tables, the pairs would meet the same boards again after half the rounds.
 
     Raises:
-        MovementError: there are too few or too many tables, or more rounds than these allow; so do all functions here.
+        MovementError: here and in all functions below, the tables are too few or too many, or the rounds too many.
     """
     rounds = tables if rounds is None else rounds
     has = Message(
@@ -98,8 +98,8 @@ def double_weave(tables: int) -> Movement:
 def scheveningen(tables: int) -> Movement:
     """Return a Scheveningen: boards stay at their tables, odd pairs sit North-South, even pairs East-West.
 
-    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number is 6;
-    then two tables share boards in the last two rounds.
+    With an odd number of tables, odd pairs move up one table each round, and even pairs two. The only even number of
+    tables is 6; then two tables share boards in the last two rounds.
     """
     if tables == 6:
         return parse_schedule(_SCHEVENINGEN_12)
@@ -147,7 +147,7 @@ def first_rounds(movement: Movement, rounds: int) -> Movement:
 
 
 def _by_quadratic_residues(pairs: int) -> list[tuple[int, int, int]]:
-    """Return the first round of a Howell in perfect balance: for each residue q, pair (k+1)q plays (k-1)q on set kq."""
+    """Return a first round in perfect balance: for each quadratic residue q, pair (k+1)q plays (k-1)q on set kq."""
     # The pair minus the set is a residue for North-South, and minus a residue for East-West. With this k nobody sits
     # at two tables.
     prime = pairs - 1
@@ -188,7 +188,7 @@ MOST_TABLES, MOST_MOVEMENTS = 40, 10
 
 
 def known_plays(tables: list[int]) -> pl.DataFrame:
-    """Return (tables, movement, *`PLAY`), Int32 from 1, of the movements for these numbers of tables."""
+    """Return (tables, movement, *`PLAY`), all Int32 and from 1: every known movement for these numbers of tables."""
     return pl.concat([_plays(0), *(_plays(many) for many in tables if 2 <= many <= MOST_TABLES)])
 
 
@@ -229,9 +229,9 @@ def whist(players: int) -> Movement | None:
     """Return the first whist movement found; None if there is none in one circle. All tables play one set in a round.
 
     Everybody partners each other player once and opposes each twice. All players but the last stand in a circle. Every
-    round is the previous one, moved one place along the circle. In the first, each distance along the circle must occur
-    once between partners and twice between opponents; to the player next to the circle, it is 0 (E. H. Moore, "Tactical
-    Memoranda I-III", 1896).
+    round is the previous one, moved one place along the circle. In the first round, each distance along the circle must
+    occur once between partners and twice between opponents; the last player has distance 0 to everybody (E. H. Moore,
+    "Tactical Memoranda I-III", 1896).
 
     Raises:
         MovementError: the number of players is not a multiple of 4, or there are too many of them.
@@ -257,7 +257,7 @@ def can_be_whist(players: int) -> bool:
 
 
 def _first_rounds(seated: list[int], circle: int, partners: list[int], opponents: list[int]) -> Iterator[list[_Table]]:
-    """Yield every way to seat the rest, if `partners` and `opponents` are the distances used so far."""
+    """Yield every way to seat the players who are left, if `partners` and `opponents` are the distances used so far."""
     if not seated:
         yield []
         return

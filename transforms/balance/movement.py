@@ -102,8 +102,8 @@ def rounds_turned(movement: Movement, rounds: list[int]) -> Movement:
 def sets_a_round(movement: Movement) -> int:
     """Return how many board sets two pairs play when they meet; 1 for single players.
 
-    These are lines with the same pairs at the same tables. `rounds` of a movement counts lines; players count a new
-    round only when the pairs move.
+    Such sets are lines of the schedule with the same pairs at the same tables. `rounds` of a movement counts lines;
+    players count a new round only when the pairs move.
     """
     if movement.individual:
         return 1

@@ -32,7 +32,7 @@ Whole = TypeVar("Whole", int, pl.Expr)  # an integer, or a column of integers
 
 
 class Quality(NamedTuple):
-    """The balance of a movement. Factors run from 0 to 100 (perfect), and are None if their numbers add up to 0."""
+    """The balance of a movement. Factors run from 0 to 100 (perfect), and are None if the numbers add up to 0."""
 
     pairs: int
     rounds: int
@@ -73,7 +73,7 @@ def quality(movement: Movement) -> Quality:
 
 
 def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
-    """Return the scores (pairs x pairs, symmetric, 0 on the diagonal); `h` is half a top, by default the movement's."""
+    """Return the scores: pairs x pairs, symmetric, 0 on the diagonal. `h` is half a top; None: that of the movement."""
     sides = directions(movement)
     at_one_table = meetings(movement) - partnerships(movement)
     scores = sides @ sides.T + ((half_top(movement) if h is None else h) + 1) * at_one_table
@@ -82,7 +82,7 @@ def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
 
 
 def scores_without(movement: Movement, absent: int) -> NDArray[np.int64]:
-    """Return `score_matrix` without the tables of `absent` (from 0); every set is played once less."""
+    """Return `score_matrix` if pair `absent` (from 0) is missing; without its tables, every set is played once less."""
     plays = movement.plays[(seats(movement) != absent).all(axis=1)]
     return score_matrix(movement._replace(plays=plays), max(half_top(movement), 1) - 1)
 

@@ -22,7 +22,7 @@ _HEADER = Message("5 numbers: pairs tables rounds board_sets, and 0 for pairs or
 _SIDE = r"(\d{1,6})(?:\s*\+\s*(\d{1,6}))?"
 _PLAY = re.compile(rf"{_SIDE}\s*-\s*{_SIDE}\s*(?:([A-Za-z])|(?<=\s)(\d{{1,6}}))(?=\s|$)\s*")
 _BEGINS = re.compile(r"\ufeff?(?:[ \t]*(?:#[^\n]*)?\r?\n)*[ \t]*\d+(?:[ \t]+\d+){3}[ \t]+[01][ \t]*\r?\n")
-# of board sets; where the capitals are enough, lower-case letters count as capitals
+# the names of board sets; if the capitals are enough, lower-case letters count as capitals
 _LETTERS = ascii_uppercase + ascii_lowercase
 _SHOWN = 20
 
@@ -107,7 +107,7 @@ def schedule_findings(movement: Movement) -> list[ScheduleFinding]:
 
 
 def _again(movement: Movement, within: int, listed: int) -> dict[tuple[int, int], list[int]]:
-    """Return the tables or rounds (from 1) of those who have more than one, by (round or set, pair or player)."""
+    """Return the tables of a (round, pair) that has several tables, or the rounds of a (set, pair) that has several."""
     places: dict[tuple[int, int], list[int]] = defaultdict(list)
     for play in movement.plays.tolist():
         for one in play[NS:BOARD_SET]:

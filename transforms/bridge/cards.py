@@ -21,7 +21,7 @@ _ROW = "row of cards"
 
 
 def from_north(deal: pl.Expr) -> pl.Expr:
-    """Return the deal from North's hand: String, null if not PBN; `10`, lower case, dashes and blanks are read too."""
+    """Return the deal from North's hand: String, null if not PBN. It accepts `10`, lower case, dashes and blanks."""
     plain = (
         deal.str.to_uppercase()
         .str.strip_chars()

@@ -47,10 +47,10 @@ _DRAW, _MOST = 10 * _HUNDREDTHS, 20 * _HUNDREDTHS
 
 
 def victory_point_scales(matches: pl.DataFrame) -> pl.DataFrame:
-    """Return the scales that matches need: scale, boards, margin and vp, one row per scale, boards and margin.
+    """Return the scales that matches need: scale, boards, margin and vp, with one row per scale, boards and margin.
 
     `matches` has `scale` (`wbf_continuous`, `wbf_discrete`, or the text of a table) and `boards` (1 to `MOST_BOARDS`);
-    rows with a null are ignored. `vp` (Float64) is the victory points of the winner from a `margin` (Float64) on: IMPs,
+    rows with a null are ignored. `vp` (Float64) is what the winner gets from a `margin` (Float64) on: a margin in IMPs,
     or how far the percentage is above 50. The last margin gives 20, as does every larger margin.
     """
     needed = matches.select("scale", "boards").drop_nulls().unique().sort("scale", "boards")
@@ -159,7 +159,7 @@ def _blitz(boards: int) -> float:
 
 
 def _lowered_until_convex(values: Integers) -> Integers:
-    """Return the largest integers up to `values`, with the same ends, whose steps never shrink."""
+    """Return the largest integers not above `values` that have the same ends and steps that never shrink."""
     lowered = values.copy()
     while True:
         before = lowered.copy()

@@ -48,7 +48,7 @@ _TOLERANCE_OF_WEIGHTS = 0.1 + HAIR  # in percent: three equal outcomes may be wr
 
 
 def is_ruling(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the text is a valid ruling, with weights of 100 % in all: Boolean, null without a ruling."""
+    """Return whether the text is a valid ruling; weights must add up to 100 %: Boolean, null without a ruling."""
     is_sound_split = ruling.str.contains(_SPLIT) & ~ruling.str.contains(_SHARES_ONLY)
     sums = [_percentages(_outcomes_of(ruling, direction)).list.sum() for direction in DIRECTIONS]
     # True also if there is no list.
@@ -76,7 +76,7 @@ def is_not_played(ruling: pl.Expr) -> pl.Expr:
 
 
 def is_awarded(ruling: pl.Expr) -> pl.Expr:
-    """Return whether both sides get a share of the top, without a comparison: Boolean."""
+    """Return whether both sides get a share of the top, whatever the other results of the board are: Boolean."""
     return is_average(ruling) | ruling.str.contains(_AWARDED).fill_null(False)
 
 
@@ -92,12 +92,12 @@ def awards_a_whole(ruling: pl.Expr) -> pl.Expr:
 
 
 def has_outcomes(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the ruling itself contains the scores to compare, as weighted and split rulings do: Boolean."""
+    """Return whether the ruling contains scores to compare, as weighted and split rulings do: Boolean."""
     return ruling.str.contains("^[ws]").fill_null(False)
 
 
 def is_weighted(ruling: pl.Expr) -> pl.Expr:
-    """Return whether the ruling is weighted, so that both sides have the same several scores: Boolean."""
+    """Return whether the ruling is weighted, so that both sides have the same scores with the same weights: Boolean."""
     return ruling.str.starts_with("w").fill_null(False)
 
 
@@ -114,7 +114,7 @@ def as_written(ruling: pl.Expr, direction: Direction) -> pl.Expr:
 def outcomes(lines: pl.DataFrame, keys: Sequence[str]) -> pl.DataFrame:
     """Return the scores that weighted and split rulings give to each side: one row per line, side and score.
 
-    Columns: the `keys` of a line, `direction` (`NS` or `EW`), `weight` (which add up to 1 for each side) and `score`
+    Columns: the `keys` of a line, `direction` (`NS` or `EW`), `weight` (the weights of a side add up to 1) and `score`
     (Int32, as North-South scores it), sorted by keys, direction and score. A side with a share of the top has no row.
     """
     ruled = lines.filter(has_outcomes(pl.col("ruling")))

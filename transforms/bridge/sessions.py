@@ -1,4 +1,4 @@
-"""How a session is scored, how the score of an entrant is computed, and which of its players are the pair."""
+"""How a session is scored, how the score of an entrant is computed, and which players of an entrant are the pair."""
 
 import dataframely as dy
 import polars as pl
@@ -37,7 +37,7 @@ def of_percentages(vp_table: pl.Expr) -> pl.Expr:
 
 
 def with_scoring(sessions: pl.LazyFrame, matches: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `by` (the rule) and `scoring` of the result list (`vp` if pairs play matches: docs/scoring_rules.md)."""
+    """Add `by` (the rule) and `scoring` of the result list: `vp` if pairs play matches (docs/scoring_rules.md)."""
     given = matches.group_by(SESSION).agg(has_vp=pl.col("vp").count() > 0)
     by_rule = (pl.col("by") == "vp") & ((pl.col("kind") != "pairs") | of_percentages(pl.col("vp_table")))
     is_by_vp = (pl.col("kind") != "teams") & pl.any_horizontal(pl.col("has_vp"), by_rule).fill_null(value=False)
@@ -85,7 +85,7 @@ def match_score(vp: pl.Expr, points: pl.Expr, boards: pl.Expr) -> pl.Expr:
 
 
 def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
-    """Return the field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line if it has no group."""
+    """Return the field of a line: its group (`A+C`) in `together` (`A+C;B+D`), or the line if it is in no group."""
     group = together.str.replace_all(" ", "").str.extract(phrase("([A-Z+]*{}[A-Z+]*)", line))
     return pl.coalesce(group, line)
 
@@ -103,7 +103,7 @@ def as_in_tables(entrant: pl.Expr) -> pl.Expr:
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """Return each row for each entrant (one pair, two single players, not `NOBODY`) in `side`, renamed to `entrant`."""
+    """Return a row for each entrant in `side` (one pair or two single players, not `NOBODY`), renamed to `entrant`."""
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)
@@ -111,7 +111,7 @@ def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
 
 
 def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
-    """Return the lines that occur and their fields: `place` (the number of the field), `FIELD` and line."""
+    """Return the lines in `lines` with their fields: `place` (the number of the field), `FIELD` and line."""
     of_lines = (
         lines.select(LINE)
         .unique()
@@ -125,7 +125,7 @@ def places(lines: pl.LazyFrame, sessions: Frame[Sessions]) -> pl.DataFrame:
 
 
 def with_weights(matches: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `weight`, the share of a match, to the matches and byes of teams (docs/scoring_rules.md, half matches)."""
+    """Add `weight`, the share of a full match, to matches and byes of teams (docs/scoring_rules.md, half matches)."""
     in_round = (*LINE, "round")
     met = pl.when(pl.col("opponent") != NOBODY).then(pl.len().over(*in_round, "team"))
     others = (pl.col("opponent").min().over(*in_round, "team"), pl.col("opponent").max().over(*in_round, "team"))
@@ -149,7 +149,7 @@ _IN_A_PAIR = 2
 
 
 def extra_players(entries: Rows, of_pairs: Rows) -> pl.LazyFrame:
-    """Return the players of pairs who count for no partnership in a session: (`ENTRANT`, player_id, has_pair)."""
+    """Return the extra players of pairs, (`ENTRANT`, player_id, has_pair), whose session counts for no partnership."""
     # If the players of a pair took turns (`rounds`), the two who played most rounds are the pair, and the others are
     # extra players. If a third player played as many rounds, all are extra players, and `has_pair` is false. `of_pairs`
     # lists the sessions (`SESSION`) that are not of teams.
@@ -169,7 +169,7 @@ def extra_players(entries: Rows, of_pairs: Rows) -> pl.LazyFrame:
 
 
 def as_one_pair(entries: Frame[schemas.Entries], of_pairs: Rows) -> dy.LazyFrame[schemas.Entries]:
-    """Drop the extra players of entrants that have a pair, so that this pair represents the entrant elsewhere."""
+    """Drop the extra players of an entrant that has a pair, so that the entrant consists of that pair from here on."""
     extra = extra_players(entries, of_pairs).filter("has_pair")
     kept = entries.lazy().join(extra, on=[*ENTRANT, "player_id"], how="anti", maintain_order="left")
     return in_shape(schemas.Entries, kept)

@@ -1,4 +1,4 @@
-"""Checks find rows that cannot be right or should be looked at, and decide what happens to these rows.
+"""Checks find rows that cannot be right or that someone should look at, and decide what happens to these rows.
 
 `transforms/intake/check.py` declares and runs checks, and `SUBJECTS` lists them. `assembly` puts the tables of all
 files together, and runs the checks between its steps.

@@ -19,10 +19,10 @@ _OF_PENALTIES = (
 _GIVEN_BACK = (
     r"(?i)back|refund|return|cancel|withdr|reverse|opponent|terug|tegen|vervall|annul|rembours|adversaire|tilbake|mot"
 )
-"""Words next to these of penalties that make a positive amount likely: what was taken is given back, or to others."""
+"""Words that, next to words for penalties, make a positive amount likely: a penalty taken back, or given to others."""
 _HALF = 50 + HAIR
-"""The score of an average entrant, in percent. A larger penalty would leave less than 0%, a larger award more than
-100%."""
+"""The average score, in percent. A larger penalty would leave an average entrant less than 0 %, a larger award more
+than 100 %."""
 _SOURCE = ("file_id", "given_id")
 _WHERE = "{} for session {}"
 _LEFT_OUT = "the adjustment is left out"
@@ -58,7 +58,7 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 def twice(adjustments: pl.LazyFrame, of_programs: pl.LazyFrame) -> pl.LazyFrame:
     """Find an amount that an entrant has twice in the same table, or in two files for different reasons.
 
-    Repetitions within the tables in `of_programs` are not reported.
+    Repetitions within a table that a scoring program wrote (`of_programs`) are not reported.
     """
     alike = (*ENTRANT, "amount", "unit")
     same = (*alike, "reason", *_SOURCE)
@@ -93,11 +93,11 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.left_out/of_bye", row="left out", field="amount", amount=_AMOUNT)
 @says(
-    f"entrant {{entrant}} has a bye in round {{round}} as a row of matches, and {{amount}} points would count it"
-    f" twice; {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
+    f"entrant {{entrant}} already has a row of matches for its bye in round {{round}}, and {{amount}} points would"
+    f" count the bye twice; {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
 )
 def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
-    """Find points for byes that are rows too: as many as there are byes, after those for rounds without any row."""
+    """Find points given for byes that also have a row in `matches`, after points for rounds without any row."""
     byes = (
         met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_null())
         .group_by(*LINE, entrant="team")
@@ -141,7 +141,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
 def _shares() -> tuple[pl.Expr, pl.Expr]:
     """Return two expressions: the share of an adjustment, and the sum of the possible shares of its entrant.
 
-    The share is null for points carried into an event. A share is possible if it is not larger than `_MOST`. The sum is
+    The share is null for points carried into an event. A share is possible if its size is at most `_MOST`. The sum is
     returned without its sign.
     """
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")

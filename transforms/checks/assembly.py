@@ -48,7 +48,7 @@ _ONCE = {
     **{"official_results": (ENTRANT, "entrant"), "matches": (MATCH, "team")},
     **{"totals": (ENTRANT, "entrant"), "ranking_points": (SEATED, "player_id")},
 }
-"""The key of which each row is given only once, and the column that a finding names, by table of sessions."""
+"""For each table of sessions: the key that no two rows may share, and the column that a finding names."""
 _MADE = {**LANDING, "players": Players, **_SETTINGS}
 
 
@@ -62,7 +62,7 @@ def assemble(
     sessions. A missing table counts as empty.
 
     The first result is the raw tables by name, each in the shape of its schema and sorted by its key (results by line,
-    board and place in the files). Session ids are those under which the sessions count. The second result is
+    board and place in the files). They have the session ids under which the sessions count. The second result is
     `Findings`: errors about rows left out or values that contradict each other, and warnings about rows that are kept.
     """
     if all(rows.lazy().limit(1).collect().is_empty() for rows in tables.values()):
@@ -170,7 +170,7 @@ def assemble(
 def _stated(
     given: pl.LazyFrame, of_matches: pl.LazyFrame, doubted: list[pl.DataFrame], sessions: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Return all rows of `Stated`: those that the files give, once, and those of matches and checks."""
+    """Return all rows of `Stated`: those from the files, each once, and those from matches and checks."""
     key = [*SESSION, "what", "file_id"]
     # Results are also missing where rows that contradict others are left out.
     known = pl.col("value").filter(pl.col("what").is_in(["schedule", "contradictions"])).sum().over(SESSION)
@@ -197,7 +197,7 @@ def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[Judged]
 def checked_people(
     read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, of_session: dict[str, pl.LazyFrame]
 ) -> tuple[Identified, list[dy.LazyFrame[Findings]]]:
-    """Return the tables with the final ids of people, as the usable lines of `people` require, and `Findings`."""
+    """Apply the usable lines of `people`: return the tables with the final ids of people, and `Findings`."""
     given = given_people(read, sessions, of_session)
     tables, impossible = judged("lines of people", {"lines": given.lines})
     people = tables["lines"].select(read["people"].collect_schema().names())
@@ -246,7 +246,7 @@ def checked_matches(
     lacking: pl.LazyFrame,
     settings: pl.LazyFrame,
 ) -> tuple[pl.LazyFrame, pl.LazyFrame, pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the usable matches; `Stated` of files of which some were left out; what is doubted; and `Findings`."""
+    """Return the usable matches, `Stated` for files with unusable matches, doubts about sessions, and `Findings`."""
     matches = of_session["matches"].collect()
     if matches.is_empty():
         none = of_session["stated"].clear()
@@ -274,7 +274,7 @@ def checked_totals(
 
 
 def checked_earned_points(of_session: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the ranking points of sessions of which nothing else is known, and `Findings`."""
+    """Return the ranking points of sessions without any other results, and `Findings`."""
     known = pl.concat(of_session[name].select(SESSION) for name in ("results", "matches", "totals")).unique()
     tables, wrong = judged("ranking_points", {"ranking_points": of_session["ranking_points"], "known": known})
     return tables["ranking_points"].lazy(), [wrong]
@@ -283,9 +283,9 @@ def checked_earned_points(of_session: Mapping[str, pl.LazyFrame]) -> tuple[pl.La
 def checked_results(
     results: pl.LazyFrame, sessions: pl.LazyFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame
 ) -> tuple[pl.DataFrame, Held, pl.DataFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the lines that can be scored, once each; those held against the schedule; what is doubted; and findings.
+    """Return the usable lines, each once; the result of `held_against`; doubts about sessions; and `Findings`.
 
-    The lines held against the schedule are as from `repeated`, with those left out.
+    In the result of `held_against`, `repeated` has marked the lines that are left out.
     """
     tables, unsound = judged("lines", {"results": as_given(results, sessions), "settings": settings})
     tables, of_matches = judged("lines of matches", tables)

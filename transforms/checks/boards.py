@@ -28,9 +28,9 @@ _FILE = (*CLUB, "file_id")
 
 
 _RESTARTED = (
-    "board numbers of session {session} start again in these rounds: {rounds}; these are taken for other boards, which"
-    " get numbers of their own: board {board} of round {round} is {own_board} here, and so on; if they are the same"
-    " boards, correct rounds or boards"
+    "board numbers of session {session} start again in these rounds: {rounds}; the repeated numbers are"
+    " taken for other boards, and get new numbers: board {board} of round {round} becomes {own_board}, and so on; if"
+    " they are the same boards, correct rounds or boards"
 )
 
 
@@ -52,8 +52,8 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
     """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
 
     A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
-    Sessions in `unplayed` have a finding about their schedule. Sessions with a result list in their files are not
-    checked, because a missing line contradicts the list or is not in it.
+    Sessions in `unplayed` already have a finding about their schedule. Sessions with a result list in their files are
+    not checked, because a missing line contradicts the list or is not in it.
     """
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     asked = meetings.filter(pl.col("round").is_not_null()).join(
@@ -83,7 +83,7 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
         .filter(pl.len().over(_MEETING) == 1)
         .sort(_MEETING)
     )
-    # Boards that the pairs have in another round are not missing, but their round is wrong.
+    # Boards that the two pairs played in another round are not missing, but their round is wrong.
     elsewhere = (
         lacking.explode("missing", empty_as_null=False, keep_nulls=False)
         .join(played, left_on=[*LINE, "one", "other", "missing"], right_on=[*LINE, "one", "other", "board"])
@@ -137,29 +137,29 @@ _FEWEST_USUAL = 3
 """The median number of results per board that a line needs before a lone board is reported. In 100 lines of real
 sessions no board was alone."""
 _FAR = 1 / 4
-"""A board is far away from the others if its distance is more than this share of their range of numbers, and more than
-`_NEAR`."""
+"""A board is far away from the others if its distance is more than this share of the range of their numbers, and more
+than `_NEAR`."""
 _NEAR = 4
 
 
 @check("results.lone_board", stage="questions", field="board")
 @says(
     f"{_ALONE}; the result counts: {_CORRECT_BOARD}",
-    or_two=f"{_ALONE}, and only two pairs of opponents have one on board {{others}}; the number may be wrong here or"
-    f" there, and all these results count: {_CORRECT_BOARD}",
+    or_two=f"{_ALONE}, and only two pairs of opponents have a result on board {{others}}; one of the two numbers may"
+    f" be wrong, and all these results count: {_CORRECT_BOARD}",
     other_board="only {ns} - {ew} of line {line} have this board in round {round}; all others with the same"
     f" set of boards have board {{usual}} instead; the result counts: correct the board; {IF_SO}",
     far=f"{_ALONE}, and its number is far from the other boards of the line, {{lowest}} to {{highest}}; the result"
     f" counts: {_CORRECT_BOARD}",
 )
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find the only result of a board, unless the schedule ended early; with two tables, only if the board is far away.
+    """Find boards with one result, unless the schedule ended early; with two tables, only boards far from the others.
 
-    With three tables, the slip may be that of the other two tables, so the finding names both boards. A whole set of
-    boards is no slip either if as many other boards lack results.
+    With three tables, the slip may be that of the other two tables, so the finding names both boards. If a whole set of
+    boards has one result each, and as many other boards lack results, it is no slip either.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
-    # In each stopped Howell of 6 to 32 pairs, more boards have two results than one; after a slip, no more have two.
+    # In each stopped Howell of 6 to 32 pairs, more boards have two results than one. After a slip, this is not so.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
     usual = pl.col("results").median().over(LINE)
     is_alone = pl.len().over(*LINE, "board") == 1
@@ -219,7 +219,7 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("results.turned", stage="questions", field="ns", at_lines="at_lines")
 @says(
-    "on one board of their round, and unlike the other pairs, these pairs sit the other way round ({times} in"
+    "these pairs sit the other way round on one board of their round, unlike the other pairs ({times} in"
     f" all): {{met_at}}; {_SCORES_COUNT}: exchange ns and ew of the row; {IF_SO}",
     either="these pairs sit one way round on one board of their round and the other way round on the second,"
     f" unlike the other pairs ({{times}} in all): {{met_at}}; {_SCORES_COUNT}: exchange ns and ew of the wrong row;"
@@ -228,9 +228,9 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find pairs that are swapped on one board of their round, usually by a slip in writing or entering the score.
 
-    In correct results, pairs change direction for whole rounds, or on the same board at every table. Of 5,248 meetings
-    of two boards or more in 97 real sessions, three have one board turned and others not, each in a session without
-    other turned boards. If a file has no rounds, the boards of two pairs count as one round if there are three or more.
+    In correct results, pairs change direction for whole rounds, or on the same board at every table. There are 5,248
+    meetings of two boards or more in 97 real sessions. Only three of them have one board turned and others not, each in
+    a different session. If a file has no rounds, three or more boards of the same two pairs count as one round.
     """
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
     of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())

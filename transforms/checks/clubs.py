@@ -37,11 +37,11 @@ def findings_of_seasons(
     totals: Frame[t.Totals],
     profiles: pl.DataFrame,
 ) -> SessionDoubts:
-    """Return `session_doubts`, with added findings across the club.
+    """Return `session_doubts`, and add the findings for which a whole club is compared.
 
-    They are about scoring rules that agree better with the files, about hidden people who do not occur, and about files
-    in two folders. Hidden people are not checked if a competition of the club is left out until its settings are
-    corrected, because they may occur in that competition.
+    They report scoring rules that agree better with the files, rows that hide nobody, and files in two folders. Rows
+    that hide nobody are not reported if a competition of the club is left out until its settings are corrected, because
+    the hidden people may occur in that competition.
     """
     evidence = Evidence(
         results, sessions, competitions, entries, adjustments, matches, official_results=official_results, totals=totals
@@ -92,7 +92,7 @@ copies are taken to be intended."""
     " wrong folder"
 )
 def in_two_folders(files: pl.LazyFrame, holding: pl.LazyFrame) -> pl.LazyFrame:
-    """Find files with results that are in two competitions; the finding belongs to the file that changed later."""
+    """Find files with results that are in two competitions; the finding is about the file that changed later."""
     played = files.join(holding, on=_FILE, how="semi")
     of_bytes = ("club", "sha256")
     in_order = played.sort("club", "modified_at", "competition", "file_id", nulls_last=False)

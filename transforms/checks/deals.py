@@ -20,8 +20,8 @@ from transforms.tables.shared import CLUB, COMPETITION, SEATS, SESSION, Frame
 UNLIKELY = 6
 """A result this number of tricks away from double dummy is more often due to a slip of the pen than to the play."""
 _OF_WRONG_HANDS = 3
-"""If one in this number of results of a board is doubtful, and at least two are, its hands or table are more likely
-wrong."""
+"""If at least two results of a board are doubtful, and at least one in this number, its hands or table are more likely
+to be wrong."""
 _BOARD = (*SESSION, "board", "deal_id")
 _OF_BOARD = phrase("board {}", "board")
 _LINE = (*SESSION, "file_id", "line_no")
@@ -64,11 +64,11 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
 
 @check("deals.unlikely/lead", stage="deals", field="lead", one_per=COMPETITION)
 @says(
-    "{declarer} declared {contract} on board {board} ({ns} - {ew}) and holds the lead {lead}; in this season, the"
-    " number of such leads is {leads}, and this is the first: check declarer, lead and board"
+    "on board {board} ({ns} - {ew}) {declarer} declared {contract}, but also holds the lead, {lead} (such leads this"
+    " season: {leads}; this is the first): check declarer, lead and board"
 )
 def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find the first result of each season with a lead from declarer's own hand; the lead changes no score."""
+    """Find the first result of each season in which the lead is from declarer's own hand; the lead changes no score."""
     hands = pl.col("deal").str.strip_prefix("N:").str.split(" ")
     own = pl.coalesce(pl.when(declarer=seat).then(hands.list.get(place)) for place, seat in enumerate(SEATS))
     suit, rank = pl.col("lead").str.head(1), pl.col("lead").str.tail(1)
@@ -125,7 +125,7 @@ _CARDS_NAMED = 5
 
 
 def checked_deals(deals: pl.LazyFrame, results: pl.LazyFrame, files: pl.LazyFrame) -> Checked:
-    """Return the deals that have all their cards, with a row for each deal of a board.
+    """Return the deals that have all their cards; a board with several deals has a row for each.
 
     `deals` are rows of `Deals` that belong to a session, with `line` (null if no line is named); dealer and
     vulnerability may be null. `results` are the result lines of these sessions.
@@ -200,7 +200,7 @@ def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     """Find deals whose dealer or vulnerability is that of another board.
 
     A wrong vulnerability alone is not reported if the board has results in a PBN file, because the PBN reader already
-    reports it and what happens to the scores.
+    reports it, and says what happens to the scores.
     """
     odd_dealer, odd_vulnerable = (
         (pl.col(name) != pl.col(f"due_{name}")).fill_null(value=False) for name in ("dealer", "vulnerable")
@@ -249,7 +249,7 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
     " the number of the board, and that no result is missing"
 )
 def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:
-    """Find deals of boards that were not played, in files with results; more boards are often dealt than played."""
+    """Find deals of boards that nobody played, if they are below the highest board played in their file."""
     of_file = (*SESSION, "file_id")
     highest = played.group_by(of_file).agg(highest=pl.col("board").max())
     boards = played.select(_ON_BOARD).unique().with_columns(is_played=True)

@@ -66,7 +66,7 @@ def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
 
 _again = partial(check, stage="places", row="left out")
 _FILES = (*SESSION, "file_id", "first_file_id")
-_BOTH = 3  # a pair of more people than this was replaced as a whole
+_BOTH = 3  # if more people than this played for a pair, both of its players were replaced
 _FEWEST_COPIED = 4
 """The fewest repeated entries that count as copied; they are the rows of two pairs. Fewer may be slips within one
 session."""
@@ -82,8 +82,8 @@ _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
     table=pl.lit("entries"),
 )
 @says(
-    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are left out:"
-    " keep only the file that is right"
+    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
+    " only the file that is right"
 )
 def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     return again.filter(_IS_SAME_SEAT & ~_IN_ONE_FILE).sort("line_no", maintain_order=True)
@@ -92,13 +92,13 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
 @_again("entries.seated_twice/copied", field="session_id", one_per=(*SESSION, "file_id"), copies="lines")
 @says(
     "{copies} rows from here on repeat rows of session {session} and do not count; no file says who played in session"
-    " {nameless}: if these rows belong to that session, write {nameless} in them"
+    " {nameless}: if these rows belong to session {nameless}, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
     """Find entries of two or more pairs that are repeated in the same file.
 
-    `nameless` is the next session without entries, to which the repeated entries may belong, or else the first session
-    without entries.
+    `nameless` is the next session without entries, to which the repeated entries may belong. If there is no later one,
+    it is the first session without entries.
     """
     of_file = (*SESSION, "file_id")
     many = again.filter(_IN_ONE_FILE).filter(pl.len().over(of_file) >= _FEWEST_COPIED)
@@ -185,7 +185,7 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
 
 
 _MOST_OF_AN_ENTRANT = 50
-"""No pair or team has more players in a session, even if another one came for each round."""
+"""No pair or team has more players than this in a session, even if another one came for each round."""
 
 
 @check("entries.not_two/crowd", stage="entries given", row="left out", field="entrant", one_per=ENTRANT, rows="lines")
@@ -242,7 +242,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find, in sessions of pairs, pairs of one player, of over two besides stand-ins, or not of two in some rounds."""
+    """Find pairs of one player, of three or more besides stand-ins, or with a round that not exactly two played."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (
@@ -268,17 +268,17 @@ def not_two(
 
 @check("entries.not_two/both_replaced", stage="entries", field="entrant", session="session_id")
 @says(
-    both_replaced="both players of pair {entrant} of line {line} were replaced ({named}), and its result in event"
-    " {event} is that of {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
+    both_replaced="both players of pair {entrant} of line {line} were replaced ({named}), so its result in event"
+    " {event} counts for {pair}, who played most rounds: write in substitutes_for whom each of the others replaced, or"
     " ignore this warning if that is right",
-    no_pair="no two players of pair {entrant} of line {line} ({named}) played most rounds, so its result in"
-    " event {event} belongs to no pair of other sessions: write in substitutes_for whom each of those who came later"
-    " replaced",
+    no_pair="it is not clear which two players of pair {entrant} of line {line} ({named}) played most rounds, so its"
+    " result in event {event} belongs to no pair of other sessions: write in substitutes_for whom each player who came"
+    " later replaced",
 )
 def both_replaced(
     entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Find pairs in events whose players took turns so that the two who began do not have the result."""
+    """Find pairs in events whose players took turns, so that the result does not belong to the two who began."""
     in_events = sessions.filter(pl.col("kind") != "teams", pl.col("event").is_not_null()).select(*SESSION, "event")
     extra = extra_players(entries, in_events).select(*ENTRANT, "player_id", "has_pair")
     turns = entries.join(extra, on=ENTRANT, how="semi").join(extra, on=[*ENTRANT, "player_id"], how="left")
@@ -309,7 +309,7 @@ def both_replaced(
     " {player}, exchange player_id and substitutes_for"
 )
 def exchanged(entries: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find a stand-in who elsewhere sits with the partner of this pair, while the player replaced never does."""
+    """Find stand-ins who elsewhere sit with the partner of this pair, while the player replaced never does."""
     whole = _of_pairs(entries.filter(pl.col("rounds").is_null()), sessions)
     regular = entries.filter(pl.col("substitutes_for").is_null())
     both = whole.filter(pl.col("substitutes_for").is_not_null()).join(

@@ -11,8 +11,8 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB
 
 MOST_BOARDS = 36
-"""The most boards that two halves of one session have together. If two sessions of one date have more, they are not
-taken for halves of one session."""
+"""The most boards that two halves of one session have together. Two sessions of one date with more boards are not taken
+for halves of one session."""
 _PLACE = (*CLUB, "file_id", "line_no", "session_id")
 _SETTINGS = (*CLUB, "place")
 
@@ -51,9 +51,9 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     f"{_WHICH}, but some results are only here and are lost ({{only_here}}); of the other rows, {{lines}} are the"
     " same, {changed} have another result and {only_there} are only there (the first differences: {first_at}):"
     f" hand in the whole evening; {_SETTLE}",
-    corrects_part="this looks like a correction of one of the files of an evening ({whole}); some results of that"
-    " evening are not in this file ({only_there}), so that evening counts and this file is left out: in"
-    " competition.toml, name this file instead of the one that it corrects, in files below [[session]]",
+    corrects_part="this looks like a correction of one file of an evening ({whole}), but it lacks some results of that"
+    " evening ({only_there}), so that evening counts and this file is left out: below [[session]] in competition.toml,"
+    " name this file in files, instead of the file that it corrects",
 )
 def lines_lost(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
     losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES)
@@ -241,7 +241,7 @@ def circle(
 @says(
     keep_both="supersedes says that another session replaces this one, but keep_both says that both count; this"
     " session is replaced: delete one of these two settings",
-    other_date=f"{_START} but that one is of {{root_date}} and this one of {{date}}; {_LOST_RESULTS}: {_SLIP}",
+    other_date=f"{_START} although the dates, {{root_date}} and {{date}}, differ; {_LOST_RESULTS}: {_SLIP}",
     other_people=f"{_START} but other people play there; {_LOST_RESULTS}: {_SLIP}, or put the files together if they"
     f" are one evening: {_TOGETHER}",
     more=f"{_START} but {{lost}} of the {{results}} results of {{file_id}}, on line {{letters}}, are not there and do"
@@ -288,7 +288,7 @@ def _of_settings(asked: pl.LazyFrame, settings: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    # Lines take their turns in one order, however they were read.
+    # Sorted, so that the matching does not depend on the order in which the lines were read.
     in_order = ("evening", "root", "part", "board", "line", "ns", "ew", "ns_people", "ew_people", "result")
     own = settled.join(lines, on="evening").sort(in_order).with_row_index("of_line")
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))

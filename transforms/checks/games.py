@@ -20,7 +20,7 @@ _IN_FILE = (*CLUB, "file_id")
 
 
 def checked_games(games: pl.LazyFrame, players: pl.LazyFrame, ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
-    """Return the games that can be rated, and the findings."""
+    """Return the games that can be rated, each once, and the findings."""
     given = games.collect()
     if given.is_empty():
         return Checked(games, [])
@@ -45,8 +45,8 @@ def checked_lists(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> Checked:
 def games_in_seasons(games: pl.LazyFrame, seasons: pl.LazyFrame, ratings: pl.LazyFrame) -> pl.LazyFrame:
     """Add `start`, `first_start` and `first_list` to each game.
 
-    `start` is the start of the first season that ends on the day of the game or later, `first_start` that of the first
-    of all seasons, and `first_list` is the date of the first list in `Ratings`, or null.
+    `start` is the start of the first season that ends on the day of the game or later, `first_start` is the start of
+    the first of all seasons, and `first_list` is the date of the first list in `Ratings`, or null.
     """
     ends = seasons.select(*CLUB, "start", "list_date").sort("list_date")
     first = seasons.group_by(CLUB).agg(first_start=pl.col("start").min())
@@ -82,9 +82,9 @@ def rated_by_matches(games: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame
     no_season=f"no season of ratings includes this day; {_LEFT_OUT}: correct the date",
     in_first_list=f"the first list, of {{first_list}}, already includes the games up to that day; {_LEFT_OUT}:"
     " correct the date if it was played later",
-    no_whole_season="a season of ratings starts after a list and lasts a year, but none starts between the"
-    f" first list, of {{first_list}}, and this day; {_LEFT_OUT}: give the list of the day before a season that"
-    " includes this day, set list_day of [rating], or correct the date",
+    no_whole_season="a season of ratings starts after a list and lasts a year, but no season that includes this day"
+    f" starts after the first list, of {{first_list}}; {_LEFT_OUT}: give the list of the day before such a season, set"
+    " list_day of [rating], or correct the date",
 )
 def unrated(games: pl.LazyFrame) -> pl.LazyFrame:
     day, points = pl.col("date"), pl.col("points")
@@ -120,7 +120,7 @@ _COPIED = 2 / 3
     " from one of the files; or, if they are other games, give them an event"
 )
 def copied(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Find the games of a file of which most are in a file before it: same day, event, players and points."""
+    """Find games that an earlier file has too (same day, event, players, points), if most games of a file are such."""
     game = (*CLUB, "date", "event", "player_id", "opponent_id", "points", "nth")
     numbered = games.with_columns(
         pl.col("event").fill_null(""), nth=pl.int_range(pl.len()).over(*_IN_FILE, *game[len(CLUB) : -1])
@@ -151,7 +151,7 @@ def copied(games: pl.LazyFrame) -> pl.LazyFrame:
     " they are the same games, delete them from one of the files"
 )
 def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
-    """Find a game that is in two files, which may be different games; one without an event may be of any event."""
+    """Find games that seem to be in two files; a game without an event may be of any event."""
     one, other = pl.col("player_id"), pl.col("opponent_id")
     game = (*CLUB, "date", "lower", "higher", "lower_points")
     likely = pl.struct(*CLUB, "date").hash() + one.hash() + other.hash()
@@ -177,7 +177,7 @@ def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
     " people"
 )
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Find players whose name is used as their id, as in game headers, while a player with another id has that name."""
+    """Find players whose name is used as an id, as in game headers, while a player with another id has that name."""
     words = bare_words(pl.col("name"))
     named = players.with_columns(words=words).filter(pl.col("words") != "")
     ids = named.group_by(*CLUB, "words").agg(first=pl.col("player_id").min(), last=pl.col("player_id").max())
@@ -218,8 +218,8 @@ def far_outside(ratings: pl.LazyFrame) -> pl.LazyFrame:
 )
 @says(
     "this rating is given with fewer than {established} games (such ratings: {ratings}), so the next rating is by"
-    " performance, over only those games that are known here: leave the column games empty, or lower established_games"
-    " of [rating], to rate by norms"
+    " performance, over only the games known here: to rate by norms, leave the column games empty, or lower"
+    " established_games of [rating]"
 )
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games").min_by("start"))

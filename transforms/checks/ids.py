@@ -18,7 +18,7 @@ _NAMED = 5
 
 
 def _apart_or_together(rows: pl.DataFrame, of: tuple[str, ...], named: str) -> pl.DataFrame:
-    """Merge the rows of one competition or file into its first, `several`, if there are more than `_MOST_APART`."""
+    """If a competition or file has more than `_MOST_APART` rows, keep one of them, of variant `several`."""
     is_few = pl.len().over(of) <= _MOST_APART
     several = rows.filter(~is_few).sort(*CLUB, *PLACE, nulls_last=True, maintain_order=True)
     together = several.group_by(of, maintain_order=True).agg(
@@ -62,7 +62,7 @@ def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.L
 @says(
     "this is the name of player {number}, but the files use numbers, so pages show two people: write {number}",
     several_by_name="the entries name {count} players whom the table players lists by number ({named}{more}; the first"
-    " is here), so what players says about them is lost: write the numbers in the entries",
+    " is here), so what that table says about them is lost: write the numbers in the entries",
 )
 def by_name(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
     seats, known = _seats(entries), _known(in_tables)
@@ -106,9 +106,9 @@ _FEWEST_OTHERS = 3
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _MOST_STRANGERS_HERE = 0.2
-"""Two clubs have namesakes, and members in common."""
+"""Strangers have to be at most this share of a session's people: two clubs have namesakes, and members in common."""
 _MOST_OF_A_STRANGER = 3
-"""A person who comes on this many other days is one of the club, however many evenings it has."""
+"""A person who comes on this many other days belongs to the club, even if it has very many evenings."""
 
 
 @check("entries.of_other_competition", field="session_id", value=pl.coalesce("numbers", "session_id"))
@@ -116,14 +116,14 @@ _MOST_OF_A_STRANGER = 3
     "of the {pairs} pairs of this session, {there} also play in {other}, but only {here} in other sessions of this"
     " competition: if this is a session of {other}, put the file into the folder of {other}; otherwise ignore this"
     " warning",
-    named="none of the {players} players of this session has a number, although players do in {others} other sessions"
-    " of this competition (sessions without numbers: {evenings}): put the file into the folder of its competition; or"
-    " export it with numbers, because a player without the number counts as another person",
+    named="none of the {players} players of this session has a number, although the players of {others} other"
+    " sessions of this competition have (sessions without numbers: {evenings}): put the file into the folder of its"
+    " competition; or export it with numbers, because without a number a player counts as another person",
     federation="of the {players} numbers of players in this session, {there} are federation numbers of people who have"
     " other numbers here, so each of these people counts twice: write the numbers of the club ({numbers}), or add the"
     " rows that barometer people prints to people.csv",
-    club="of the {players} players of this session, {here} also play in other sessions here, where usually {most}"
-    " percent do: if it is a session of another club, move the file out of this folder; if these were guests, ignore"
+    club="of the {players} players of this session, only {here} also play in other sessions here; usually {most}"
+    " percent do: if this is a session of another club, move the file out of this folder; if these were guests, ignore"
     " this warning",
 )
 def of_other_competition(
@@ -141,14 +141,14 @@ def of_other_competition(
 
 
 def _federation_numbers(in_tables: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, player_id, number): numbers that no table gives to a player, and whose they are."""
+    """Return (club, competition, player_id, number): federation numbers that are no ids, and the owners' ids."""
     numbers = in_tables.drop_nulls("federation_id").select(*CLUB, number="player_id", player_id="federation_id")
     others = numbers.join(in_tables, on=PERSON, how="anti", maintain_order="left")
     return others.unique(PERSON, keep="none", maintain_order=True)
 
 
 def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame:
-    """Find sessions whose players mostly have their federation numbers, if most of the other sessions do not."""
+    """Find sessions in which most players have their federation numbers, though in most other sessions they do not."""
     is_other = pl.col("number").is_not_null()
     of_sessions = (
         seats.join(_federation_numbers(in_tables), on=PERSON, how="left", maintain_order="left")
@@ -170,9 +170,9 @@ def _of_strangers(
 ) -> pl.DataFrame:
     """Find sessions in which nearly everybody is unknown to the club, although most people come again to the others.
 
-    People come again if their number or name is in a table of players, or comes on enough other days: one in ten of the
-    days of the competition, and three at most, so that several sessions of strangers do not vouch for one another. A
-    number is not theirs if their file gives it a name without a word of the name that it has elsewhere.
+    People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of the
+    days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A number
+    is not counted for a person if its file and other files give it names without a common word.
     """
     words = bare_words(pl.coalesce("name", "player_id"))
     named = players.drop_nulls("name").with_columns(words=bare_words(pl.col("name")))
@@ -333,7 +333,7 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Find tables of players in which nobody plays: each is the only table of its competition.
+    """Find tables of players in which nobody plays, if the table is the only one of its competition.
 
     Sessions must have been played, and the table must have at least half as many rows as people sat down. A table with
     `public` or `federation_id` is skipped, because it may hide people who do not play here. If half of the people in a

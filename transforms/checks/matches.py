@@ -1,4 +1,4 @@
-"""Checks of matches between teams or pairs: impossible matches, and values that contradict each other."""
+"""Checks of matches between teams or pairs: matches that are impossible, and values that contradict each other."""
 
 from functools import partial
 
@@ -44,11 +44,11 @@ _CONTRADICTING = {"other_winner": "vp", "boards_of_lines": "boards"}
     matches="lines",
 )
 @says(
-    "a session of kind {kind} has no matches of teams, and pairs have matches only with victory points, so its rows of"
+    "in a session of kind {kind}, matches count only with victory points, so its rows of"
     " matches are left out (number of rows: {matches}): give the session the kind teams, or the victory points in vp,"
     " or delete the rows",
-    not_all="only some matches of session {session} have victory points, and others do not (how many: {without}; the"
-    " first is that of pairs {one} and {other} in round {round}), so the session goes by its boards, and its rows of"
+    not_all="some matches of session {session} have no victory points (how many: {without}; the first is that of pairs"
+    " {one} and {other} in round {round}), although others do, so the session goes by its boards, and its rows of"
     " matches are left out (number of rows: {matches}): give the victory points of every match to both pairs, or write"
     ' by = "vp" in [event] to have them computed, or delete the rows',
 )
@@ -116,8 +116,8 @@ def bye_and_match(matches: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("sessions.scoring/few_rounds", stage="rounds", field="team", played=_PLAYED)
 @says(
-    "team {team} of line {line} has matches or byes in {played} of {rounds} rounds, fewer than half, and nothing says"
-    " what the others are worth, so it is not ranked: add the missing matches, or write bye in [event], the victory"
+    "team {team} of line {line} has matches or byes in only {played} of {rounds} rounds, and nothing gives the points"
+    " of its other rounds, so it is not ranked: add the missing matches, or write bye in [event], the victory"
     " points of a round without a match"
 )
 def few_rounds(unvalued: pl.LazyFrame) -> pl.LazyFrame:

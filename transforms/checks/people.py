@@ -108,8 +108,8 @@ def _of_others(others: pl.DataFrame, named: pl.DataFrame) -> tuple[pl.DataFrame,
 def _are_two_people() -> pl.Expr:
     """Return whether two names surely belong to two people.
 
-    They have the same script, no word in common, and no initial of one fits a word of the other. A single word may be
-    the nickname for a whole name: Bep is Elisabeth Jansen.
+    They have the same script and no word in common, and no initial of one fits a word of the other. A single word may
+    be the nickname for a whole name: Bep is Elisabeth Jansen.
     """
     words, shown_words = (pl.col(column).str.split(" ") for column in ("words", "shown_words"))
     latin, shown_latin = (pl.col(column).str.contains(r"\p{Latin}") for column in ("words", "shown_words"))
@@ -140,7 +140,7 @@ def of_no_season(players: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFr
 
 
 _TIMES = 3
-"""A value this many times as high as all that is usual is a slip, such as a digit too many."""
+"""A value is a slip, such as a digit too many, if it is more than this many times the highest usual value."""
 
 
 def times_too_high(value: pl.Expr, usual: pl.Expr) -> pl.Expr:
@@ -191,9 +191,9 @@ def hidden_for_a_name(hidden_too: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("players.hidden_too/number_of_several", stage="clubs", field="player_id")
 @says(
-    "{also} of the same club has another name but the same federation_id, so it does not identify one person, and"
-    " hides those who ask not to be named (public) only under similar names: give each person a federation_id of their"
-    " own, or leave it empty"
+    "{also} of the same club has another name but the same federation_id, so this federation_id does not identify"
+    " one person, and those who ask not to be named (public) are hidden only under similar names: give each person a"
+    " federation_id of their own, or leave it empty"
 )
 def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     given = players.collect()
@@ -216,8 +216,8 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
 def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     """Find rows that hide an id that nobody in the club has, with the similar ids in `near`.
 
-    A row with a `federation_id` is skipped, because it may be for another club. A row with the name of a hidden person
-    hides that person's id.
+    A row with a `federation_id` is skipped, because it may be for another club. A row is also skipped if, by its name,
+    it hides another id of the club.
     """
     known = seen.drop_nulls("player_id").unique().collect()
     in_club = ["club", "player_id"]
@@ -283,7 +283,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     to_near="nobody in the files has this id, so {alias} becomes a new person: did you mean {near}?",
 )
 def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Find aliases that nobody has (in a club's table, only if an id is similar), and unknown ids like a known one."""
+    """Find aliases that nobody has (in a club's table, only if a known id is similar), and new ids like a known one."""
     lines, everybody = people.collect(), ids.collect()
     aliases = lines.select(*CLUB, player_id="alias").unique()
     persons = pl.concat([everybody.select(PERSON), lines.select(PERSON)]).unique()
@@ -302,12 +302,12 @@ def nobody(people: pl.LazyFrame, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl
 @says(
     "this row makes {alias} the same person as {player}, but both {alias} and {other} sit in session {session}"
     f" (such sessions: {{sessions}}), where only the first place counts: {_CORRECT_ROW}",
-    together="together with other rows ({rows}), this row makes all of these one person, {player}: {aliases}; but they"
+    together="this row and other rows ({rows}) make all of these one person, {player}: {aliases}; but they"
     " sit in one session, {session} (such sessions: {sessions}), where only the first place counts:"
     f" {_CORRECT_ROW}",
 )
 def both_sit(people: pl.LazyFrame, merged: pl.LazyFrame) -> pl.LazyFrame:
-    """Find lines of `people` that give one person two seats, alone or `together` with other lines."""
+    """Find lines of `people` by which, alone or `together`, one person has two seats in a session."""
     holds = (pl.col("since").is_null() | (pl.col("since") <= pl.col("day"))) & (
         pl.col("until").is_null() | (pl.col("until") >= pl.col("day"))
     )

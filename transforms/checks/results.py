@@ -48,7 +48,7 @@ _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
     against_itself=f"ns has the same pair, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew"
     " or, if both sides have numbers of their own, write 1NS and 1EW",
     player_twice=f"a player cannot sit in two places; {LEFT_OUT}: correct one of the places",
-    mixed="this row has single players but the others of this session have pairs, or the reverse, or a seat"
+    mixed="this row has single players where the other rows of the session have pairs, or the reverse, or a seat"
     f" has no player; {LEFT_OUT}: correct it",
     ns=f"neither side is given; {LEFT_OUT}: fill in ns and ew",
     score=f"there is no score, contract or ruling; {LEFT_OUT}: fill in one of them",
@@ -104,8 +104,7 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 
 _FILES = (*SESSION, "file_id", "first_file_id")
 _MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
-"""The columns in which two lines of one meeting are equal. Round and direction distinguish lines of teams, not of
-pairs."""
+"""Two lines of one meeting are equal in these columns. Round and direction distinguish lines of teams, not of pairs."""
 _NAMED = 5
 
 
@@ -120,8 +119,8 @@ _NAMED = 5
     table=pl.lit("results"),
 )
 @says(
-    "rows of {table} of this session that are also in {file}: {lines}; that file counts, and these rows are left out:"
-    " keep only the file that is right",
+    "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
+    " only the file that is right",
     differing="{file} also has results of this session, and counts, so the results here are left out (number of"
     " results: {lines}); with another result there: {differing} (here / there, the first of them: {met_at}): keep only"
     " the file that is right",
@@ -148,7 +147,7 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `result` in words, the two sides in one order as `one` and `other`, and `worth`, the score of `one`."""
+    """Add `result` in words, the two sides in a fixed order as `one` and `other`, and `worth`, the score of `one`."""
     result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
     is_teams = pl.col("kind") == "teams"
     turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
@@ -239,15 +238,15 @@ _FEW = 1 / 4
 )
 @says(
     "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add its"
-    " players to the entries; until then, if it has few boards, and another number lacks exactly those boards, it has"
-    " no score and is not an entrant, unless it is in the file's own result list",
+    " players to the entries. If it has few boards, and another number lacks exactly those boards, it has no score and"
+    " is no entrant until then, unless the file's own result list has it",
     nobody="{entrants} numbers have results in session {session}, but no file says who they are: name the players in a"
     " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
     """Find entrants without players. A line without entries is one finding if every entry is on a line with results.
 
-    A number with fewer results than others is probably a slip, so the results of two numbers are in doubt.
+    A number with fewer results than others is probably a slip; then the results of two numbers are in doubt.
     """
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
@@ -289,7 +288,7 @@ than five."""
     f" counts as such: enter what was played there, or delete these results; {IF_SO}",
 )
 def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards or rounds passed out everywhere, and tables with only passes; one settled result settles a line."""
+    """Find boards or rounds passed out everywhere, and tables with only passes, if no result of the line is settled."""
     is_pass = (pl.col("contract") == PASSED_OUT) | (pl.col("contract").is_null() & (pl.col("score") == 0))
     played = results.drop_nulls(["ns", "ew"]).select(
         *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
@@ -372,7 +371,7 @@ def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 _BOOK, _FEWEST_OF_COLUMN, _FEWEST_BOARDS, _FEWEST_SCORES = 6, 20, 12, 8
-"""If so many results of so many boards, with so many different scores, go one way, it is not chance."""
+"""If so many results of so many boards, with so many different scores, have the same fault, it is not chance."""
 _NEARLY_ALL = 9 / 10
 
 
@@ -389,11 +388,11 @@ _NEARLY_ALL = 9 / 10
     " column, because contract and tricks give the score",
     unsigned="none of the {of} scores is negative, so the minus signs of what East-West won seem to be lost; the"
     " scores count as given: give all scores as North-South's, with a minus sign where East-West won",
-    tricks="no contract of {of} has more than 7 tricks, so the tricks seem to be those over book, or over the"
-    " contract; they count as given: give all tricks that declarer won, such as 10 for 4S made",
+    tricks="none of the {of} contracts has more than 7 tricks, so the tricks seem to be counted above book, or above"
+    " the contract; they count as given: give all tricks that declarer won, such as 10 for 4S made",
 )
 def of_column(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find slips that a whole column of a session in a file shares."""
+    """Find slips that affect a whole column of a session in a file."""
     return _columns(results)
 
 

@@ -16,7 +16,7 @@ def given_before(rows: pl.LazyFrame) -> pl.LazyFrame:
 def once(rows: pl.LazyFrame, key: tuple[str, ...], field: str, settings: Rows | None = None) -> Checked:
     """Keep the first row of each key, in order of file and line; the other rows become errors about `field`.
 
-    If the table has sessions, other rows with another value cast doubt on their session.
+    If the table has sessions, another row with other values casts doubt on its session.
     """
     names = rows.collect_schema().names()
     in_order = rows.sort(*key, *PLACE, nulls_last=True, maintain_order=True).with_columns(

@@ -17,8 +17,8 @@ FEWEST_MEETINGS = 3
 """If at least this number of meetings took place at one table only, the entrants are pairs, not teams that lack the
 results of another table."""
 _OWN_SIDE = 2 / 3
-"""An entrant with fewer of its boards in the direction of its entry changed direction. In a Mitchell with a few turned
-rounds it has more, and in a Howell about half."""
+"""If an entrant played less than this share of its boards in the direction of its entry, it changed direction. In a
+Mitchell with a few turned rounds the share is higher, and in a Howell it is about half."""
 _DAYS_LATER = 3
 """The date in the name of a file may be the date of the export, up to this number of days away from the session."""
 _DAYS_CALLED = 31
@@ -99,7 +99,7 @@ def settled_date(
     " files",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
-    """Find files of one session with another date in their name, such as last year's file, or a date that nobody set.
+    """Find files of one session whose name has another date, for example because nobody set the date in the file.
 
     The folder of a file may have the date instead of its name. Also find sessions whose id is their date with day and
     month exchanged, or a date far away, although most ids are the dates of their sessions. Dates that the director gave
@@ -152,7 +152,7 @@ def to_come(
 ) -> pl.LazyFrame:
     """Find sessions that were read before their date, unless `another_day` reports their name.
 
-    It does not question a date that the director gave. Only a day of a season that was played by then is suggested.
+    A date that the director gave is not questioned. A day is suggested only if it is in a season and not to come.
     """
     date, last = pl.col("date"), pl.col("last")
     read = files.group_by(CLUB).agg(last=pl.col("ingested_at").max().dt.date() + pl.duration(days=1))
@@ -183,7 +183,7 @@ def to_come(
 @check("sessions.event_spelled", field="event", value="of_event")
 @says("sessions of this event are also called {usual}, so they are added up apart: write {usual} in all of them")
 def event_spelled(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find events whose names differ only in capitals, blanks or signs from one with more sessions."""
+    """Find events whose names differ only in capitals, blanks or signs from a name with more sessions."""
     words = pl.col("of_event").str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]+", " ").str.strip_chars()
     names = (
         sessions.drop_nulls("of_event")
@@ -202,7 +202,7 @@ def _turned() -> pl.Expr:
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, the bounds of all (`first`, `last`), the last start (`begin`), and `is_alone`."""
+    """Return sessions in no season, with `first` and `last` day of all seasons, and `begin`, when the last begins."""
     bounds = {"first": pl.col("start").min(), "begin": pl.col("start").max(), "last": pl.col("end").max()}
     days = seasons.group_by(CLUB).agg(**bounds)
     return (
@@ -214,7 +214,7 @@ def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _of_last_season() -> pl.Expr:
-    """Return the date of a session with the year in which it is in the last season; else the first day of that."""
+    """Return the date of a session moved by years into the last season, or else the first day of that season."""
     date, last = pl.col("date"), pl.col("last")
     is_later = date.dt.strftime("%m%d") > last.dt.strftime("%m%d")
     day = date.dt.offset_by(phrase("{}y", last.dt.year() - date.dt.year() - is_later.cast(pl.Int32)))
@@ -324,7 +324,7 @@ def _with_nearest(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def _alike(asked: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return the most similar `known` ids, as `near` instead of `written`; first those that differ only in capitals."""
+    """Replace `written` by `near`: the `known` ids that differ only in capitals, or else the most similar ones."""
     *of, _ = asked.columns
     both = asked.join(known.group_by(CLUB, maintain_order=True).agg("known"), on=CLUB, maintain_order="left")
     near: list[tuple[str, ...]] = []
@@ -368,8 +368,7 @@ def deals_of_no_session(loose_deals: pl.LazyFrame) -> pl.LazyFrame:
 # --- what `[[session]]` names -----------------------------------------------------------------------------------------
 
 _SUGGESTED = 20
-"""The largest number of unknown names of a competition for which a nearest name is searched, because the search is
-slow."""
+"""The largest number of unknown names in a competition for which the nearest name is searched; the search is slow."""
 _NO_SESSION = "there is no such session or file in this competition, so this [[session]] ignores it"
 
 
@@ -529,8 +528,8 @@ def as_played(sessions: pl.LazyFrame, results: pl.LazyFrame, entries: pl.LazyFra
 
 @check("sessions.scoring/no_percentages", severity="error", field="kind", one_per=COMPETITION)
 @says(
-    'by = "vp" needs a table from percentages to victory points for pairs at matchpoints, so this session goes by its'
-    " percentages: name a file with the columns percentage and vp as vp_table in [scoring], or correct kind"
+    'for pairs at matchpoints, by = "vp" needs a table that converts percentages to victory points, so this session is'
+    " ranked by percentages: name a file with the columns percentage and vp as vp_table in [scoring], or correct kind"
 )
 def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
     return sessions.filter(by="vp", scoring="matchpoints")
@@ -538,12 +537,12 @@ def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("settings.more_lines", field="ranking.lines", value="lines")
 @says(
-    "{number} of the {total} sessions of {season} have more lines than this, usually {most}; the ranking points of the"
-    " setting lines = {lines} are spread over all of them, so an average score earns other points than usual: write"
+    "the setting lines is {lines}, but {number} of the {total} sessions of {season} have more lines, usually {most};"
+    " the ranking points are then spread over all of these, so an average score earns other points than usual: write"
     " lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find seasons whose sessions have more lines than the setting `lines`, over which its points are then spread."""
+    """Find seasons whose sessions have more lines than the setting `lines`, so that its points are spread over more."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (
@@ -571,7 +570,7 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
     " {season}: give each a name of its own"
 )
 def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find competitions of a club with one name in a season, except the one whose folder fits this name best."""
+    """Find competitions of a club that share a name in a season, except the one whose folder fits the name best."""
     shown = ("club", "name", "season")
     named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
     folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))

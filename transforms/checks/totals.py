@@ -31,7 +31,7 @@ def impossible_total(totals: pl.LazyFrame) -> pl.LazyFrame:
 @_that_count("totals.fractions", severity="error", field="percentage", one_per=(*SESSION, "file_id"), rows="lines")
 @says("these percentages are fractions of 1 (rows: {rows}), and count as given: write {percent} for {percentage}")
 def fractions(totals: pl.LazyFrame) -> pl.LazyFrame:
-    """Find sessions whose percentages are all at most 1; those of a field have a mean of about 50."""
+    """Find sessions whose percentages are all at most 1. The percentages of a field have a mean of about 50."""
     of_session = totals.drop_nulls("percentage").sort("line_no", maintain_order=True)
     highest, mean = (getattr(pl.col("percentage"), name)().over(SESSION) for name in ("max", "mean"))
     percent = short_column(100 * pl.col("percentage"), DECIMALS)

@@ -37,7 +37,7 @@ def cards(lines: dy.DataFrame[PlayedLines], results: dy.DataFrame[SessionResults
 
 
 def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
-    """Return the lines as one side sees them: two single players get one each, `again` being true for the second."""
+    """Return the lines as one side sees them. Two single players each get the line; `again` is true for the second."""
     sign = 1 if own == "ns" else -1
     seen = lines.select(
         *(*FIELD, "line", "row", "round", "board", "top", "decimals", "known"),
@@ -68,7 +68,7 @@ def _of_side(lines: pl.DataFrame, own: str, other: str) -> pl.DataFrame:
 
 
 def _order() -> pl.Expr:
-    """Return the sort key of boards: the board, or for a team, at two tables, the lowest board of the match."""
+    """Return the key by which boards are sorted: the board; for a team at two tables, the lowest board of the match."""
     at_two_tables = (pl.len().over(*ENTRANT, "board") > 1).any().over(ENTRANT)
     of_match = pl.col("board").min().over(*ENTRANT, "opponent")
     return pl.when(at_two_tables).then(of_match).otherwise("board")
@@ -79,7 +79,7 @@ def _of_teams() -> pl.Expr:
 
 
 def _is_compared() -> pl.Expr:
-    """Return whether enough entrants sat in the same direction, with different points; false for teams."""
+    """Return whether enough entrants sat in the same direction, and not all with the same points; false for teams."""
     points, group = pl.col("points"), (*FIELD, "board", "sat")
     results = points.filter(~pl.col("again")).count().over(group)
     differs = points.max().over(group) > points.min().over(group)
@@ -89,7 +89,7 @@ def _is_compared() -> pl.Expr:
 def _mark() -> pl.Expr:
     """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise.
 
-    Boards with equal points are either all marked or none is.
+    Boards with equal points are either all marked or none of them is.
     """
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)

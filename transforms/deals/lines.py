@@ -21,7 +21,7 @@ def deal_lines(
     double_dummy: Frame[DoubleDummy],
     par: Frame[Par],
 ) -> dy.LazyFrame[DealLines]:
-    """Return the lines without a ruling, of boards that were not fouled, if their double-dummy table is known."""
+    """Return the lines with a known double-dummy table, except lines with a ruling and lines of fouled boards."""
     played = scores.lazy().filter(
         pl.col("ruling").is_null(), pl.col("subfield").is_null(), pl.col("contract").is_not_null()
     )

@@ -62,7 +62,7 @@ def _tricks(deals: pl.DataFrame) -> Numbers:
 
 
 def _scores(deals: pl.DataFrame) -> Numbers:
-    """Return North-South's score for a side's better declarer, doubled if down: (deals, 35 contracts, 2 sides)."""
+    """Return North-South's score for the better declarer of a side, doubled if down: (deals, 35 contracts, 2 sides)."""
     tricks = np.tile(_tricks(deals).max(axis=3), (1, 7, 1))
     vulnerable = [deals["vulnerable"].is_in([name.lower(), VULNERABLE[3]]).to_numpy() for name, *_ in _SIDES]
     contract = np.where(tricks >= (_LEVELS + 6)[:, None], _UNDOUBLED[:, None], _DOUBLED[:, None])
@@ -71,7 +71,7 @@ def _scores(deals: pl.DataFrame) -> Numbers:
 
 
 def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, NDArray[np.bool_]]:
-    """Return par for North-South, and whether opponents lose by bidding on: (deals, 35 contracts, 2 sides)."""
+    """Return par for North-South, and whether the other side loses by bidding on: (deals, 35 contracts, 2 sides)."""
     is_last = np.empty(scores.shape, dtype=np.bool_)
     lowest, highest = np.iinfo(np.int32).min, np.iinfo(np.int32).max
     by_ns, by_ew = np.full(len(scores), lowest), np.full(len(scores), highest)
@@ -85,7 +85,7 @@ def _values(scores: Numbers, dealt_by_ns: NDArray[np.bool_]) -> tuple[Numbers, N
 
 
 def _contracts(deals: pl.DataFrame, chosen: NDArray[np.bool_]) -> pl.DataFrame:
-    """Return the chosen contracts in words, the lowest of each side and strain: `row`, `side` and `text`."""
+    """Return the chosen contracts in words (`row`, `side` and `text`), only the lowest of each side and strain."""
     row, bid, side = np.nonzero(chosen)
     found = pl.DataFrame({"row": row, "bid": bid, "side": side})
     lowest = found.group_by("row", "side", strain=pl.col("bid") % 5).agg(pl.col("bid").min())

@@ -1,7 +1,7 @@
 """The rows of the control sheet: names, parts of the contract, what the deal allowed, and why a result was good or bad.
 
-A reason is a code, which `scorecards` translates. "Most" means at least half of the other tables, and at least two
-tables in all. Tricks are the reason if they cost or gained as much as everything else, or if there is no other.
+A reason is a code, which `scorecards` translates. "Most tables" are at least half of the other tables, and at least
+two. Tricks are the reason if they cost or gained as much as everything else, or if there is no other reason.
 """
 
 import dataframely as dy
@@ -85,7 +85,7 @@ def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     """Add to the lines what their deal allows; all new columns are null if the deal is unknown.
 
     The new columns are those of `hands` and `_against_deal`, and:
-    - `cards`: the lines with the same deal; `known`: whether par of any board of the field is known.
+    - `cards`: the lines with the same deal; `known`: whether the par of any board of the field is known.
     - `over`: how many tricks above or below the contract the deal allows; `possible`: the result with these tricks.
     - `makes`, `can_game`, `can_slam`: another contract that can be made, and whether any game or slam can be made.
     """
@@ -131,8 +131,8 @@ def _of_ns() -> pl.Expr:
 def _makes() -> pl.Expr:
     """Return the contract in another strain, such as `3N`, that declarer's side can make instead.
 
-    It is a game or slam if one was bid, and otherwise a contract at the same level. The result is null if a game or
-    slam of a lower level in the same strain can be made: the contract was too high.
+    If a game or slam was bid, this is a game or slam; otherwise it is a contract at the same level. It is null if a
+    game or slam at a lower level in the same strain can be made: then the contract was merely too high.
     """
     level, strain = pl.col("level"), pl.col("strain")
     is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -153,11 +153,11 @@ def _can_make() -> dict[str, pl.Expr]:
 
 
 def _against_deal() -> dict[str, pl.Expr]:
-    """Return what compares the contract with the deal; all is null if a ruling replaced the play.
+    """Return the columns that compare the contract with the deal; all are null if a ruling replaced the play.
 
     `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
-    score with double-dummy tricks. `bid` is `too_high` if the contract went down, cannot be made, and its side could
-    have had a score of at least 0; or `game` or `slam` if one in the same strain can be made but was not bid.
+    score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side could
+    have scored 0 or more; it is `game` or `slam` if one in the same strain can be made but was not bid.
     """
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -189,10 +189,10 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    `lost` and `won` are null without a reason, and `usual` if the line has this strain. `lines` are from `possible`.
+    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `lines` are of `possible`.
     """
-    # Tables with other cards (another form of the board), or with a ruling instead of a score, say nothing. Lines with
-    # a deal of their own are compared only with one another.
+    # Tables with other cards (another form of the board), or with a ruling instead of a score, are not compared. Lines
+    # with a deal of their own are compared only with one another.
     is_simple = pl.col("subfield").is_null() & pl.col("score").is_not_null()
     is_whole = is_simple & (pl.col("declarer") != "") & pl.col("made").is_not_null()
     level, strain, doubled, made = (pl.when(is_whole).then(name) for name in ("level", "strain", "doubled", "made"))
@@ -226,7 +226,7 @@ def _of_tables() -> dict[str, pl.Expr]:
 
     is_made = ~pl.col("is_down") & pl.col("strain").is_not_null()
     games = is_made & (pl.col("height") >= _AT_GAME)
-    # An unknown contract, as at tables with other cards, is not a strain in which other tables played.
+    # Tables with other cards or an unknown contract have no strain, so they are not counted.
     has_strain = pl.col("strain").is_not_null()
     in_strain = number(has_strain, _IN_STRAIN)
     return {
@@ -283,7 +283,7 @@ def _lost() -> pl.Expr:
     others_declare = pl.col("all_declared") - pl.col("same_side")
     in_usual = _is_of_another_strain() & (2 * pl.col("of_mode") > pl.col("others")) & _most(pl.col("made"))
     too_high = pl.col("bid") == "too_high"
-    # Other tables may have made what cannot be made, or what nobody can judge. Then missing it is not a mistake.
+    # If other tables made more than double dummy allows, or what it allows is unknown, missing it is not a mistake.
     slam = (height == _AT_GAME) & ~is_down & _most(pl.col("slams"))
     game = (height == 1) & ~is_down & _most(pl.col("games"))
     lower = pl.when(height == _AT_SLAM).then(pl.col("made") - pl.col("slams")).otherwise("parts_made")

@@ -68,9 +68,9 @@ def deal_players(
 
 
 def _made(lines: Frame[DealLines], par: Frame[Par], deals: Frame[Deals]) -> pl.LazyFrame:
-    """Return the results of each entrant on each side for each declaring seat, and whether this side was `declaring`.
+    """Return the results of each entrant of a session by side and declaring seat, and whether the side was `declaring`.
 
-    Of the boards of a session: their number, sum and squares of the tricks gained, and how many were bid as in `_BIDS`.
+    A row has the number of boards, the sum of the tricks gained and of their squares, and a count per word of `_BIDS`.
     """
     played = deals.lazy().select(*_BOARD, "dealer", "vulnerable")
     aims = {f"{column}_aim": _level_class(pl.col(f"{column}_best").str.extract(r" (\d\w)")) for _, column, *_ in _SIDES}
@@ -98,7 +98,7 @@ def _made_by(lines: pl.LazyFrame, side: str, column: str, seats: list[str], sign
 
 def _bid(aim: pl.Expr, declaring: pl.Expr, sign: int) -> pl.Expr:
     own = pl.col("own")
-    # If the opponents bought the contract, this side has its due if they pay par for it.
+    # If the opponents bought the contract, this side did well if it gets at least par for it.
     paid = sign * pl.col("double_dummy_score") >= sign * pl.col("par_score")
     declared = (
         pl.when(own > aim).then(pl.lit("over")).when(own < aim).then(pl.lit("under")).otherwise(pl.lit("reached"))

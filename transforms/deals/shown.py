@@ -26,7 +26,7 @@ def hands(
     double_dummy: dy.DataFrame[DoubleDummy],
     par: dy.DataFrame[Par],
 ) -> dy.LazyFrame[HandsShown]:
-    """Return every deal of every board of a field, for the `lines` that played it, with table and par if known."""
+    """Return every deal of every board of a field, with the `lines` that played it, and its table and par if known."""
     dealt = deals.select(*SESSION, "board", "deal_id", "dealer", "vulnerable", "deal", of="lines")
     is_of_line = pl.col("of").is_null() | pl.col("of").str.split("+").list.contains(pl.col("line"))
     known = (
@@ -73,7 +73,7 @@ def line_boards(control_sheet: dy.DataFrame[ControlSheet], hands: dy.DataFrame[H
 
 
 def not_solved(boards: dy.DataFrame[LineBoards]) -> dy.LazyFrame[NotSolved]:
-    """Return the boards of each line without a double-dummy table, if other boards of the session have one."""
+    """Return the boards of each line that have no double-dummy table, if other boards of the session have one."""
     is_open, is_dealt = ~pl.col("solved"), pl.col("deal").is_not_null()
     lacking = (
         boards.filter(pl.col("solved").any().over(SESSION))
@@ -89,7 +89,7 @@ def not_solved(boards: dy.DataFrame[LineBoards]) -> dy.LazyFrame[NotSolved]:
 def at_the_table(
     players: dy.DataFrame[DealPlayers], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[AtTheTableShown]:
-    """Return the results of every player on the deals of a season, next to the mean over all boards of all players."""
+    """Return how every player did on the deals of a season, next to the mean over all boards of all players."""
     made = [f"{role}_{what}" for role in _ROLES for what in ("gained", "of_field", "sd")]
     named = players.with_columns(_of_field(role).alias(f"{role}_of_field") for role in _ROLES).join(
         people.select(*PLAYER, "name"), on=PLAYER, how="left"

@@ -1,4 +1,4 @@
-"""Explain the points of a board for one side by the scores that were compared, if these lead to the points."""
+"""Explain the points of a board for one side from the scores that were compared, if these lead to the points."""
 
 import polars as pl
 
@@ -80,7 +80,7 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add how many results were `played` on the board, and how many of them North-South beats and ties, by weight.
+    """Add how many results were `played` on the board, and how many of them North-South beats and ties, all by weight.
 
     `placed` counts lines that a director ranked among the others, and `averages` those that tie with all others.
     """
@@ -137,8 +137,8 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Add the result at the other table, where the teams sit in opposite directions; null if there is no other table.
 
-    `there` is its score and `ruled_there` its ruling. If that has several outcomes, `ns_there` and `ew_there` are what
-    these score for the team that sits North-South here, and for the team that sits East-West here.
+    `there` is the score there, and `ruled_there` the ruling. If the ruling has several outcomes, `ns_there` is what
+    they are worth to the team that sits North-South here, and `ew_there` to the team that sits East-West here.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(
@@ -218,7 +218,7 @@ def _award() -> pl.Expr:
 
 
 def _matchpoints() -> pl.Expr:
-    """Explain matchpoints; how many lines ranked by a director were beaten is derived from the points."""
+    """Explain matchpoints. The points also show how many of the lines ranked by a director were beaten."""
     points, expected = pl.col("points"), (pl.col("top") / 2 + 1).round(DECIMALS)
     counted = pl.col("played") + pl.col("placed") + pl.col("averages")
     simply = 2 * pl.col("beaten") + pl.col("tied") + pl.col("averages")

@@ -60,7 +60,7 @@ def needed_next(
     lifting: dy.DataFrame[report_standings.LiftingShown],
     competitions: dy.DataFrame[Competitions],
 ) -> dy.LazyFrame[report_standings.NeededShown]:
-    """Return the scores that lift a player's ranking next time, when the same pairs come, in lines as usual."""
+    """Return the scores that lift a player's ranking next time, if the same pairs come and the lines are as usual."""
     in_order = earned.sort(*COMPETITION, *IN_TURN, maintain_order=True)
     last = in_order.unique(PLAYER, keep="last").select(
         *PLAYER, "rule", "scoring", "average_score", "top_score", played="line"
@@ -104,9 +104,9 @@ def needed_next(
 
 
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the line of each player next time. `by` is `next` for players of known lines, and otherwise `ranking`.
+    """Return the line of each player next time. `by` is `next` for players whose line is known, and else `ranking`.
 
-    By the pair ranking, it is the line of the strongest planned pair that is not stronger than the player's own pair.
+    With `ranking`, the line is that of the strongest planned pair that is not stronger than the player's own pair.
     """
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))
@@ -133,8 +133,8 @@ def _spans(
 ) -> pl.DataFrame:
     """Return the most and the least points of each line of the next session: season, `line`, `high`, `low`, `alone`.
 
-    `alone` lines are assumed to be scored by themselves, although some sessions scored lines together. A season has no
-    rows if lines shared a span and the number of lines has changed.
+    Lines are `alone` if they are assumed to be scored separately, although some sessions scored lines together. A
+    season has no rows if lines shared a span and the number of lines has changed.
     """
     shares = pl.struct("high", "low").n_unique() < pl.col("line").n_unique()
     is_usual = (2 * pl.col("shares").sum() > pl.len()).over(COMPETITION)

@@ -282,7 +282,7 @@ class Explanations:
         )
 
     def _seat_of_pair(self, row: Row) -> list[Row]:
-        """Return the entries that made the result of a pair or trio; of two tables, those of the one that counts."""
+        """Return the entries behind a result of a pair or trio; if they sat at two tables, those that count."""
         session, partnership = (tuple(row[name] for name in key) for key in (SESSION, PARTNERSHIP))
         members = {member["player_id"] for member in self._rows("members", partnership)}
         tables: dict[tuple[str, str], list[Row]] = defaultdict(list)

@@ -106,8 +106,8 @@ def explained_matches(
 ) -> pl.DataFrame:
     """Explain the strength of the opponents in every match of every team player: one row for each, in order of rounds.
 
-    `match_score` is at most 20, and `players` the number of opponents at that table. `strength` is that of the
-    competition, and `formula` null, if no opponent is known.
+    `match_score` is at most 20, and `players` is the number of opponents at that table. If no opponent is known,
+    `strength` is the substitute ranking of the competition, and `formula` is null.
     """
     score = match_score(pl.col("vp") / pl.col("weight"), pl.col("points"), pl.col("boards"))
     played = (

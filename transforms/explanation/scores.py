@@ -29,7 +29,7 @@ def explained_scores(
     `entrants` are those ranked in the field, `made_of` the parts of the points (null if all were earned at the table),
     and `matches` and `sat_out` the numbers of matches and of boards sat out.
     """
-    # At cross-IMPs, points may be for a full set of boards, if the score says so.
+    # At cross-IMPs, the points are for a full set of boards if the score is not points per board played.
     points, score = pl.col("points"), pl.col("score")
     is_full = (pl.col("scoring") == "cross_imps") & ((points / pl.col("boards") - score).abs() > HAIR)
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS))

@@ -34,7 +34,7 @@ def ranking_change(row: Row) -> str:
 
 
 def substitute(row: Row, own: float | None) -> str:
-    """Describe where the substitute ranking of a row of `StartingRankings` comes from; `own` is that in `players`."""
+    """Describe where a starting ranking (`StartingRankings`) comes from; `own` is the player's ranking in `players`."""
     match row["origin"]:
         case "season":
             season = row["season_before"]

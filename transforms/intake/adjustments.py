@@ -1,4 +1,4 @@
-"""Adjustments, their size and their entrants: points that a director gave or took, or that a club carried forward."""
+"""Adjustments: points that a director gave or took, or that a club carried forward; their size and their entrants."""
 
 from collections.abc import Mapping
 
@@ -15,7 +15,7 @@ _SOURCE = ("file_id", "given_id")
 
 
 def numbered_adjustments(adjustments: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Adjustments` with the `scoring` and `event` of their session (`with_scoring`), repetitions numbered.
+    """Return `Adjustments` with `scoring` and `event` of their session (`with_scoring`), and with numbered repetitions.
 
     `time` counts the repetitions of an adjustment within its file and session (`given_id`), from 0. `nth` counts the
     files and sessions that have this adjustment, from 0. The first of these is `first_file_id` with `first_id`.
@@ -41,7 +41,7 @@ def entrants_there(of_session: Mapping[str, pl.LazyFrame], given: pl.LazyFrame) 
 
 
 def with_shares(given: pl.DataFrame, of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Return `Adjustments` and `scoring` with `share`: the size in percent of the most that the entrant can win.
+    """Add `share` to `Adjustments` with `scoring`: the size in percent of the most that the entrant can win.
 
     The share is null if it is not known. Each board counts with the highest top that its field can have, so that
     `share` is never too large.

@@ -35,10 +35,10 @@ _ROWS_NAMED = 5
 _NOTHING = "–"
 """The text for a placeholder if the row has no value, such as the declarer of a passed-out board."""
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
-"""The column that fills a placeholder, by name of the placeholder, if no column has that name."""
+"""The column that fills a placeholder after which no column is named."""
 _FILE = (*CLUB, "file_id")
 DOUBTED = "doubted"
-"""The table of `judged` with rows of `Stated`: what its checks doubt about sessions, by `doubts` of each check."""
+"""The name of the table that `judged` adds, with rows of `Stated`: the doubts about sessions that checks declare."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -47,7 +47,7 @@ class Check:
 
     code: str
     variant: str
-    """The variant of rows without a variant of their own; empty if the code has only one sentence."""
+    """The variant of a row that does not name one; empty if the code has only one sentence."""
     stage: str
     on: str
     """The table to whose rows the findings belong. The check does not run if this table is empty."""
@@ -72,7 +72,7 @@ class Check:
 
     @property
     def sentences(self) -> dict[str, str]:
-        """The sentences, by their names in the catalogues."""
+        """The sentences, by their names in the catalogues of translations."""
         return {name_of_sentence(self.code, variant): text for variant, text in self.says.items()}
 
     def findings(self, rows: pl.DataFrame) -> pl.DataFrame:
@@ -82,7 +82,7 @@ class Check:
         return pl.concat([Findings.create_empty(lazy=True), *found]).collect()
 
     def _merged(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the rows that become findings, with their variant. A merged row represents several rows."""
+        """Return the rows that become findings, with their variant. A row that is merged represents several rows."""
         given = pl.col(VARIANT).replace("", self.variant) if VARIANT in rows.columns else pl.lit(self.variant)
         rows = rows.with_columns(given.alias(VARIANT), is_merged=pl.lit(value=False))
         if self.one_per:
@@ -147,7 +147,7 @@ def check(
         merged: whether more than `MOST_APART` rows of a file make one finding.
         reads: the table of each parameter of the function, if the parameters are not named after tables.
         doubts: if the rows cast doubt on their sessions, the kind of doubt (of `STATED`) with the number in each row;
-            pages mark such a session, until `accept_at_most` of its settings covers the number, and ends the findings.
+            pages mark such a session, and its findings stay, until `accept_at_most` of its settings covers the number.
         gaps: the column or expression for each placeholder that is not named after a column, and further
             arguments of the finding.
     """
@@ -224,9 +224,9 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
-    `DOUBTED` is also among the tables, with the rows that `tables` has there already. If `tables` has `settings`, they
-    end the findings about what they accept. A table whose rows are reported must have the columns club, competition,
-    `file_id` and `line_no`.
+    `DOUBTED` is also among the tables, with the rows that `tables` has there already. If `tables` has `settings`,
+    findings that the settings accept are dropped. A table whose rows are reported must have the columns club,
+    competition, `file_id` and `line_no`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))

@@ -1,4 +1,4 @@
-"""Leave out findings that certainly follow from another; name the possible cause of those that only may follow."""
+"""Leave out findings that certainly follow from another finding; name the possible cause of those that may follow."""
 
 import polars as pl
 
@@ -59,7 +59,7 @@ _FOLLOWS = {
 
 
 def consequences_marked(of_files: pl.DataFrame, across: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return both `Findings` without those that follow from others. One that may follow names its possible cause."""
+    """Return both `Findings` without those that follow from others; those that may follow name the possible cause."""
     broken = of_files.filter(pl.col("code").is_in(_BREAKS_OFF))
     lacking = pl.col("code").is_in(_LACKING) & _is_of_file(broken)
     strange = across.filter(code=_STRANGE).filter(argument(VARIANT).is_in(_OF_STRANGERS))
@@ -74,7 +74,7 @@ def _is_of_file(findings: pl.DataFrame, file: pl.Expr | None = None) -> pl.Expr:
 
 
 def scores_named(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Name, in findings of `causes_first` on contracts that are not understood, the score that counts instead."""
+    """In findings of `causes_first` on contracts that are not understood, name the score that counts instead."""
     of_contract = (pl.col("code") == _TAKEN_AS_EMPTY) & pl.col("field").is_in(_OF_A_CONTRACT)
     if findings.filter(of_contract).is_empty():
         return findings
@@ -131,7 +131,7 @@ def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataF
 
 
 def _with_sessions_near(rows: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Add `above` and `below`, the sessions of the nearest results in the file, and `only`, if it has just one."""
+    """Add `above` and `below`, sessions of the nearest results in the file, and `only`, the only session of a file."""
     placed = results.select(*_FILE, "line_no", "session_id")
     in_order = placed.drop_nulls("line_no").sort("line_no", "session_id")
     near = rows.with_row_index("place").sort("line_no")
@@ -149,11 +149,11 @@ def without_given_events(findings: pl.DataFrame, sessions: pl.DataFrame, results
 
 
 def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Turn the error on a file that stops early into a warning with the reason, if the director accepted the file.
+    """If the director accepted a file that stops early, turn the error into a warning that gives the director's reason.
 
     If a table of one session is cut off, the director accepts this by `cut_off` in `accept_at_most`. In other files, a
-    positive number for any name in `STATED` accepts it; the setting must be for the session of the last result above
-    the place where the file stops. If more results are missing than this number, they have a finding of their own.
+    positive number for any name in `STATED` is enough; the setting must be for the session of the last result above the
+    place where the file stops. If more results are missing than this number, a finding of its own says so.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():

@@ -70,8 +70,8 @@ def vulnerable_of(board: pl.Expr) -> pl.Expr:
 def deals_with_dealer(rows: pl.DataFrame, played: pl.DataFrame, files: pl.DataFrame) -> pl.DataFrame:
     """Add the dealer and the vulnerability that belong to the board number: `due_dealer` and `due_vulnerable`.
 
-    Also adds `has_results`, true if the file of the deal has results of the board, and the columns of `files`. `played`
-    has (`SESSION`, board, line, file_id) of the results, and `files` has (club, competition, file_id, is_pbn).
+    `has_results` is true if the file of the deal has results of the board; the columns of `files` are added too.
+    `played` is (`SESSION`, board, line, file_id) of the results, and `files` is (club, competition, file_id, is_pbn).
     """
     with_results = played.select(*SESSION, "board", "file_id").unique().with_columns(has_results=pl.lit(value=True))
     return (

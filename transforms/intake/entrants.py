@@ -28,9 +28,9 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
     - The player replaced sat in another pair, and not as a stand-in.
 
     A name close to somebody else's is a slip unless the table of players has it, because results must not depend on
-    later evenings. Adds `player` and `replaced`, the names of the two players; `named`, the names of the others in the
-    pair; the seats of the two players; `number` and `near`, the person whom the name of the player may mean; and
-    `is_regular`, true if only this row says who sat in the pair.
+    later evenings. New columns are `player` and `replaced`, the names of the two players; `named`, the names of the
+    others in the pair; the seats of the two players; `number` and `near`, the person whom the name of the player may
+    mean; and `is_regular`, true if only this row says who sat in the pair.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION).collect()
     instead = entries.drop_nulls("substitutes_for").join(of_pairs, on=SESSION, how="semi")
@@ -63,7 +63,7 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """Drop `given` entries that are not `sound`; the only entry of a player stays, without `substitutes_for`."""
+    """Drop `given` entries that are not `sound`; but if one is a player's only entry, drop just `substitutes_for`."""
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")
@@ -165,7 +165,7 @@ def entrants_of_lines(there: pl.LazyFrame) -> pl.LazyFrame:
 def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Return entries of pairs whose entrant has no results on its line: `A4` or `4NS` instead of `4`, or a name.
 
-    Adds `entrants`, the entrants with results on that line, and `intended`: the number within the entrant, if that
+    `entrants` are the entrants with results on that line, and `intended` is the number within the entrant, if that
     number has results and no other entry. Entries on lines without results are left out. So are entries of pairs that
     may have stayed away: the entrant is a plain number, or it differs only in its digits from entrants with results,
     and all of those have players.
@@ -194,7 +194,7 @@ def of_no_entrant(entries: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.Laz
 
 
 def who_played(results: pl.LazyFrame, of: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the entrants (`ENTRANT`) with a result on the lines of the rows `of`."""
+    """Return the entrants (`ENTRANT`) that have a result on a line that occurs in `of`."""
     lines = results.join(of.select(LINE).unique(), on=LINE, how="semi")
     sides = pl.concat([lines.select(*LINE, side=side) for side in ("ns", "ew")])
     return by_entrant(sides.filter(pl.col("side").is_not_null()).unique(), "side").select(ENTRANT).unique()
@@ -223,7 +223,7 @@ def lone_players(entries: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
 
 
 def rounds_not_of_two(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFrame:
-    """(`ENTRANT`, odd_rounds): entrants whose players took turns, and the rounds (perhaps none) without exactly two."""
+    """Return (`ENTRANT`, odd_rounds): entrants whose players took turns, and rounds in which not exactly two played."""
     in_turns = entries.filter(pl.col("rounds").is_not_null()).select(*ENTRANT, round=pl.col("rounds").str.split("+"))
     listed = in_turns.explode("round", empty_as_null=False, keep_nulls=False)
     of_lines = lines.drop_nulls("round").join(in_turns.select(LINE).unique(), on=LINE, how="semi")
@@ -243,7 +243,7 @@ def rounds_not_of_two(entries: pl.LazyFrame, lines: pl.LazyFrame) -> pl.LazyFram
 
 
 class Places(NamedTuple):
-    """`Entries` with only the first place of each player in each session, and the entries for further places."""
+    """`Entries` with only the first place of each player in a session, and the entries that give further places."""
 
     entries: pl.LazyFrame
     again: pl.LazyFrame
@@ -266,7 +266,7 @@ def places_of_players(entries: pl.LazyFrame, merged: pl.DataFrame) -> Places:
 
 
 def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
-    """Drop a repeated row of a seat that names the player replaced, and fill this name into the other rows of the seat.
+    """Drop the first row of a seat that names the player replaced, and fill that name into the seat's other rows.
 
     This applies only if several files give the seat, and some of them without `substitutes_for`.
     """
@@ -283,7 +283,7 @@ def _with_who_was_replaced(entries: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def names_of(players: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`PERSON`, name, shown): the first name of an id, and `Ann Ames (12)`, or the id without another name."""
+    """Return (`PERSON`, name, shown): if an id has several names, the first by alphabet; `Ann Ames (12)` or the id."""
     is_named = pl.col("name") != pl.col("player_id")
     shown = pl.when(is_named).then(phrase("{} ({})", "name", "player_id")).otherwise("player_id")
     return players.group_by(PERSON).agg(pl.col("name").min()).with_columns(shown=shown)

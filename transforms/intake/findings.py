@@ -17,8 +17,7 @@ Column = str | pl.Expr
 
 IN_CLUB = (*CLUB, "session_id")
 REFERENCE = (*IN_CLUB, "file_id")
-"""The columns that refer to the session of a row: the id of the session, and the file in which to look up this id
-first."""
+"""The columns that refer to the session of a row: the id of the session, and the file that is searched first for it."""
 PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
@@ -34,14 +33,14 @@ this date."""
 _LEFT_OUT_AS = {"cells.taken_as_empty": "cells.left_out", "tables.error_empty": "tables.error_lost"}
 
 _ORDER = (*CLUB, *PLACE, "severity", "field", "value", "message", "code", "arguments")
-"""Every column: two findings on sections of one file may differ in nothing but the argument `nth`."""
+"""The sort key has every column, because two findings on sections of a file may differ only in the argument `nth`."""
 _OF_A_RESULT = ("ns", "ew", "contract", "declarer", "tricks", "score", "date")
 """Columns that a result line may need for scoring, and the date, which decides the season of its session."""
 _LINES_NAMED = 20
 
 
 class Checked(NamedTuple):
-    """The usable rows of a table, the findings about the table, and rows of `Stated`: what is doubted."""
+    """The usable rows of a table, the findings about the table, and its doubts about sessions as rows of `Stated`."""
 
     rows: pl.LazyFrame
     findings: list[dy.LazyFrame[Findings]]
@@ -104,7 +103,7 @@ def with_arguments(**more: pl.Expr) -> pl.Expr:
 
 
 def where(condition: pl.Expr, **values: pl.Expr) -> list[pl.Expr]:
-    """Return columns with other values in the rows for which a condition holds."""
+    """Return the named columns, with these values in the rows for which the condition holds."""
     return [pl.when(condition).then(value).otherwise(name).alias(name) for name, value in values.items()]
 
 

@@ -21,7 +21,7 @@ _TEAMS = (*LINE, "team", "opponent")
 
 
 def matches_with_scoring(matches: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Matches` with the `kind` of their session and, if it counts matches, its `scoring` (`with_scoring`)."""
+    """Return `Matches` with `kind` of the session and, if the session counts matches, `scoring` (`with_scoring`)."""
     scoring = pl.when(pl.col("scoring").is_in(BY_MATCHES)).then("scoring")
     return matches.join(sessions.select(*SESSION, "kind", scoring=scoring), on=SESSION, how="left")
 
@@ -46,7 +46,7 @@ def matches_compared(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFra
 
 
 def lacking_victory_points(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the matches in the result lines without victory points, in sessions to which `matches` gives any.
+    """Return the matches of the result lines that have no victory points, if other matches of the session have them.
 
     The columns are those of `LINE`, round, one, and other (the two entrants).
     """
@@ -70,11 +70,11 @@ def lacking_victory_points(matches: pl.LazyFrame, results: pl.LazyFrame) -> pl.L
 
 
 def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return a row for each match or bye of a team or pair where matches count, from both tables.
+    """Return a row for each match or bye of a team or pair, from both tables, in sessions that count matches.
 
     The columns are `MATCH`, `weight`, `vp`, the place in the files, `scoring`, the number of `rounds` of the line, how
-    many of them the team is `without` (null on a line with matches in an unknown round), and `against`, an opponent of
-    the team in this round.
+    many of these rounds the team is `without` (null on a line with matches in an unknown round), and `against`, an
+    opponent of the team in this round.
     """
     met = results.drop_nulls(["ns", "ew"])
     by_lines = pl.concat(
@@ -98,7 +98,7 @@ def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
 
 
 def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the rows of teams whose missing rounds have no value; `is_uneven`: their number differs in the line."""
+    """Return the teams whose missing rounds have no value; `is_uneven` if other teams there miss more or fewer."""
     won = pl.col("amount").filter(pl.col("unit") == "points", pl.col("amount") > 0).sum()
     given = adjustments.group_by(ENTRANT).agg(given=won).rename({"entrant": "team"})
     is_given = pl.col("given") * 2 >= VICTORY_POINTS * pl.col("without")
@@ -115,9 +115,9 @@ def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl
 def without_row(unvalued: pl.LazyFrame, met: pl.LazyFrame, lines: pl.LazyFrame, matches: pl.LazyFrame) -> pl.LazyFrame:
     """Return a row for each round in which a ranked team has no match, bye or sit-out, and the average decides.
 
-    If all teams of a line are without equally many rounds, as in a round robin of five, the averages are fair. In a
-    knock-out, nobody misses a round: each round has at most half of the teams of the round before, or all of them, and
-    no team of which a defeat is known plays on.
+    If all teams of a line miss equally many rounds, as in a round robin of five, the averages are fair. In a knock-out,
+    nobody misses a round: each round has at most half of the teams of the round before, or all of them, and no team
+    with a known defeat plays on.
 
     Args:
         unvalued: from `without_value`.
@@ -147,7 +147,7 @@ def without_row(unvalued: pl.LazyFrame, met: pl.LazyFrame, lines: pl.LazyFrame, 
 
 
 def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: for each file with matches left out, the number of `team_matches` that it gives."""
+    """Return rows of `Stated`: for each file with matches left out, how many `team_matches` the file itself gives."""
     in_file = (*SESSION, "file_id")
     two = pl.struct("line", "round", pl.min_horizontal("team", "opponent"), other=pl.max_horizontal("team", "opponent"))
     counted = given.group_by(in_file).agg(value=two.n_unique().cast(pl.Int32))

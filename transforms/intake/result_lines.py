@@ -17,7 +17,7 @@ _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
 
 
 _FEWEST_EMPTY = 3
-"""A pair that sat down passes out one or two of a hundred boards."""
+"""The fewest empty results of a phantom. A pair that sits down passes out only one or two of a hundred boards."""
 
 
 def phantoms(
@@ -26,8 +26,8 @@ def phantoms(
     """Return (`ENTRANT`, file_id, line_no, variant): the first row of each phantom, a pair that did not come.
 
     A phantom has no entry, although others on its line have one. It has no score, no contract and no ruling except
-    `not_played`. Or it is no team, the file's list (`listed`) gives it no result, and all its results, three or more,
-    are passes, zeros or averages: then the variant is `passed_out`.
+    `not_played`. The variant `passed_out` is for pairs, not teams, to whom the file's list (`listed`) gives no result,
+    and whose results, three or more, are all passes, zeros or averages.
     """
     unplayed = pl.col("ruling").is_null() | is_not_played(pl.col("ruling"))
     is_pass = (pl.col("contract").is_null() | (pl.col("contract") == PASSED_OUT)) & (pl.col("score").fill_null(0) == 0)
@@ -37,7 +37,7 @@ def phantoms(
         results.select(*LINE, *PLACE, entrant=side, is_empty=is_empty, has_result=has_result).drop_nulls("entrant")
         for side in ("ns", "ew")
     ]
-    # Most results are those of pairs with entries, and of a few boards with more than a pass.
+    # First exclude the many results of pairs with entries, and results that are not empty.
     nameless = pl.concat(side.filter("is_empty") for side in sides).select(ENTRANT).unique()
     nameless = nameless.join(entries, on=LINE, how="semi").join(entries, on=ENTRANT, how="anti")
     absent = nameless.remove(pl.col("entrant").str.contains(PARTNERS, literal=True)).collect().lazy()
@@ -79,7 +79,7 @@ def without_phantoms(results: pl.LazyFrame, phantoms: pl.DataFrame) -> pl.LazyFr
 
 
 def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return `Results` in order, null for `NOBODY`, with the `kind` of the session and the score `from_contract`."""
+    """Return `Results` in order, with null for `NOBODY`, `kind` of the session, and the score `from_contract`."""
     from_contract = contract_score(pl.col("board"), pl.col("contract"), pl.col("declarer"), pl.col("tricks"))
     return (
         results.with_columns(pl.when(pl.col(side) != NOBODY).then(side).alias(side) for side in ("ns", "ew"))
@@ -90,7 +90,7 @@ def as_given(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the `Results` between two pairs, not teams or individuals. `one` and `other` are the pairs, sorted."""
+    """Return the `Results` of two pairs (not of teams or individuals), with the two as `one` and `other`, sorted."""
     not_of_teams = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     return (
         results.filter(
@@ -103,7 +103,7 @@ def lines_of_meetings(results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyF
 
 
 def ends_of_files(read: pl.LazyFrame, given: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (club, competition, file_id, end, given): the last line number, and the number of rows with a session."""
+    """Return (club, competition, file_id, end, given): each file's last line number, and its rows with a session."""
     file = [*CLUB, "file_id"]
     ends = read.group_by(file).agg(end=pl.col("line_no").max())
     return ends.join(given.group_by(file).agg(given=pl.len()), on=file)

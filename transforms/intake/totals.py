@@ -10,9 +10,9 @@ from transforms.tables.schemas import ENTRANT, SESSION
 
 
 def with_lists(of_session: Mapping[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame]:
-    """Return the tables with all `totals` among the official results; `totals` keeps only those that count as results.
+    """Add all `totals` to the official results, and keep in `totals` only those that count as results.
 
-    If a session has result lines or matches, these count, and its totals are only compared with what follows from them.
+    If a session has result lines or matches, these count, and its totals are only compared with the computed results.
     An official list from another file stays as it is.
     """
     played = pl.concat(of_session[name].select(SESSION) for name in ("results", "matches")).unique()
@@ -28,7 +28,7 @@ def with_lists(of_session: Mapping[str, pl.LazyFrame]) -> dict[str, pl.LazyFrame
 
 
 def totals_with_scoring(totals: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `scoring`, `needed` (its column), and `fault`: null unless that is empty, or victory points are too many."""
+    """Add `scoring`, `needed` (the column that must be filled for it), and `fault` if it is empty or `vp` too high."""
     kinds = sessions.select(*SESSION, scoring=scoring_of(pl.col("kind"), pl.col("team_scoring")))
     of_matches, most = pl.col("scoring") == "imps", pl.coalesce("maximum", pl.lit(float(VICTORY_POINTS)))
     in_imps = pl.when(of_matches).then(pl.lit("vp")).otherwise(pl.lit("imps"))

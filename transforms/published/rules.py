@@ -68,8 +68,8 @@ def changed_since(
     return warning_on(
         changed,
         RULE_CHANGED,
-        "this changes season {season} too, which is over and published: below its [[season]], write [season.{section}]"
-        " and {name} = {in_toml}; if the published season is to change, publish it again",
+        "this also changes season {season}, which is over and published: to keep its rules, write [season.{section}]"
+        " and {name} = {in_toml} below its [[season]]; if the published season should change, publish it again",
         field=pl.col("key"),
         value="value",
     )

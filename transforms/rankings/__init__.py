@@ -92,7 +92,7 @@ def rank(results: pl.DataFrame | pl.LazyFrame, players: pl.DataFrame | None = No
 
 
 def _together(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return (`SESSION`, together): lines with a field in common, as `A+B`; ValueError if a line is in two groups."""
+    """Return (`SESSION`, together): lines that share a field, as `A+B`. A line in two groups raises ValueError."""
     groups = (
         rows.group_by(*SESSION, "field")
         .agg(pl.col("line").unique().sort())

@@ -1,7 +1,7 @@
 """The championships of a season: who takes part, which sessions count, and who leads.
 
 Source: the club ranking's chapters on club championships. Each championship has two tables: one says for every session
-whether it counts, and the other is the standing. Both drop the lowest points; of equal points, the earliest session.
+whether it counts, and the other is the standing. Each drops the lowest points first; of equal points, the earliest.
 """
 
 import dataframely as dy
@@ -81,7 +81,7 @@ def individual(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.IndividualChampionship]:
-    """Return the standing of every player. Members with at least `individual_min` sessions are eligible."""
+    """Return the standing of every player. Members who played enough sessions are eligible."""
     sessions = individual_sessions.lazy().collect()
     results = sessions.select("points", "counts", number=person_numbers(sessions)).with_row_index("first")
     of_each = (
@@ -204,7 +204,7 @@ def pairs(
 
 
 def _with_substitute(sessions: pl.DataFrame, seats: pl.DataFrame, entries: Frame[schemas.Entries]) -> pl.LazyFrame:
-    """Return the players who sat with a substitute, each with the absent player as `partner`, as numbers of players."""
+    """Return the players who sat with a substitute, and the absent partner of each (`partner`), all as numbers."""
     replaced = entries.lazy().drop_nulls("substitutes_for")
     absent = replaced.select(*SESSION, "player_id", partner_id="substitutes_for").collect()
     substitutes = absent.select(
@@ -243,7 +243,7 @@ def _rules(competitions: Frame[schemas.Competitions], championship: str, earned:
 
 
 def _sessions(points: pl.DataFrame) -> pl.DataFrame:
-    """Return (session, club, competition, season, session_id, date, time): the sessions, sorted, with `times`."""
+    """Return the sessions, sorted: (session, club, competition, season, session_id, date, time); see `times`."""
     sessions = first_of_runs(points.select("session", *SESSION, "date"), ["session"])
     return sessions.with_columns(times(sessions).alias("time"))
 

@@ -1,6 +1,6 @@
 """Assign pairs to lines: the strongest of the pairs and trios present play in the highest line.
 
-A trio plays as the trio, whichever two of its players sit down, with a ranking that is comparable with those of pairs.
+Whichever two players of a trio sit down, they play as the trio, whose ranking is comparable with those of pairs.
 Source: the club ranking's chapters on rankings of pairs and of trios.
 """
 
@@ -73,7 +73,7 @@ def line_assignment(
     *,
     sizes: Sequence[int] | None = None,
 ) -> dy.LazyFrame[schemas.LineAssignment]:
-    """Return the line of every pair present, sorted by competition and place (docs/rankings.md); equal pairs by ids.
+    """Return the line of every pair present (docs/rankings.md), sorted by competition and place; equal pairs by ids.
 
     `attendance` has one row per pair: (club, competition, season, player_id, partner_id). Nobody may be in two pairs of
     one competition. Two more columns are optional: `partnership_id`, the pair or trio as which the two play, and
@@ -113,7 +113,7 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
     """Return the pairs or players present, in the order in which they fill the lines.
 
     `present` has (club, competition, season), `ranking`, compared to nine decimals, and the columns `ids`, which sort
-    equal rankings. Adds `place` in the competition (from 0) and `present`, the number of its rows, both Int64.
+    equal rankings. `place` in the competition, from 0, and `present`, its number of rows, are added (Int64).
     """
     downwards = [*(False for _ in COMPETITION), True, *(False for _ in ids)]
     return present.sort(*COMPETITION, pl.col("ranking").round(DECIMALS), *ids, descending=downwards).with_columns(
@@ -122,7 +122,7 @@ def strongest_first(present: pl.LazyFrame, ids: Sequence[str]) -> pl.LazyFrame:
 
 
 def even_lines(place: pl.Expr, present: pl.Expr, lines: pl.Expr) -> pl.Expr:
-    """Return the letter of the line of a place (from 0). The first lines have a place more if places are left over."""
+    """Return the line's letter for a place (from 0). If lines cannot be equal, the first lines have one place more."""
     size, left_over = present // lines, present % lines
     in_larger_lines = left_over * (size + 1)
     line = (
@@ -175,12 +175,12 @@ def last_pairs(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """Return the pairs of the last session in each season whose files say which players are a pair.
+    """Return the pairs of the last session, in each season, of which the files say which players are a pair.
 
     Columns, sorted: (club, competition, season, player_id, partner_id, partnership_id, line). In a session of teams,
-    the pairs of all teams must be known: from the seats of all four players, or from partnerships. Then each player has
-    a partnership with just one other player of the team, or the last two of four remain for each other. A substitute
-    sits in the partnership of the absent player.
+    the pairs of all teams must be known: from the seats of all four players, or from partnerships. Partnerships suffice
+    if each player has one with just one other player of the team; the last two of four players may be left for each
+    other. A substitute takes the place of the absent player in a partnership.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_known(_known(pairs)).select(*COMPETITION, session_id="last_id")
@@ -197,7 +197,7 @@ def untold_lines(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """Return sessions after that of `last_pairs`, by date and line, with the entrants whose files do not name pairs."""
+    """Return the lines of each session after that of `last_pairs`, with the entrants whose pairs are not known."""
     units = _units(came, sessions, season_partnerships)
     known = _known(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))
@@ -216,14 +216,14 @@ def untold_lines(
 
 
 def _last_known(known: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (competition, last_id, last_told, last_turn): the last session whose pairs are known, and its date."""
+    """Return (competition, last_id, last_told, last_turn): id, date and turn of the last session with known pairs."""
     last = pl.col("session_id", "date", "turn").max_by("turn")
     of_each = known.filter("is_known").group_by(COMPETITION).agg(last)
     return of_each.rename({"session_id": "last_id", "date": "last_told", "turn": "last_turn"})
 
 
 def _known(units: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (session, date, is_known, turn): whether its pairs (in teams, all) are known, and its place in time."""
+    """Return each session's date and turn, and `is_known`: whether its pairs (if of teams, all of them) are known."""
     all_of_teams = (pl.col("kind") != "teams").any() | pl.col("is_pair").all()
     known = units.group_by(*SESSION, "date").agg(is_known=pl.col("is_pair").any() & all_of_teams)
     return known.sort(IN_TURN).with_row_index("turn")

@@ -106,7 +106,7 @@ DYNAMIC = RankingMethod(
     ),
     above=_SHARE_OF_TOP * pl.col("width") / 2,
 )
-"""An average score earns the mean ranking of the field before the session. The line has its nominal width."""
+"""An average score earns the mean ranking of the field before the session. The span has the `width` of the settings."""
 
 TEAMS = RankingMethod(
     name="teams",

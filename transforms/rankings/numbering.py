@@ -61,7 +61,7 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
-    """Return the number of each player or partnership: UInt64, the same everywhere. `run` numbers competitions."""
+    """Return a number (UInt64) for each player or partnership, the same everywhere. `run` names a column of runs."""
     runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
     return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()
@@ -95,8 +95,7 @@ def _number_of_text(text: pl.Expr) -> pl.Expr:
 
 
 _KEPT = _number_of_text(pl.lit(""))
-"""An expression that polars needs so that a text always gets the same number: it keeps the numbers of texts in memory.
-"""
+"""This expression makes polars keep the numbers of texts in memory, so that a text always gets the same number."""
 
 
 SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
@@ -104,7 +103,7 @@ SEAT = of_session(pl.concat_str("line", pl.lit(" "), "entrant"))
 
 
 def seated(players: pl.DataFrame, *facts: str) -> pl.DataFrame:
-    """Return (session, player, the facts, seat), sorted by seat, the number of an entrant, from rows of `in_order`."""
+    """Return session, player, the `facts` and `seat` (a number for the entrant) of rows of `in_order`, by `seat`."""
     rows = players.select("session", "player", *facts, seat=SEAT)
     # The rows are sorted by session already, which makes numpy faster.
     return rows[np.argsort(rows["seat"].to_numpy(), kind="stable")]
@@ -123,7 +122,7 @@ def without_extra_players(seats: pl.DataFrame, extra: pl.LazyFrame, sessions: pl
 
 
 def two_by_two(seated: pl.DataFrame) -> pl.LazyFrame:
-    """Return every two players of one seat, the second with the prefix `other_`, in half the time of a join."""
+    """Return every two players who share a seat, the second with the prefix `other_`; a join takes twice as long."""
     most = seated.select(pl.col("seat").rle().struct.field("len").max().fill_null(0).clip(lower_bound=2)).item()
     others = pl.all().exclude("session")
     return pl.concat(

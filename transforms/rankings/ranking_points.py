@@ -30,7 +30,7 @@ def from_rankings(
     players: Frame[schemas.Players],
     competitions: Frame[schemas.Competitions],
 ) -> pl.DataFrame:
-    """Fill in the points that start from rankings, and those of an average score (`middle`); rows keep their order.
+    """Fill in the points that start from rankings, and the points of an average score (`middle`), in the order of rows.
 
     `rows` has one row per player and session played, sorted by key: the keys and numbers of `in_order`, `line`,
     `entrant`, `date`, `method`, `met` (the lines met), `rounds`, `score`, `points` (null if they start from rankings),
@@ -129,7 +129,7 @@ class _Seats:
         self._row: Integers = seats["row"].cast(pl.Int64).to_numpy()
 
     def worth(self, step: int, rankings: Numbers) -> tuple[Integers, Numbers, Numbers, Numbers]:
-        """Return the rows of players with a match in this step, and means of opponents' strength, score and `above`."""
+        """Return the rows of players with a match in this step, and means: opponents' strength, score and `above`."""
         here = slice(*np.searchsorted(self._steps, [step, step + 1]))
         row, opposite = self._row[here], self._opposite[here]
         side, seat_side = np.unique(self._side[here], return_inverse=True)
@@ -180,7 +180,7 @@ def ranking_points(
 def _with_given(
     rows: pl.DataFrame, earned: Frame[schemas.EarnedPoints], sessions: Frame[schemas.Sessions]
 ) -> pl.DataFrame:
-    """Add the points that are given, in the order and with the numbers of `in_order`."""
+    """Add the points earned under another program; sort and number the rows as `in_order` does."""
     dates = sessions.lazy().select(*SESSION, "date")
     given = earned.lazy().select(*SEATED, "points").join(dates, on=SESSION).with_columns(method=pl.lit(GIVEN)).collect()
     if given.is_empty():
@@ -195,7 +195,7 @@ def _scored(
     competitions: Frame[schemas.Competitions],
     match_results: Frame[schemas.MatchResults],
 ) -> pl.LazyFrame:
-    """Return the entrants with a score, the span of their line (`high`, `low`) and the scale. `field` is a number."""
+    """Return entrants with a score, the span of their line (`high`, `low`), `scale`, and `field` as a number."""
     with_score = session_results.lazy().filter(pl.col("score").is_not_null())
     in_vp = pl.when(scoring="point_a_board").then(quotient(VICTORY_POINTS * pl.col("score"), 100))
     results = with_score.select(*LINE, "entrant", "field", score=pl.coalesce(in_vp, "score")).collect()
@@ -246,7 +246,7 @@ def _with_points(scored: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def line_spans(lines_played: Rows, sessions: Rows, competitions: Frame[schemas.Competitions]) -> pl.LazyFrame:
-    """Return (`SESSION`, line, high, low): the ends of the span of each line under the static methods, sorted.
+    """Return (`SESSION`, line, high, low): the span of each line under the static methods (not `dynamic`), sorted.
 
     docs/rankings.md has the rule. `lines_played` has the lines in which anybody has a score. Lines scored as one field
     share one span, from the top of the first to the bottom of the last.

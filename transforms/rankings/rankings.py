@@ -48,7 +48,7 @@ class RollingRankings:
         return self._rankings[players]
 
     def sessions_counted(self, players: Integers) -> Integers:
-        """Return the number of sessions that the ranking of each of these players counts."""
+        """Return how many sessions count in the current ranking of each of these players."""
         return np.minimum(self._played[players], self._windows[players])
 
     def earn(self, players: Integers, points: Numbers) -> None:
@@ -111,7 +111,7 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Yield each step with the places of its rows, after handing on rankings to the seasons that start in it."""
+        """Yield each step and its rows. First hand on rankings to the seasons of players that start in this step."""
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
@@ -121,7 +121,7 @@ class InTurn:
 def substitute_rankings(
     rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add `window`, `substitute_ranking` (own, or the competition's) and `hand_on` (false if own is of this season)."""
+    """Add `window`, `substitute_ranking` and `hand_on`, which is false if an own value is given for this season."""
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
         with_own(rows.join(usual, on=COMPETITION), players, "substitute_ranking")
@@ -200,7 +200,7 @@ def pair_rankings_of(
 def current_rankings(
     rows: pl.LazyFrame, last: Rows, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add the `ranking` of the player to rows, from `last_rankings`, or before the first session the substitute one."""
+    """Add each player's `ranking`: that of `last_rankings`, or the substitute ranking before the first session."""
     with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
     latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")

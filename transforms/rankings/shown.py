@@ -72,7 +72,7 @@ def with_last_session(ranking: pl.DataFrame) -> pl.DataFrame:
 
 
 def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
-    """Return the players in the first ten places of each season, highest first, including ties: at most fifteen."""
+    """Return the players in the first ten places of each season, highest first; with ties, at most fifteen players."""
     rank = pl.col("rank").str.strip_suffix("=").cast(pl.Int64)
     first = with_last_session(ranking).filter(rank <= FIRST)
     return first.filter(pl.int_range(pl.len()).over(COMPETITION) < _MOST_SHARING)
@@ -184,7 +184,7 @@ def regular_lines_shown(
     next_lines: dy.DataFrame[schemas.LineAssignment],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[report_standings.RegularLinesShown]:
-    """Name the pairs and trios that play next if all players who were replaced come. Sorted by season and place."""
+    """Name the pairs and trios that play next if all players who were replaced come back; sort by season and place."""
     return shown(report_standings.RegularLinesShown, _named_lines(lines, people, next_lines))
 
 

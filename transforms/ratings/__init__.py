@@ -1,6 +1,6 @@
 """Yearly Elo ratings as a federation computes them: all games of a season at once, with ratings fixed at its start.
 
-Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB. Those of other systems differ only in
+Source: Jan Masselink, KNDB-rating (Het Damspel), for the rules of the KNDB. The rules of other systems differ only in
 numbers. `to_rate` chooses the games or matches, `intake` numbers players and seasons, `rated_season` rates one season
 after the other, `newcomers_solver` solves the ratings of newcomers who met newcomers, and `yearly` makes the lists to
 print.

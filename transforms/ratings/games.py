@@ -80,7 +80,7 @@ _EVEN = math.log(2)  # log-loss of expecting 50 % of a game, whatever its result
 
 
 def calibration(rated_games: Frame[schemas.RatedGames]) -> dy.LazyFrame[schemas.Calibration]:
-    """Return what the higher rated (at 50 %, the lower id) scored against rated opponents, by percentage expected."""
+    """Return, by expected percentage, what the higher rated players (at 50 %, those with the lower id) scored."""
     expected, lower_id = pl.col("expected"), pl.col("player_id") < pl.col("opponent_id")
     higher = rated_games.lazy().filter((expected > 50) | ((expected == 50) & lower_id))
     return schemas.Calibration.cast(

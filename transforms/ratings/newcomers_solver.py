@@ -1,4 +1,4 @@
-"""Solve together for the ratings of newcomers: R = mean of the opponents' ratings + A, where some are unknown too.
+"""Solve for the ratings R of newcomers together: R = mean of opponents' ratings + A, and some of these are unknown too.
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
 sum of weight * x over links = right`. `Elimination` solves it for all groups at once. It takes players out, one after
@@ -9,9 +9,9 @@ between the neighbours: links of weights v and w to a player with diagonal d bec
 last bit. Each round takes out players who have few neighbours and are not linked to one another. Conjugate gradients
 solve the rest, in which everybody has many neighbours.
 
-The remainder of a solution in binary fractions is whole too, and is solved next. Each step adds a digit to the base
-`_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. A half itself is proved
-by the determinant, a multiple of its denominator (docs/decisions/newcomers.md).
+A solution in binary fractions leaves a remainder of whole numbers, which is solved next. Each step adds a digit in base
+`_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. If a rating is exactly
+a half, the determinant, a multiple of its denominator, proves that (docs/decisions/newcomers.md).
 """
 
 from typing import NamedTuple, Self
@@ -98,7 +98,7 @@ class Elimination(NamedTuple):
 
 
 def _going(links: _Links, stays: NDArray[np.bool_], random: np.random.Generator) -> NDArray[np.bool_]:
-    """Choose the players of this round: those with few neighbours, and with a lower lot than each such neighbour."""
+    """Choose the players of this round: those with few neighbours who drew a lower lot than each such neighbour."""
     size, highest = len(stays), np.iinfo(np.int64).max
     neighbours = np.bincount(links.one, minlength=size) + np.bincount(links.other, minlength=size)
     has_few = stays & (neighbours <= _FEW)
@@ -180,7 +180,7 @@ class Meetings(NamedTuple):
 
 
 class Means(NamedTuple):
-    """The means to compute: `games * mean = total + the sum of the opponents' unknown ratings`, such means themselves.
+    """The means to compute: `games * mean = total + the opponents' unknown ratings`, which are such means themselves.
 
     `games` counts all games of each player; in every group, at least one player has more games than meetings. `total`
     is the sum of the known ratings of the opponents, plus A for every game.
@@ -196,13 +196,13 @@ class Means(NamedTuple):
         return found.astype(np.float64, copy=False)
 
     def exact_sums(self, digits: Integers) -> Integers:
-        """Do the same as `sums`, but for whole numbers. `bincount` would add binary fractions."""
+        """Do the same as `sums`, but for whole numbers, because `bincount` adds binary fractions."""
         found = np.zeros(len(self.games), dtype=np.int64)
         np.add.at(found, self.met.one, digits[self.met.other])
         return found
 
     def among(self, ones: Truths, others: Truths) -> Self:
-        """Return only the chosen `ones`, with the new places in their meetings, which are all with chosen `others`."""
+        """Return only the players chosen in `ones`, renumbered. They must have met only players chosen in `others`."""
         within = ones[self.met.one]
         new_one, new_other = np.cumsum(ones) - 1, np.cumsum(others) - 1
         met = Meetings(new_one[self.met.one[within]], new_other[self.met.other[within]])
@@ -227,7 +227,7 @@ class _System(NamedTuple):
 
 
 def groups(size: int, meetings: Meetings) -> Integers:
-    """Return, for each of `size` players, the first player that a chain of meetings links to it."""
+    """Return, for each of `size` players, the first player with whom a chain of meetings connects that player."""
     first = np.arange(size)
     while True:
         found = first.copy()
@@ -243,7 +243,7 @@ def rounded(unrated: Means, means: Means) -> Integers:
     """Return the means as whole numbers, rounded as exact fractions would be, with halves away from zero.
 
     Raises:
-        ArithmeticError: the ratings could not be solved for, which no system of this kind has caused so far.
+        ArithmeticError: no ratings solve the system closely enough, which has not happened so far.
     """
     if not len(means.games):
         return np.zeros(0, dtype=np.int64)
@@ -269,7 +269,7 @@ def rounded(unrated: Means, means: Means) -> Integers:
 def _sides(
     system: _System, means: Means, left_over: Integers, beyond: Integers, solved: tuple[Floats, Floats]
 ) -> Integers:
-    """Return whether each mean is above its half (1), below it (-1) or exactly on it (0)."""
+    """Return whether each mean is above the half where rounding changes (1), below it (-1) or exactly on it (0)."""
     # `left_over` is the right-hand side of the system after the digits found so far, and `solved` has its ratings and
     # bounds. `beyond` is how far the mean is above its half with these digits, times twice the games.
     side = np.zeros(len(means.games), dtype=np.int64)
@@ -309,7 +309,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """Return how far each mean is above its half, and the largest error of that, by bounds of ratings and rounding."""
+    """Return how far each mean is above that half, and the largest error of this distance, by ratings and rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
     error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size
@@ -317,7 +317,7 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
 
 
 def _clusters(unrated: Means, means: Means) -> Integers:
-    """Return a number per unrated player, then per mean: the same for groups that some mean connects."""
+    """Return a number for each unrated player, then for each mean; it is the same for all that some mean connects."""
     of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
     ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
     size = len(unrated.games) + len(means.games)
@@ -336,7 +336,7 @@ def _solved(system: _System, right: Integers) -> tuple[Floats, Floats]:
 
 
 def _bound(system: _System, left_over: Floats) -> Floats:
-    """Return how far the solution for `left_over`, which must not be negative, may be from zero."""
+    """Return how far from zero the solution for `left_over` may be. No number in `left_over` may be negative."""
     # If one player's rating rises, nobody's falls. So if the system turns some numbers into at least `left_over`, these
     # numbers are at least the solution. Rounding in the system may leave that open. Then the sum of a row of the
     # inverse is still at most the square of the number of players in the group. To see this, take the players as an

@@ -17,7 +17,7 @@ from transforms.tables.shared import in_shape
 def published_ratings(
     recorded: Frame[schemas.PublishedLists], ratings: Frame[schemas.Ratings], seasons: Frame[schemas.RatingSeasons]
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Return every list that was published. The ratings start from earlier lists.
+    """Return every list that was published for a season; other lists in `ratings` only give ratings to start from.
 
     A list in `ratings` on the last day of a season counts, rounded (halves away from 0), if none is recorded for it.
     """
@@ -56,7 +56,7 @@ def with_recorded(
 
 
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Return `now` with what a publication changed (`before` to `after`), but for what builds have recorded since."""
+    """Apply to `now` what a publication changed (`before` to `after`), except to lists that builds recorded since."""
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
     since = now.drop_nulls("published_at").join(before, on=RATING_LIST, how="anti")

@@ -160,7 +160,7 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list: players `number` get `rating` if `has`, else none. A first rating settles old games."""
+        """Take over a new list (no rating without `has`), and add first ratings to the sums of earlier opponents."""
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])
@@ -270,7 +270,7 @@ def _scores(number: Integers, standing: Standing, tally: Tally, rule: Rules, tab
 
 
 def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules) -> tuple[Truths, Integers, Integers]:
-    """Return who met unrated players, the performances of these, and who leads a group without a link, or -1."""
+    """Return who met unrated players, with which performances, and the unlinked group of everybody (-1: in none)."""
     everybody = len(standing.rated)
     together = rule.first_rating_games == 0
     sought = np.flatnonzero(~scores.rated & together)
@@ -300,7 +300,7 @@ def _weights(
     scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules
 ) -> tuple[Integers, Truths, Truths]:
     """Return the weight of K for each player, whether it is that of turbo, and whether it was capped."""
-    # Without turbo, it is that of the first step of K that fits the games, the rating and the age, or else of the last.
+    # Without turbo, the weight is that of the first step of K that fits games, rating and age, or else of the last.
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)
     for games_to, rating_below, age_to, weight in reversed(list(steps)):

@@ -226,7 +226,7 @@ def games_shown(
     people: dy.DataFrame[report_of_ratings.RatedPeopleShown],
     elo: dy.DataFrame[schemas.Elo],
 ) -> dy.LazyFrame[report_of_ratings.RatingGamesShown]:
-    """Name the opponent in every game, with the first rating of an opponent who had none. Sorted by player and day."""
+    """Name the opponent in every game, with the first rating if there was none before; sorted by player and day."""
     opponents = people.lazy().filter("linked").select(*CLUB, opponent_id="player_id", opponent="name", linked="linked")
     return shown(
         report_of_ratings.RatingGamesShown,
@@ -249,7 +249,7 @@ _MEANS = [((pl.col(name) * _GAMES).sum() / _GAMES.sum()).alias(name) for name in
 
 
 def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report_of_ratings.RatingBandsShown]:
-    """Return what favourites (above 50 %) were expected to score, and scored, by list and band of five percent."""
+    """Return what favourites (above 50 %) were expected to score and did score, by list and band of five percent."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50)
     whole_time = favourites.with_columns(list_date=pl.lit(None, pl.Date))
     return shown(
@@ -266,7 +266,7 @@ def bands(calibration: dy.DataFrame[schemas.Calibration]) -> dy.LazyFrame[report
 def foretelling_shown(
     foretelling: dy.DataFrame[schemas.Foretelling], calibration: dy.DataFrame[schemas.Calibration]
 ) -> dy.LazyFrame[report_of_ratings.RatingForetellingShown]:
-    """Add to the predictions of each season, last first, what favourites were expected to score, and scored."""
+    """Add to the predictions of each season, last first, what favourites were expected to score and did score."""
     favourites = calibration.lazy().filter(pl.col("expected") > 50).group_by(RATING_LIST).agg(_MEANS)
     return shown(
         report_of_ratings.RatingForetellingShown,

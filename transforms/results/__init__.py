@@ -23,9 +23,9 @@ def result_list(
 ) -> dy.DataFrame[schemas.SessionResults]:
     """Return points, score and rank of each entrant of every session, sorted by session, line and entrant.
 
-    `board_scores` is the result of `scoring.score`, and `profile` has the rules of a scoring profile, as there. `rules`
-    are any of `RULES` that differ from the profile. `score` is a percentage, IMPs per board, or victory points per
-    match, depending on the scoring of the session.
+    `board_scores` is the result of `scoring.score`, and `profile` has the rules of a scoring profile, as for that
+    function. `rules` are any of `RULES` that differ from the profile. `score` is a percentage, IMPs per board, or
+    victory points per match, depending on the scoring of the session.
 
     Raises:
         ValueError: for the same reasons as in `scoring.score`.

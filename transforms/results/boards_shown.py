@@ -106,7 +106,7 @@ def _names_of_two(rounds: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def _groups(control_sheet: pl.DataFrame) -> pl.DataFrame:
-    """Return the group of every board of a field; it begins with each board that is the first in all its meetings."""
+    """Return the group of every board of a field. A board that is the first in all its meetings begins a group."""
     first = pl.col("board").min().over(*FIELD, "line", "round", "ns", "ew")
     return (
         control_sheet.with_columns(begins=pl.col("board") == first)
@@ -149,7 +149,7 @@ def control_sheet_shown(
 
 
 def in_order_of_audit(meetings: pl.DataFrame, matches: pl.DataFrame) -> pl.DataFrame:
-    """Sort the meetings of every board, the best score for North-South first, but between teams match by match."""
+    """Sort the meetings of every board: the best score for North-South first; between teams, match by match."""
     number, of_north_south, of_east_west = (
         pl.col(side).str.extract(r"(\d+)").cast(pl.Int64, strict=False) for side in ("ns", "ns", "ew")
     )

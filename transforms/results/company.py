@@ -28,7 +28,7 @@ def player_sessions(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[report.PeopleShown],
 ) -> dy.LazyFrame[report.PlayerSessionsShown]:
-    """Return each session of each player, and whether it counts for ranking and championship. Some have only points."""
+    """Return each player's sessions (or just points), and whether each counts for the ranking and the championship."""
     others = seats.select(*ENTRANT, "player_id", "name", "instead_of", "linked", other_rounds="rounds")
     two = seats.select(*ENTRANT, "rounds", seated="player_id").join(others, on=ENTRANT)
     common = _numbers("rounds").list.set_intersection(_numbers("other_rounds")).list.len()
@@ -99,7 +99,7 @@ def partners(
 def opponents(
     rounds: dy.DataFrame[schemas.SessionRounds], player_sessions: dy.DataFrame[report.PlayerSessionsShown]
 ) -> dy.LazyFrame[report.OpponentsShown]:
-    """Return the opponents of each player (also two single ones) in the rounds both played, most boards first."""
+    """Return each player's opponents in the rounds that both played, those with the most boards first."""
     seated = player_sessions.select(*ENTRANT, "player_id", "name", "rounds").unique()
     others = seated.select(*LINE, opponent="entrant", opponent_id="player_id", met="name", other_rounds="rounds")
     sat = [

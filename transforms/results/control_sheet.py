@@ -42,7 +42,7 @@ def boards(
     sessions: Frame[schemas.Sessions],
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.Boards]:
-    """Return each board of each field, by key: top, datum (null if there are several), points, whether they balance."""
+    """Return each board of each field: top, datum (null if there are several), points, and whether these balance."""
     of_lines = places(board_scores.lazy(), sessions)
     datums = pl.col("datum").drop_nulls()
     return in_shape(

@@ -72,9 +72,9 @@ def event_results(
 
 
 def _attended_and_due(listed: pl.LazyFrame, rules: pl.LazyFrame) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return (sessions, missed) of each entrant, and a row for each session missed with the points that are due."""
-    # The largest number of sessions that anybody played counts as the whole event, as with finals that are played side
-    # by side. An entrant who missed fewer sessions than it did not play gets the points of each session in proportion.
+    """Return two tables: how many sessions each entrant played and missed, and the points due for each one missed."""
+    # The largest number of sessions that anybody played counts as the whole event, because finals may be played side by
+    # side. Points for missed sessions are spread evenly over all sessions that the entrant did not play.
     played = listed.filter(pl.col("points").is_not_null(), pl.col("carry") > 0)
     sat = played.filter(~pl.col("is_short")).select(*_ENTRANT, "session_id").unique()
     attended = (

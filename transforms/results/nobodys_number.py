@@ -6,7 +6,7 @@ from transforms.bridge.sessions import NOBODY, TEAMS, by_entrant
 from transforms.tables import schemas
 from transforms.tables.schemas import ENTRANT, LINE, SESSION, Frame
 
-_FEWEST = 1 / 2  # of other entrants' boards; an entrant with at least this share is somebody without named players
+_FEWEST = 1 / 2  # of the most boards on the line; an entrant with at least this share did play, but nobody is named
 _OTHER = ("line_other", "entrant_other")
 
 
@@ -42,7 +42,7 @@ def _slips(board_scores: Frame[schemas.BoardScores], known: pl.LazyFrame, listed
     if found.is_empty():  # as in most clubs; others have few such numbers
         return found.lazy()
     unnamed = found.lazy()
-    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # at hand, as much looks at them
+    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # collected, as many queries read it
     sizes = seats.group_by(ENTRANT).agg(pl.col("is_twice").all(), boards=pl.col("board").n_unique())
     is_few = pl.col("boards") < _FEWEST * pl.col("boards").max().over(LINE)
     few = sizes.filter(is_few).join(unnamed, on=ENTRANT, how="semi")
@@ -66,7 +66,7 @@ def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the numbers of `few` whose boards another entrant lacks: one on that line, or the number elsewhere."""
+    """Return numbers in `few` that may be part of another entrant: on their line, or with their number elsewhere."""
     # The other entrant played none of these boards and sat at no other table in their rounds. Its boards and these
     # together must be no more than the highest number of boards on its line. Results against numbers of `few` are not
     # counted there, because opponents of guests may have more than a whole evening.

@@ -2,8 +2,8 @@
 
 At Butler, an outcome is compared with the datum. Between teams, it is compared with the score at the other table,
 unless a share was awarded there. Otherwise, it is compared with each other line of the same form of the board; at
-matchpoints, only if all of these were played or weighted. In comparisons, a line counts as each of its outcomes, with
-half the weight for each side. It is never compared with itself.
+matchpoints, this requires that all these lines were played or weighted. In comparisons, a line counts as each of its
+outcomes, with half the weight for each side. It is never compared with itself.
 """
 
 from collections.abc import Sequence
@@ -122,7 +122,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 
 
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """Return (number, score, direction, won): what outcomes of a side earn, compared with the other table."""
+    """Return (number, score, direction, won): what each side's outcomes earn against the score at the other table."""
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])
     here, there = ([*meeting, *sides] for sides in (("ns", "ew"), ("ew", "ns")))

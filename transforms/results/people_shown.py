@@ -24,7 +24,7 @@ def people_shown(
     players: dy.DataFrame[schemas.Players],
 ) -> dy.LazyFrame[PeopleShown]:
     """Name every player of a season, including those who were replaced and never sat down, because they may come."""
-    # Of points from another program only the player is known.
+    # If points were earned under another program, only the player is known.
     earned = pl.concat([entries.select(PLAYER), individual.select(PLAYER)])
     played = earned.unique().with_columns(linked=pl.lit(value=True))
     replaced = entries.drop_nulls("substitutes_for").select(*COMPETITION, player_id="substitutes_for")
@@ -72,7 +72,7 @@ def entrants_shown(
 
 
 def named_entrants(seats: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return `names` and `players` of each entrant, with an unnamed partner of a pair with only one player."""
+    """Return `names` and `players` of each entrant. If a pair has only one player, an unnamed partner is added."""
     of_nobody = {"player_id": pl.lit(""), "name": pl.lit(unnamed_partner()), "instead_of": pl.lit(None, pl.String)}
     partners = lone_players(seats, sessions).with_columns(**of_nobody, linked=pl.lit(value=False))
     return named(pl.concat([seats.select(partners.columns), partners]), ENTRANT)

@@ -1,6 +1,6 @@
 """The result list of a session: points, score, rank and club points of every entrant, and its points by round.
 
-Sessions of which only totals are known have them in their list. Numbers that belong to nobody are found in
+If only totals of a session are known, its list consists of these. Numbers that belong to nobody are found in
 `nobodys_number`.
 
 Source: 't Fonteintje, Puntentelling in parentornooi, section 4 (points by round: `31d`).
@@ -72,7 +72,7 @@ def session_results(
     with_nobodies = with_nobody(summed, entries, official_results, board_scores)
     with_all = with_sit_outs(with_nobodies, results, board_scores, sessions, competitions)
     score = score_of(pl.col("scoring"), pl.col("points"), pl.col("maximum"), pl.col("counted"))
-    # As entered; null if not entered.
+    # The direction in the entries; null if they give none.
     directions = entries.lazy().group_by(ENTRANT).agg(pl.col("direction").drop_nulls().min())
     rules = competitions.lazy().select(*COMPETITION, "line_decimals", "rounded", "ties")
     is_rounded = (pl.col("rounded") == "totals") & (pl.col("scoring") == "matchpoints") & pl.col("is_listed").is_null()
@@ -97,7 +97,7 @@ def session_results(
 
 
 def _numbered(board_scores: Frame[schemas.BoardScores], *columns: str) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return the results not between teams, with the number (`place`) of their line, and the lines of these numbers."""
+    """Return the results except those of teams, with a number (`place`) for their line, and the lines by number."""
     # Grouping by one number is much faster than by five texts.
     needed = (*LINE, *columns, "ns", "ew", "ns_points", "ew_points", "top")
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(needed).collect()
@@ -202,7 +202,7 @@ def _adjusted(
 
 
 def _ranked_together() -> pl.Expr:
-    """Return the field, and with two winners the direction: as entered, or else the only one in which it played."""
+    """Return the field. With two winners, add the direction: as entered, or else the only one that was played."""
     field = field_of(pl.col("together"), pl.col("line"))
     sat = pl.when("always_ns").then(pl.lit("NS")).when(~pl.col("ever_ns")).then(pl.lit("EW"))
     by_direction = pl.concat_str(field, pl.coalesce("direction", sat), separator=" ")
@@ -228,7 +228,7 @@ _MEETING = (*_ENTRANT, "round", "opponent", "direction")
 
 
 def session_rounds(board_scores: Frame[schemas.BoardScores]) -> dy.LazyFrame[schemas.SessionRounds]:
-    """Return each entrant's points by round, opponent and direction, sorted by key, except between teams."""
+    """Return the points of each entrant that is not a team, by round, opponent and direction; sorted by key."""
     # If the round of any board of a line is not known, a new round starts when the opponent changes, in the order of
     # the boards. Meetings without points are left out. The rounds add up to the points before sit-outs and adjustments.
     numbered, places = _numbered(board_scores, "board", "round")
@@ -273,7 +273,7 @@ def session_rounds(board_scores: Frame[schemas.BoardScores]) -> dy.LazyFrame[sch
 
 
 def with_totals(played: pl.LazyFrame, totals: Frame[schemas.Totals], kinds: pl.LazyFrame) -> pl.LazyFrame:
-    """Add the entrants of sessions with totals to those with boards or matches, marked by `is_listed`."""
+    """Add to the entrants with boards or matches those of sessions with totals, marked by `is_listed`."""
     # Points and maximum are those of the list if it gives both. If the list gives only percentages, each board has the
     # mean top of the boards in the other sessions of the event, so that all boards of an event count alike; if no
     # session gives a top, it is 2. If the list gives victory points without a maximum, the maximum is 20 for each

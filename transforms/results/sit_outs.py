@@ -1,7 +1,7 @@
 """Sit-outs: the boards on which an entrant had no opponents, and the points for them.
 
-The rule `sit_out` of the competition decides. By 't Fonteintje, section 2.3, a sit-out adds neither points nor maximum.
-Ruter counts such a board at the entrant's own average, so that the percentage stays the same.
+The rule `sit_out` of the competition decides. In 't Fonteintje, section 2.3, a sit-out adds neither points nor maximum.
+The program Ruter counts such a board at the entrant's own average, so that the percentage stays the same.
 """
 
 import polars as pl

@@ -26,7 +26,7 @@ def with_ranks(listed: pl.LazyFrame, met: pl.LazyFrame, key: Sequence[str], fiel
     tied = tied.select(*key, "shared", "rank", "ties", decided_by=pl.lit(None, pl.String))
     played = met.filter(pl.col("of_match").is_not_null()).collect().join(tied.select(key), on=key, how="semi")
     won, lost = (steady_sum(pl.col(name).drop_nulls()) for name in ("won", "lost"))
-    # The share that was won has the order of the quotient, and is there if nothing was lost.
+    # The share won sorts like the quotient, and exists even if nothing was lost.
     shares = played.group_by(key).agg(quotient(won, won + lost).fill_nan(None).alias(_QUOTIENT))
     of_others = played.join(ranked.select(*key[:-1], opponent="entrant", theirs="points"), on=[*key[:-1], "opponent"])
     theirs = of_others.group_by(key).agg(steady_sum(pl.col("theirs") * pl.col("weight")).alias(_OPPONENTS))

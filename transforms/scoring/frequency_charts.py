@@ -122,7 +122,7 @@ def _seen_from_north_south(compared: pl.DataFrame, standing: pl.DataFrame, lines
 
 
 def _against_placed(outcome: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (number, chart, score, placed, above_placed): points of results against lines with an assigned place."""
+    """Return (number, chart, score, placed, above_placed): points that results earn against lines with a set place."""
     # `placed` is the number of lines at an assigned percentage of the top. With n other results, the top is 2 * n. A
     # result with m matchpoints among the n would have m + 1 if it tied with the line: this is compared with the place.
     place = quotient(pl.col("rank_at"), 50) * (pl.col("scores") + 1)
@@ -141,7 +141,7 @@ def _beats(score: pl.Expr, other: pl.Expr) -> pl.Expr:
 
 
 def of_expected(earned: pl.Expr, counted: pl.Expr) -> pl.Expr:
-    """Return the points of a result with `earned` matchpoints among `counted` results on the scale of `expected`."""
+    """Return the points, on the scale of `expected`, of a result with `earned` matchpoints among `counted` results."""
     # M among n of N results are worth N / n * (M + 1) - 1 (Neuberg's formula), or M + N - n if a missing result is a
     # tie.
     expected = pl.col("expected")
@@ -155,13 +155,13 @@ _A_MATCHPOINT = 5
 
 
 def has_bonus(few_results: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return whether a board has the bonus for few results, from the rule and the numbers of results."""
+    """Return whether a board gets the bonus for few results: the rule gives it, and `counted` is small enough."""
     are_few = (counted <= _FEW) & (3 * counted <= expected)
     return (few_results == "bonus") & (are_few | (counted <= 1))
 
 
 def with_bonus(earned: pl.Expr, counted: pl.Expr, expected: pl.Expr) -> pl.Expr:
-    """Return the points, bonus included, for `earned` of `counted` results; the top is 2 * (expected - 1)."""
+    """Return the points, bonus included, for `earned` matchpoints among `counted` results."""
     percentage = _ON_AVERAGE + _A_MATCHPOINT * (earned - (counted - 1))
     return percentage * 0.01 * 2 * (expected - 1)
 

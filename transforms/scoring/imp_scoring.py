@@ -36,7 +36,7 @@ class ImpField(NamedTuple):
 def imp_field(
     results: Frame[Results], sessions: Frame[Sessions], competitions: Frame[Competitions], kind: str, *rules: str
 ) -> ImpField:
-    """Prepare all sessions of a kind (`butler` or `cross_imp`) and add the `rules`, those of awards, and `imp_cap`."""
+    """Prepare all sessions of a kind (`butler` or `cross_imp`); add `rules`, the rules for awards, and `imp_cap`."""
     places = places_of(results, sessions, competitions, (kind,), (*rules, *_OF_ALL)).collect()
     of_place = places.select("place", *rules, *_OF_ALL)
     lines = result_lines(results, places).join(of_place, on="place", how="left", maintain_order="left")
@@ -56,7 +56,7 @@ def _compared(difference: pl.Expr) -> pl.Expr:
 
 
 def by_side(outcomes: pl.DataFrame, points: pl.Expr) -> pl.DataFrame:
-    """Return the mean `points` (for North-South) of each side's outcomes, by weight: (number, ns_ruled, ew_ruled)."""
+    """Return (number, ns_ruled, ew_ruled): the weighted mean of `points` (North-South's) over each side's outcomes."""
     ns, ew = ((pl.col("weight") * points).filter(pl.col("direction") == side) for side in DIRECTIONS)
     return outcomes.group_by("number").agg(
         ns_ruled=pl.when(ns.count() > 0).then(steady_sum(ns)), ew_ruled=pl.when(ew.count() > 0).then(0 - steady_sum(ew))
@@ -160,7 +160,7 @@ def _worth(field: ImpField) -> pl.DataFrame:
 
 
 def _with_comparisons(field: ImpField) -> pl.DataFrame:
-    """Add `comparisons` (results compared with the line), `most` (the most in its field) and `award_times`."""
+    """Add `comparisons` (the results compared with the line), `most` (the most of any line there) and `award_times`."""
     # The IMPs of an award are multiplied by `award_times`, so that the award weighs as much as a played line.
     results = field.scores.group_by(FORM).agg(results=steady_sum(pl.col("times")))
     own = field.outcomes.group_by("number").agg(itself=steady_sum(pl.col("weight")) / 2)

@@ -95,7 +95,7 @@ def matchpoint_scores(
 
 
 def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add `form_no`, the same number for lines to compare: of a board, or of a form of a fouled board (Law 87)."""
+    """Add `form_no`, the same for lines that are compared: of a board, or of a form of a fouled board (Law 87)."""
     fouled = lines.filter(pl.col("subfield").is_not_null())
     if fouled.is_empty():
         return lines.with_columns(form_no="board_no")
@@ -107,7 +107,7 @@ def _in_forms(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines with an award or a weighted or split score, and the rules of their competitions."""
+    """Return the lines that have an award, a weighted or a split score, with the rules of their competitions."""
     # `rank_at` is the percentage that decides the rank under the rule `assigned = "in_place"`; null for an average.
     ruling = pl.col("ruling")
     rank_at = pl.when(pl.col("assigned") == "in_place").then(assigned_percentage(ruling))
@@ -121,7 +121,7 @@ def _ruled(lines: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
 
 
 def _forms(lines: pl.DataFrame, ruled: pl.DataFrame, places: pl.DataFrame) -> pl.DataFrame:
-    """Return one row per form of a board."""
+    """Return one row per form of a board, with the numbers of results from which its points follow."""
     # `counted` is the number of its results, and `expected` the number expected on the whole board. `tied` is the
     # number of averages that tie with all other lines. `is_charted` is true if points come from frequency charts.
     is_average = is_awarded(pl.col("ruling")) & pl.col("rank_at").is_null()

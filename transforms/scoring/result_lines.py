@@ -30,7 +30,7 @@ def places_of(
     kinds: Sequence[str],
     rules: Sequence[str],
 ) -> pl.LazyFrame:
-    """Number the places of all sessions of these kinds: a row for each session and letter (A to Z) that occurs in any.
+    """Number the places of all sessions of these kinds: one row for each session and each letter that any session has.
 
     Columns: the key of the session, `line`, `kind`, `together`, `team_scoring`, the `rules`, `place` (from 0), `field`
     (its name) and `field_no` (the first place of the field).
@@ -89,9 +89,9 @@ def _with_scores(lines: pl.DataFrame) -> pl.DataFrame:
 def with_own_averages(lines: pl.DataFrame, scored: pl.DataFrame, average: pl.Expr) -> pl.DataFrame:
     """Add the own averages of both sides, `ns_own` and `ew_own`, to lines whose rulings need them; null without boards.
 
-    For two single players it is the mean of their two averages, each over boards with any partner. `scored` has all
-    lines of the places of `lines`, with place, ns, ew, ruling, ns_points, ew_points (null if not played) and top.
-    `average` computes the average of an entrant from the columns `points` and `top` of its boards.
+    The own average of two single players is the mean of their two averages, each over boards with any partner. `scored`
+    has all lines of the places of `lines`, with place, ns, ew, ruling, ns_points, ew_points (null if not played) and
+    top. `average` computes the average of an entrant from the columns `points` and `top` of its boards.
     """
     ruling = pl.col("ruling")
     lines_in_need = scored.filter(ruling.is_not_null()).filter(needs_own_average(ruling))

@@ -15,7 +15,7 @@ def seats(sessions: pl.DataFrame, players: pl.DataFrame, random: np.random.Gener
     """Return one row per seated player: session, partnership, player, instead_of (or null), strength.
 
     Columns of `sessions`: session, club_number and evening (its place in the season). Columns of `players`: player,
-    club_number, partnership (null for a guest), turn (the place in it, from 0), trio (whether it is one) and strength.
+    club_number, partnership (null for a guest), turn (place in the partnership, from 0), trio (Boolean) and strength.
     """
     expected = _expected(sessions, players, random)
     missing = expected.filter(~pl.col("can_come")).with_columns(call=pl.int_range(pl.len()).over("session"))

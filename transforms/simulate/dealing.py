@@ -1,7 +1,7 @@
 """Draw deals from a store of solved deals, so that double-dummy results are known without a solver.
 
-Each stored deal takes 96 forms, in which its suits are exchanged and its hands moved around the table. Their tables are
-known. (A mirror image would be a different game, because the turn to play always passes to the left.)
+Each stored deal takes 96 forms with known double-dummy tables: its suits are exchanged and its hands moved around the
+table. (A mirror image would be a different game, because the turn to play always passes to the left.)
 """
 
 import itertools
@@ -52,8 +52,8 @@ class Deals(NamedTuple):
 def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -> Deals:
     """Draw `boards` deals from the store for each of `clubs` clubs, club by club.
 
-    Each club takes the stored deals in an order of its own. When one comes round again, the club gets another form of
-    it, so no deal comes twice, up to 96 times the number of stored deals.
+    Each club takes the stored deals in an order of its own. When a deal comes round again, the club gets another form
+    of it, so no deal comes twice, up to 96 times the number of stored deals.
     """
     size = len(stored.tricks)
     dealt = np.arange(boards)
@@ -68,7 +68,7 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
 def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
     """Return the deals with the indices `which`, each with its suits in another order and its hands moved on.
 
-    `order` numbers the orders of suits, 0 to 23, of which 0 changes nothing; `turn` is the seats moved to the left.
+    `order` is the number of an order of suits, 0 to 23; 0 changes nothing. `turn` is by how many seats hands move left.
     """
     deal = which[:, None, None]
     seats = ((np.arange(4) - turn[:, None]) % 4)[:, :, None]

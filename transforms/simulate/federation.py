@@ -30,7 +30,7 @@ _TOGETHER_EVERY = 10
 _PAIRS_A_TRIO = 14
 _WEEKDAYS = ("monday", "tuesday", "wednesday", "thursday", "friday")
 _OF_LADDER, _OF_EVENINGS, _OF_DEALS = 1, 2, 3
-"""Numbers combined with the seed, so that ladder, evenings and deals have separate random generators."""
+"""Each number is combined with the seed, so that ladder, evenings and deals have random generators of their own."""
 _FIRST_FEDERATION_ID = 1_000_001
 _CLOSED_FROM, _CLOSED_DAYS = dt.date(2025, 12, 22), 14
 
@@ -308,8 +308,8 @@ _MOST_ROUNDS = 8
 def barometer(pairs: int, boards: int) -> pl.DataFrame:
     """Return the result lines of `pairs` pairs in one line on `boards` boards: round, table, board, ns, ew (all Int32).
 
-    There are at most eight rounds, of equal length, and never more than a pair has opponents. Pairs are numbered from
-    1. In a sit-out, `table` and `ew` are null.
+    There are at most eight rounds, of equal length, and never more rounds than a pair has opponents. Pairs are numbered
+    from 1. In a sit-out, `table` and `ew` are null.
     """
     seats = pairs + pairs % 2
     rounds = max(n for n in range(1, min(seats - 1, _MOST_ROUNDS) + 1) if boards % n == 0)

@@ -27,7 +27,7 @@ _LOGISTIC = 400 / np.log(10)
 
 
 def ladder(players: pl.DataFrame, random: np.random.Generator) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Make up the games of a ladder for every club, and the rating list before them; members enter by `place`."""
+    """Make up the games of a ladder for every club, and the rating list before them; members are taken by `place`."""
     strength = (_MEAN + _POINTS_A_STRENGTH * pl.col("strength")).round()
     members = (
         players.filter(pl.col("place") < _PLAYERS)

@@ -18,16 +18,16 @@ _NO_TRUMP = len(SUITS)
 
 _HANDS = np.array([[0, 2], [1, 3]])
 _SHOWN = 0.5
-"""The share that the bidding reveals of the value that the cards have beyond points and fit."""
+"""The share of a hand's value, beyond points and fit, that the bidding reveals."""
 _NO_OPENING = 12
 
 
 def valued(deals: Deals, boards: int) -> pl.DataFrame:
-    """Return what the two sides know about each deal, by session and board, which count from 0 and 1.
+    """Return what the two sides know about each deal, by session (from 0) and board (from 1).
 
-    The stronger side has more points, or is the dealer's if both have the same number. `suit` is its best (an index
-    into `SUITS`), `fit` the cards in it, `…_tricks` the tricks to expect, and `…_first` whether North or East would
-    declare; the columns `weak_…` are about the weaker side. `flat` is true if no hand needs to open.
+    The stronger side has more points, or is the dealer's if both have the same number. `suit` is its best suit (an
+    index into `SUITS`), `fit` the number of cards in it, `…_tricks` the tricks to expect, and `…_first` whether North
+    or East would declare; the columns `weak_…` are about the weaker side. `flat` is true if no hand needs to open.
     """
     place = np.arange(len(deals.tricks))
     board = place % boards + 1
@@ -88,7 +88,7 @@ at level 1, -0.09 for slams and 0.1 over all contracts, as in 30 million plays o
 _VARIES = (1.2, 1.1, 1.1, 0.85, 0.8, 0.7, 0.6)
 """How much the number of tricks varies at each level: in low contracts more depends on the play."""
 _UNSEEN, _LUCK = 0.45, 0.55
-"""Scales of the Laplace distributions of two deviations in tricks: one for all tables of a board, one per table."""
+"""The scales of two deviations in tricks (Laplace distributions): one for all tables of a board, one per table."""
 _FARTHEST = 5.4
 _TRICKS_OF_A_CLASS = 0.22
 """Extra tricks per board for a pair that is one unit of strength stronger than its opponents."""
@@ -97,8 +97,8 @@ _TRICKS_OF_A_CLASS = 0.22
 def play(lines: pl.DataFrame, deals: Deals, boards: int, random: np.random.Generator) -> pl.LazyFrame:
     """Return the result lines with contract, declarer, tricks, score and ruling, in the same order.
 
-    `lines` has session, board, ns, ew (null in a sit-out), ns_strength, ew_strength and others, which stay. `deals` has
-    one deal for each of the `boards` boards of every session, in order.
+    `lines` has session, board, ns, ew (null in a sit-out), ns_strength, ew_strength and other columns, which stay.
+    `deals` has one deal for each of the `boards` boards of every session, in order.
     """
     at_tables = lines.lazy().with_columns(**_draws(lines.height, random))
     seen = valued(deals, boards).lazy().with_columns(unseen=pl.Series(random.laplace(0, _UNSEEN, len(deals.tricks))))

@@ -1,4 +1,4 @@
-"""Complete frames with a few columns to whole tables, so that a notebook can pass them to a transform."""
+"""Turn frames that have only a few columns into whole tables, so that a notebook can pass them to a transform."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -54,7 +54,7 @@ def with_rules(
 def scoring_rules(
     profile: Mapping[str, object] | None, rules: Mapping[str, object], applied: Collection[str]
 ) -> dict[str, object]:
-    """Return the rules of a scoring profile that are in `applied`, with `rules`, which take precedence.
+    """Return the rules of a scoring profile that are in `applied`, overridden by `rules`.
 
     Raises:
         ValueError: the profile is a name instead of a set of rules.

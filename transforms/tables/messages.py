@@ -11,7 +11,7 @@ from gettext import NullTranslations
 from typing import Literal, get_args
 
 Language = Literal["en", "nl", "fr", "nb"]
-"""The languages of pages and messages. The first is the language of the messages in the code."""
+"""The languages of pages and messages. The messages in the code are in the first of them."""
 LANGUAGES: tuple[str, ...] = get_args(Language)
 BECAUSE = "because"
 """Argument of a finding that may be caused by another finding: the place of that other finding, `FILE:LINE`."""
@@ -32,7 +32,7 @@ _only_english: ContextVar[bool] = ContextVar("_only_english", default=False)
 
 
 def spoken_by(catalogue: Callable[[], NullTranslations]) -> None:
-    """Translate all later messages with the catalogue that `catalogue` returns when called for each message."""
+    """Translate all later messages; `catalogue` is called for each message and returns the catalogue to use."""
     global _spoken  # noqa: PLW0603 - who speaks is known once, when pipelines are imported
     _spoken = catalogue
 

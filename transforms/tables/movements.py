@@ -49,7 +49,7 @@ class SessionBalance(InSession):
 
 @warehouse_table("movements.luck")
 class Luck(InSession):
-    """One row per entrant: an estimate of its gain (negative: loss) by the movement, and its result without this.
+    """One row per entrant: an estimate of its gain (negative: loss) by the movement, and its result without this gain.
 
     The unit is that of `score` in `scored.session_results`. The estimate is null if the earlier sessions have too few
     results, or rankings that differ too little. A pair number that belongs to nobody has no row. `docs/balance.md`
@@ -89,13 +89,13 @@ class SeasonScores(InCompetition):
     sessions = dy.Int64(min=1, description="The number of sessions in which both were in one field.")
     meetings = dy.Int64(min=0, description="How often the two played against each other at a table.")
     score = dy.Int64()
-    """The sum of both entrants' scores over these sessions, where each board counts half its top."""
+    """The sum of these two entrants' scores over the sessions in `sessions`; for each board, h is half its own top."""
     fair = dy.Float64(description="What the score would be if all scores within each of these sessions were equal.")
 
 
 @warehouse_table("movements.next_seating")
 class NextSeating(InCompetition):
-    """One row per pair of the last session: the number to take in the next session, which keeps the season balanced.
+    """One row per pair of the last session: the number that keeps the season balanced if the pair takes it next time.
 
     There are rows only for competitions that name a movement for this number of pairs.
     """
@@ -106,7 +106,7 @@ class NextSeating(InCompetition):
     unmet_before = dy.Int64(min=0)
     """The number of other pairs on the line that the pair has not met yet this season."""
     unmet_after = dy.Int64(min=0)
-    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
+    """The value of `unmet_before` after a next session with these numbers."""
 
 
 @warehouse_table("movements.next_balance")
@@ -128,17 +128,17 @@ class NextBalance(InCompetition):
     unmet_before = dy.Int64(nullable=True, min=0)
     """How many of these combinations have not met this season."""
     unmet_after = dy.Int64(nullable=True, min=0)
-    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
+    """The value of `unmet_before` after a next session with these numbers."""
     most_meetings_before = dy.Int64(nullable=True, min=0)
-    """The largest number of times that two pairs have met."""
+    """The largest number of times that any two of these pairs have met this season."""
     most_meetings_after = dy.Int64(nullable=True, min=0)
-    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
+    """The value of `most_meetings_before` after a next session with these numbers."""
     qo_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have met so far, from 0 to 100 (perfect); null if no two have met."""
     qo_after = dy.Float64(nullable=True)
-    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
+    """The value of `qo_before` after a next session with these numbers."""
     qc_before = dy.Float64(nullable=True)
     """How evenly all entrants of the season have been compared so far, from 0 to 100 (perfect); null if none have been.
     """
     qc_after = dy.Float64(nullable=True)
-    """The same value as in the column that ends in `_before`, but after a next session with these numbers."""
+    """The value of `qc_before` after a next session with these numbers."""

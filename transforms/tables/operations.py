@@ -1,4 +1,4 @@
-"""Operations: the record of builds, the inputs of each club's tables, and every content that a file had."""
+"""Operations: the record of builds, the inputs of each club's tables, and every version of each file."""
 
 import dataframely as dy
 
@@ -56,9 +56,9 @@ class Steps(dy.Schema):
 
 @warehouse_table("operations.hidden_on_pages")
 class HiddenOnPages(dy.Schema):
-    """One row per club, person and id or name: the people hidden on the pages of the club, as last drawn.
+    """One row per club, person, and id or name of that person: who is hidden on the pages of the club, as last drawn.
 
-    If the pages of a club could not be redrawn, they may hide other people than they should.
+    If the pages of a club could not be redrawn, they may hide the wrong people.
     """
 
     club = dy.String(primary_key=True)
@@ -68,9 +68,9 @@ class HiddenOnPages(dy.Schema):
 
 @warehouse_table("operations.file_history")
 class FileHistory(InClub):
-    """One row per content that a file had: the first build with it, the first build without it, and what replaced it.
+    """One row per version of a file: the first build with it, the first build without it, and what replaced it.
 
-    A content that is restored gets a new row.
+    A version is known by its content. If an old content is restored, it gets a new row.
     """
 
     file_id = dy.String(primary_key=True)
@@ -82,4 +82,4 @@ class FileHistory(InClub):
     until_build = dy.Int64(nullable=True, min=1, description="The first build without it; null while it counts.")
     superseded_at = dy.Datetime(nullable=True, time_unit="us", time_zone="UTC", description="The time of that build.")
     superseded_by = dy.String(nullable=True)
-    """The sha256 of the content that replaced this one; null while this content counts, and if the file is gone."""
+    """The sha256 of the version that replaced this one; null if this version is in use, or if the file is gone."""

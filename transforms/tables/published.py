@@ -51,10 +51,10 @@ class PublishedResults(Publication):
 
 @warehouse_table("published.rankings")
 class PublishedRankings(Publication):
-    """One row per player and session, or per pair and last session: the ranking after that session, as printed.
+    """One row per ranking as printed: of a player after each session, or of a pair after the last session.
 
-    The places of all players and of all pairs after the last session are separate lists, because they also change with
-    the rankings of others.
+    The places of all players and of all pairs after the last session are in lists of their own, because they also
+    change with the rankings of others.
     """
 
     list = one_of(*RANKING_LISTS, primary_key=True, description="Which list it is.")
@@ -110,12 +110,12 @@ class PublishedLists(PublishedRatings):
 
 @warehouse_table("published.files")
 class PublishedFiles(InSession):
-    """One row per published session and source file, at its last publication or an earlier one."""
+    """One row per published session and source file: a file of its last publication, or only of an earlier one."""
 
     file_id = dy.String(primary_key=True)
     published_at = dy.Datetime(time_unit="us", time_zone="UTC")
-    """When the session was first published from exactly the files with this time. Its current files have the latest
-    time."""
+    """When the session was first published from exactly the files that have this time. The files in use now have the
+    latest time."""
 
 
 @warehouse_table("published.rules")

@@ -11,9 +11,9 @@ from transforms.tables.shared import METHODS, InCompetition, InSession, OfPlayer
 class RankingPoints(InSession):
     """One row per player and session: the ranking points that the player earned, and the numbers that explain them.
 
-    `middle` is what an average score earns: usually halfway between `low` and `high`, with the method `dynamic` the
-    mean ranking of the field, and for teams the mean ranking of the opponents. Of points earned under another program
-    only the player, the session and the points are known.
+    An average score earns `middle`: usually halfway between `low` and `high`, with the method `dynamic` the mean
+    ranking of the field, and for teams the mean ranking of the opponents. For points earned under another program, only
+    the player, the session and the points are known.
     """
 
     player_id = dy.String(primary_key=True)
@@ -117,8 +117,8 @@ class Backtest(InCompetition):
 
     method = one_of(*METHODS, primary_key=True)
     sessions = dy.Int32(min=0)
-    """The number of sessions with a tau: sessions with a field in which neither all rankings nor all scores are equal.
-    """
+    """The number of sessions with a tau (Kendall's tau-b). A tau needs a field with unequal rankings and unequal
+    scores."""
     compared = dy.Int64(min=0)
     """How many times two entrants of one field had different scores, over all sessions."""
     right = dy.Float64(min=0)
@@ -155,7 +155,7 @@ class OtherLines(InCompetition):
     partnership_id = dy.String(primary_key=True)
     ranking = dy.Float64()
     line = dy.String(regex="^[A-Z]$")
-    """The line of the pair if all competing pairs and trios were spread evenly over the lines of the competition."""
+    """The line of the pair or trio if all that compete were spread evenly over the lines of the competition."""
     line_today = dy.String(regex="^[A-Z]$", description="The line by the competition's own method.")
 
 

@@ -71,7 +71,7 @@ class Elo(OfRatedPlayer):
     chain of opponents leads to a rated player. one_game: the larger K (turbo) is based on a single game. few_games: the
     player has no rating yet, because a first rating takes more games against rated opponents."""
     unlinked_group = dy.String(nullable=True)
-    """For a player without a rating: the first player of the group of unrated players who played only each other."""
+    """For a player without a rating: the first player of a group of unrated players who have played only each other."""
 
 
 @warehouse_table("ratings.lists")
@@ -92,7 +92,7 @@ class RatingList(OfRatingList):
     rating = dy.Int32(description="The rating on the list.")
     change = dy.Int32(nullable=True)
     games_total = dy.Int32(min=0)
-    """All games up to this list: the `games` of a table ratings, which reads them from this column of a list."""
+    """All games up to this list; if a printed list is handed in as a table `ratings`, its `games` come from here."""
 
 
 @warehouse_table("ratings.games")

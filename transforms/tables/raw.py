@@ -55,7 +55,7 @@ class Competitions(InCompetition):
     not_played = one_of(*words_of(rule_words.NotPlayed), metadata=usual("neuberg"))
     """How a board with fewer results than expected is scored."""
     average = one_of(*words_of(rule_words.Average), metadata=usual("tie"))
-    """How a line with an average counts when the other lines are scored."""
+    """How a line that a director ruled to be an average counts when the other lines are scored."""
     assigned = one_of(*words_of(rule_words.Assigned), metadata=usual("average"))
     """How a line with a percentage given by the director counts when the other lines are scored."""
     expected = one_of(*words_of(rule_words.Expected), metadata=usual("per_board"))
@@ -80,7 +80,7 @@ class Competitions(InCompetition):
     datum_round_to = dy.Int32(min=1, max=100, metadata=usual(10))
     """Butler: the datum is rounded to a multiple of this number."""
     imp_cap = dy.Int8(nullable=True, min=1, max=24)
-    """Butler and cross-IMPs: the most IMPs that one comparison brings; null means as the scale says."""
+    """Butler and cross-IMPs: the most IMPs that one comparison brings; null means no limit below the IMP scale."""
     cross_imps = one_of(*words_of(rule_words.CrossImps), metadata=usual("per_comparison"))
     """The number by which the cross-IMPs of a board are divided."""
     cross_imp_totals = one_of(*words_of(rule_words.CrossImpTotals), metadata=usual("as_played"))
@@ -126,7 +126,7 @@ class Competitions(InCompetition):
     """How many of a player's last sessions count in the ranking."""
     substitute_ranking = dy.Float64(min=-LARGEST_AMOUNT, max=LARGEST_AMOUNT, metadata=usual(70.0))
     round_stretch = dy.Bool(metadata=usual(False))
-    """Whether width and step are rounded to whole numbers when more or fewer lines than usual stretch them."""
+    """Whether `width` and `step` are rounded to whole numbers if a session has more or fewer lines than usual."""
     hand_on = dy.Bool(metadata=usual(True))
     """Whether players start the season from their final rankings in the last season that they played."""
     # championships
@@ -141,8 +141,8 @@ class Competitions(InCompetition):
     individual_show = dy.Bool(metadata=usual(True))
     """Whether pages and downloads include the individual championship."""
     pairs_together = dy.Int32(nullable=True, min=1, max=MOST_SESSIONS, metadata=usual(20))
-    """How many results together must count in the pairs championship; null if the rules require a share of the
-    evenings."""
+    """How many results that a pair earned together must count in the pairs championship; null if the rules require a
+    share of the evenings."""
     pairs_together_share = dy.Float64(nullable=True, min_exclusive=0, max=100)
     """Which percentage of the evenings so far must count in the pairs championship; null if the rules require a number.
     """
@@ -301,9 +301,9 @@ class Stated(InSession):
     """One row per count that a file gives, such as its number of boards, to compare with the rows read."""
 
     what = one_of(*STATED, primary_key=True)
-    """The things counted: `boards` in play, `results` of all lines, `team_matches` if some are left out, rows
-    `cut_off`, rows that contradict the `schedule`, rounds of an entrant with `no_match` and no bye, `contradictions`
-    among rows, `missing` results, or things named by the word itself."""
+    """What is counted. team_matches: the matches of teams, if some are left out; cut_off: rows cut off; schedule: rows
+    that contradict the schedule; no_match: rounds of an entrant without match or bye; contradictions: rows that
+    contradict each other; missing: missing results. Each other word says itself what is counted."""
     value = dy.Int32(min=0, description="How many, as the file says.")
     file_id = dy.String(primary_key=True)
     line_no = dy.Int64(nullable=True)
@@ -311,9 +311,9 @@ class Stated(InSession):
 
 @warehouse_table("raw.schedule")
 class Schedule(InSession):
-    """One row per board that the movement in a file has at a table in a round, with the pairs that should play it.
+    """One row per table, round and board of the movement in a file, with the pairs that should play the board.
 
-    A side is null if nobody should sit there, as opposite a missing pair.
+    A side is null if nobody should sit there, for example opposite a missing pair.
     """
 
     line = dy.String(primary_key=True, regex="^[A-Z]$", metadata=usual("A"))
@@ -388,7 +388,7 @@ class EarnedPoints(InSession):
 
 @warehouse_table("raw.partnerships")
 class Partnerships(InClub):
-    """The pairs and trios of the pairs championship, with one row per player, so two or three rows each."""
+    """One row per player of each pair and trio in the pairs championship: two rows for a pair, three for a trio."""
 
     partnership_id = dy.String(primary_key=True)
     player_id = dy.String(primary_key=True)
@@ -400,7 +400,7 @@ class Partnerships(InClub):
 class People(InClub):
     """One row per line of people.csv: the person who is also known as `alias` has the id `player_id`.
 
-    A line with the same id on both sides states that this id is a separate person.
+    A line that has the same id twice states that this id is a separate person.
     """
 
     alias = dy.String(min_length=1, description="The name or id under which the person is also found.")
@@ -422,12 +422,12 @@ class _KnownPlayer(InClub):
     """The person's id in the federation, the same in all clubs; null if not known, so that other clubs cannot recognise
     the person."""
     birth_year = dy.Int32(nullable=True, min=1850, max=2199)
-    """Used by rating systems that have special rules for juniors."""
+    """The year of birth, for rating systems that have special rules for juniors."""
     public = dy.Bool(nullable=True)
     """Whether pages name this person; if false, they show "a member". Null counts as true."""
     namesake_of = dy.String(nullable=True)
-    """The id of a person in this competition who asks not to be named and has the same name in any file; null if there
-    is none."""
+    """The id of another person in this competition, who asks not to be named and has the same name in some file; null
+    if there is none."""
     file_id = dy.String(metadata=usual("-"))
     line_no = dy.Int64(nullable=True)
 
@@ -516,7 +516,7 @@ class RatingSeasons(InCompetition):
     turbo_k = dy.Float64(nullable=True, min=0, max=100, metadata=usual(10.0))
     """K after a season in which the performance was far from the old rating; null means that there is no special K."""
     turbo_deviation = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(100))
-    """`turbo_k` is used only if performance and old rating differ by more than this."""
+    """`turbo_k` is used only if performance and old rating differ by more than this number of points."""
     turbo_min_games = dy.Int32(min=1, max=MOST_GAMES, metadata=usual(1))
     """`turbo_k` is used only after at least this number of rated games in the season."""
     turbo_performance = one_of(*words_of(rule_words.TurboPerformance), metadata=usual("exact"))
@@ -524,7 +524,7 @@ class RatingSeasons(InCompetition):
     rounded = one_of(*words_of(rule_words.RoundedRating), metadata=usual("rating"))
     """What is rounded to a whole number: the new rating, or its change."""
     difference_cap = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
-    """Differences in rating larger than this count as this; null means no limit."""
+    """A larger difference in rating counts as this number; null means no limit."""
     difference_at_100 = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(736))
     """The difference in rating added to the opponents' rating for a score of 100 %, and subtracted for 0 %."""
     max_gain_over_performance = dy.Int32(nullable=True, min=0, max=MOST_GAMES)
@@ -532,9 +532,9 @@ class RatingSeasons(InCompetition):
     k_games_cap = dy.Int32(nullable=True, min=1, max=MOST_GAMES)
     """The maximum of K times the number of games; null means no limit."""
     overshoot_beyond = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(350))
-    """Players are flagged if K times their number of games exceeds this."""
+    """Players are flagged if K times their number of games exceeds this number."""
     nationalities = dy.List(dy.String(), nullable=True, metadata=usual(["NED", "NLD", "NL"]))
-    """The nationalities that are on the ranking list even without membership; null means all."""
+    """Players of these nationalities are on the ranking list even if they are not members; null means all players."""
     list_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(25))
     """The total number of games needed for the ranking list."""
     list_recent_games = dy.Int32(min=0, max=MOST_GAMES, metadata=usual(6))

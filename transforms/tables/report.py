@@ -123,13 +123,13 @@ class PlayerSessionsShown(InCompetition):
     ranking = rounded("The rolling ranking after the session, in ranking points.")
     in_window = dy.Bool(nullable=True)
     championship = text()
-    """`counts` or `dropped`: whether the session counts in the individual championship; null if it has no part in it.
+    """`counts` or `dropped`: whether the session counts in the individual championship; null if it cannot count there.
     """
 
 
 @report_table("report.partners", columns="player_id partner_id partner linked evenings lines score")
 class PartnersShown(OfPlayer):
-    """Two rows per two players who sat together in a season, one for each; the most frequent partners come first."""
+    """One row per player and partner in a season; the most frequent partners come first."""
 
     partner_id = dy.String(primary_key=True)
     partner = text("The name of the other player.")
@@ -143,13 +143,13 @@ class PartnersShown(OfPlayer):
 
 @report_table("report.opponents", columns="player_id opponent_id opponent linked boards share")
 class OpponentsShown(OfPlayer):
-    """Two rows per two players who met in a season, one for each; the most frequent opponents come first."""
+    """One row per player and opponent in a season; the most frequent opponents come first."""
 
     opponent_id = dy.String(primary_key=True)
     opponent = text("The name of the opponent.")
     boards = dy.Int32(description="On how many boards the two met.")
     share = rounded()
-    """The percentage of the points that the player's side had on these boards, at matchpoints."""
+    """The percentage of the matchpoints on these boards that went to the player's side."""
 
 
 @report_table(
@@ -158,7 +158,7 @@ class OpponentsShown(OfPlayer):
     columns="player_id is_best opponent_id opponent linked boards share others",
 )
 class OpponentExtremesShown(InCompetition):
-    """One row per player and opponent: the three highest and the three lowest shares against opponents."""
+    """One row per player and opponent: the opponents with the player's three highest and three lowest shares."""
 
     is_best = dy.Bool(description="Whether it is one of the highest.")
     others = dy.UInt32(nullable=True)
@@ -215,7 +215,7 @@ class MatchesShown(InSession):
     columns="field line entrant order round lowest_board highest_board opponent direction points imps decimals",
 )
 class Meetings(InSession):
-    """One row per entrant of a result list and round heading: matches of teams, or else meetings on boards.
+    """One row per entrant of a result list and round heading: the match of a team, or else the meeting on boards.
 
     An entrant who meets several opponents under one heading has a row for each. An entrant who meets none has a row
     without an opponent.

@@ -11,7 +11,7 @@ from transforms.tables.shared import InCompetition, InSession
 from transforms.tables.shown import exact, exact_numbers, report_table, rounded, text
 
 PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_best_score")
-"""The columns of a hand about the double-dummy par of its deal."""
+"""The columns of `HandsShown` about the double-dummy par of a deal."""
 
 
 @report_table(
@@ -20,7 +20,7 @@ PAR = ("par_score", "par_contracts", "ns_best", "ns_best_score", "ew_best", "ew_
     columns=f"field board lines dealer vulnerable deal {' '.join((*TABLE, *PAR))}",
 )
 class HandsShown(InSession):
-    """One row per deal of a board of a field, with its double-dummy table and par if they are known."""
+    """One row per board of a field and deal played on it, with the double-dummy table and par if they are known."""
 
     field = dy.String(primary_key=True)
     lines = dy.String(primary_key=True)
@@ -32,7 +32,7 @@ class HandsShown(InSession):
     "report.evening_deals", HandsShown, columns=f"board lines several dealer vulnerable deal {' '.join((*TABLE, *PAR))}"
 )
 class EveningDeals(InSession):
-    """One row per deal of a board of an evening, over all fields that played it; ordered by lines."""
+    """One row per board of an evening and deal played on it, over all fields; ordered by lines."""
 
     board = dy.Int32(primary_key=True)
     deal = dy.String(primary_key=True)
@@ -70,8 +70,8 @@ class NotSolved(InSession):
 def _singles(description: str) -> dy.List:
     """Return a column for two players who sit together but are separate entrants.
 
-    For each: the number, the name (or a text such as `No. 7`), the name in the result list, and the number again if
-    listed.
+    Each has its number, its name (or a text such as `No. 7`), its name in the result list, and, if it is listed, its
+    number again.
     """
     single: dict[str, dy.Column] = {name: text() for name in ("entrant", "name", "names", "listed")}
     return dy.List(dy.Struct(single, nullable=True), nullable=True, description=description)
@@ -214,7 +214,7 @@ class SessionScoresShown(InSession):
     " movement level_score scoring",
 )
 class LuckShown(InSession):
-    """One row per entrant: its gain or loss by the movement; ordered by the result without this, the best first."""
+    """One row per entrant: its gain or loss by the movement; ordered by the result without that, the best first."""
 
     worth_of_a_point = rounded(decimals=3)
     """How much score one ranking point was worth in the earlier sessions, with three decimals; null if these have too

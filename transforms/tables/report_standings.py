@@ -47,7 +47,7 @@ class PlayerRankingShown(InCompetition):
     "report.player_places", PlayerRankingShown, columns="player_id behind to_first came_above no_longer_above"
 )
 class PlayerPlacesShown(OfPlayer):
-    """One row per player in the ranking, highest first: the distance to the first ten, and which players moved past."""
+    """One row per player in the ranking, highest first: the distance to the first ten, and who passed whom."""
 
     to_first = rounded()
     """How much higher the tenth ranking is; null for players below place 20, and if there are no more than ten players.

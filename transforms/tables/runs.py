@@ -1,4 +1,4 @@
-"""Runs of rows with the same key, so that a key is looked up, compared and numbered once per run; joins of facts."""
+"""Runs of rows with the same key: a key is looked up, compared and numbered once per run. Also fast joins of facts."""
 
 from collections.abc import Sequence
 
@@ -75,7 +75,7 @@ def is_sorted(rows: pl.DataFrame, key: Sequence[str]) -> bool:
 
 
 def marked_sorted(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return the same rows, marked as sorted by a column if they are, without nulls; polars then groups them faster."""
+    """Return the same rows. If a column is sorted and has no nulls, mark it, so that polars groups by it faster."""
     values = rows[column]
     return rows.set_sorted(column) if not values.null_count() and values.is_sorted() else rows
 
@@ -94,7 +94,7 @@ def with_facts(rows: pl.DataFrame, facts: pl.DataFrame, on: str | Sequence[str])
 
 
 def with_facts_in_order(rows: pl.DataFrame, facts: pl.DataFrame, on: str) -> pl.DataFrame:
-    """Do the same as `with_facts`, at a third of its cost, for numbers without nulls in nearly the same order.
+    """Do the same as `with_facts`, at a third of its cost, if `on` has numbers without nulls in nearly the same order.
 
     This builds no hash table: it searches for each number near the place of the previous one.
     """

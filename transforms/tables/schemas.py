@@ -42,7 +42,7 @@ LANDING: dict[str, type[dy.Schema]] = {
 
 
 def as_read(name: str) -> dict[str, pl.DataType]:
-    """Return the columns of a landing table with club and competition, without a season that follows from dates."""
+    """Return the columns of a landing table with club and competition; `season` only if dates do not determine it."""
     columns = types_of(LANDING[name])
     return {column: columns[column] for column in columns if column != "season" or name == "players"}
 

@@ -25,8 +25,8 @@ class BoardScores(InLine):
     so that the sum is one unit of the last decimal higher. IMPs: `ns_points = -ew_points`, and `top` is null.
     Point-a-board: each side has 2, 1 or 0 points, and the top is 2. Points are null if the line earns none, for example
     because the board was not played. Sit-outs have no row. If a line with a result names only one side, the other side
-    is `-`, and its points belong to no entrant. A board between two teams has two lines; each has the points of the
-    teams as they sit there. The file and the place in it distinguish lines of the same teams on the same board, for
+    is `-`, and its points belong to no entrant. A board between two teams has two lines, one per table; each has the
+    points at that table. The file and the place in it distinguish lines of the same teams on the same board, for
     example in a return match.
     """
 
@@ -137,7 +137,7 @@ class EventResults(InCompetition):
     points = dy.Float64(nullable=True, description="The points of its sessions, added up.")
     maximum = dy.Float64(nullable=True)
     due = dy.Float64(nullable=True)
-    """The part of `points` that is for sessions missed, by the rule `missed`; null if there is none."""
+    """The part of `points` that the rule `missed` gives for missed sessions; null if there is none."""
     score = dy.Float64(nullable=True, description="The score in the unit of `score` in `scored.session_results`.")
     rank = dy.Int32(nullable=True, min=1)
     """The rank by score; null if the entrant missed a session, unless the rule `missed` gives a percentage for it."""
@@ -233,7 +233,7 @@ class OfficialDifferences(dy.Schema):
 
 @warehouse_table("scored.doubts")
 class Doubts(InSession):
-    """One row per session and kind of value that differs from its file for no known reason, or because of its rules."""
+    """One row per session and kind of value that differs from the file, for no known reason or because of the rules."""
 
     what = one_of(*DIFFERING, *STATED, primary_key=True)
     """The kind of value: a published result (points of result lines, datums, the result list, matches), or a count in

@@ -41,8 +41,8 @@ RATING_LIST = (*CLUB, "list_date")
 TEAM_SCORINGS = words_of(TeamScoring)
 
 BY_MATCHES = (*TEAM_SCORINGS, "vp")
-"""The scorings of result lists that add up matches. `vp` is the scoring of a result list of pairs; their boards have
-another scoring."""
+"""The scorings of result lists that add up matches. `vp` is for result lists of pairs; their boards have another
+scoring."""
 
 SCORINGS = ("matchpoints", "butler", "cross_imps", *BY_MATCHES)
 """The methods of scoring. All apply to result lines, except the last one, which applies only to a result list."""

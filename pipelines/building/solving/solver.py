@@ -1,7 +1,7 @@
-"""Solve the deals of a warehouse that have no table, on all cores; each batch is kept as soon as it is done.
+"""Solve the deals of a warehouse that have no double-dummy table, on all cores. Each finished batch is stored at once.
 
 Each worker is a process: if it crashes or is ended, only its batch is lost. If two solvers run at once, the second
-begins at the other end, and neither solves what is already solved.
+begins at the other end, and neither solves a deal that the other has solved.
 """
 
 import subprocess
@@ -22,12 +22,12 @@ from pipelines.words.progress import Progress
 from transforms.tables.messages import gettext
 
 BATCH = 16
-"""The number of deals that a worker gets at a time: a tenth faster than one by one, and still only seconds."""
+"""How many deals a worker gets at a time. That is a tenth faster than one by one, and takes only seconds."""
 _START = "from pipelines.building.solving.worker import serve; serve()"
 
 
 class SolvedNow(NamedTuple):
-    """How many deals have no table or are to be verified, how many of them are solved now, and how many by this run."""
+    """Numbers of deals: to solve or verify (`wanted`), solved by now (`known`), and solved during this run (`here`)."""
 
     wanted: int
     known: int
@@ -44,8 +44,8 @@ def solve_deals(
 ) -> SolvedNow:
     """Solve the deals of the last build that have no table, in `workers` processes; None means one per core.
 
-    `say` gets a line about each deal that cannot be solved, and about a damaged file. With `verify`, also solve deals
-    whose table is from a file; the next build reports where the two differ.
+    `say` gets a line about each deal that cannot be solved, and about a damaged file of solved deals. With `verify`,
+    also solve deals whose table is from a results file; the next build reports where the two tables differ.
     """
     path = store_of(warehouse)
     if path is None:
@@ -72,7 +72,7 @@ def solve(
     progress: Progress = lambda *_: None,
     say: Callable[[str], None] = lambda _: None,
 ) -> int:
-    """Solve the deals in this order, or in reverse if another solver runs; return how many are solved at the end."""
+    """Solve the deals in this order, or in reverse if another solver runs; return how many are then solved."""
     before = store.known(deal_ids)
     wanted = [deal_id for deal_id in deal_ids if deal_id not in before]
     if wanted and find_spec("endplay") is None:
@@ -99,7 +99,7 @@ def solve(
 
 
 class _Solving:
-    """The workers of several threads. Each thread has its own process, and gets a new one if that process dies."""
+    """The workers, one process per thread. A thread whose process dies gets a new one."""
 
     def __init__(self, store: Solved) -> None:
         self.unsolved: list[str] = []
@@ -107,7 +107,7 @@ class _Solving:
         self._started: list[subprocess.Popen[bytes]] = []
 
     def solve(self, batch: list[str]) -> int:
-        """Solve and keep the deals of a batch that are still unsolved; leave out a deal that kills two workers."""
+        """Solve and store the deals of a batch that are still unsolved; give up a deal that kills two workers."""
         known = self._store.known(batch)
         fresh = [deal_id for deal_id in batch if deal_id not in known]
         solved = self._asked(fresh) if fresh else {}
@@ -128,7 +128,7 @@ class _Solving:
             end_python(process)
 
     def _asked(self, batch: list[str]) -> dict[str, str] | None:
-        """Return the tables of these deals from a worker; None if the worker died."""
+        """Return a worker's tables of these deals; None if the worker died."""
         if self._is_over:
             return None
         process = self._process()

@@ -1,4 +1,4 @@
-"""The solved deals, in an SQLite file next to the warehouse with a row per deal; and the list of unsolved deals.
+"""The double-dummy tables of solved deals, in an SQLite file next to the warehouse; and which deals have none.
 
 Each batch is a transaction, so a kill or a full disk loses only that batch. Several processes may write at once,
 because a deal has only one possible table.
@@ -28,7 +28,7 @@ _TABLES = (
     "(typeof(solved.tricks) = 'text' and length(solved.tricks) = 20 and solved.tricks not glob '*[^0-9a-d]*'"
     " and solved.tricks glob '*[^0]*')"
 )
-"""The condition that a row holds a valid table. Another program or a bad disk may have spoiled the row. A table cannot
+"""The SQL condition that a row holds a valid table: another program or a bad disk may have spoiled it. A table cannot
 be all zeros, because in every deal somebody wins a trick."""
 _KEEP = (
     "insert into solved values (?, ?) on conflict (deal_id) do update set tricks = excluded.tricks"  # noqa: S608 - own words
@@ -62,13 +62,13 @@ def store_of(warehouse: Place) -> Path | None:
 
 
 class Solved:
-    """The solved deals in a file, if it exists; its methods raise `StoreError` if it is damaged or stays locked."""
+    """The solved deals in a file, if it exists; methods raise `StoreError` if the file is damaged or stays locked."""
 
     def __init__(self, path: Path | None) -> None:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """Return `deal_id` and the columns `TABLE` for each of these deals that is solved."""
+        """Return `deal_id` and the columns `TABLE` for those of the deals that are solved."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 
@@ -81,7 +81,7 @@ class Solved:
         return sum(count for (count,) in self._asked(_HOW_MANY_NOT))
 
     def keep(self, tricks: Mapping[str, str]) -> None:
-        """Write the tables of some deals, as 20 digits, unless they are known; raise `DiskError` on a full disk."""
+        """Store the tables of deals, as 20 digits each, unless known; raise `DiskError` if the disk is full."""
         if self.path is None:
             raise StoreError(
                 "solved deals cannot be stored next to this warehouse; name a file for them with the "
@@ -137,7 +137,7 @@ class Solved:
 
 
 def solved_tables(path: Path | None, deal_ids: Iterable[str]) -> pl.DataFrame:
-    """Return `Solved.tables`, or no rows if the file is unusable, because results do not depend on it."""
+    """Return `Solved.tables`. If the file is unusable, return no rows, because no result depends on them."""
     with suppress(StoreError):
         return Solved(path).tables(deal_ids)
     return Solved(None).tables(())
@@ -157,7 +157,7 @@ def fault_of(path: Path | None) -> str | None:
 
 @contextmanager
 def alone(path: Path | None) -> Iterator[bool]:
-    """Yield True if no other solver uses this file; then none can start within this context."""
+    """Yield True if no other solver uses this file; then no other can start within this context."""
     with ExitStack() as held:
         try:
             if path is not None:
@@ -178,7 +178,7 @@ def is_at_work(path: Path | None) -> bool:
 
 
 def what_is_solved(path: Path | None) -> str:
-    """Return a text that changes when deals have been solved, but stays the same while a solver is at work."""
+    """Return a text that changes when deals were solved. While a solver is at work, it stays the same."""
     if is_at_work(path):
         return "at work"
     if path is None or not path.exists():
@@ -195,10 +195,10 @@ _DEAL = ("club", "deal_id")
 
 
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
-    """Return the deals, in all clubs, that have no table in a file; deals of the latest sessions come first.
+    """Return the deals of all clubs whose table is in no results file, those of the latest sessions first.
 
-    Solved deals are included, because the file of solved deals may have lost some. With `verify`, deals with a table in
-    a file follow.
+    They include solved deals, because the file of solved deals may have lost some. With `verify`, deals whose table is
+    in a results file follow.
     """
     known = warehouse.read("deals.double_dummy")
     by_deal = known.group_by("deal_id").agg(in_file=(pl.col("source") == "file").all())
@@ -215,7 +215,7 @@ def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
 
 
 def newly_solved(warehouse: Warehouse, path: Path | None, clubs: Collection[str]) -> pl.DataFrame:
-    """Return deals of these clubs that are solved, but whose tables are not in the warehouse yet: (club, deal_id)."""
+    """Return the solved deals of these clubs whose tables are not in the warehouse yet: (club, deal_id)."""
     none = pl.DataFrame(schema=dict.fromkeys(_DEAL, pl.String))
     if path is None or not path.exists() or not clubs:
         return none

@@ -1,4 +1,4 @@
-"""A process that solves deals with endplay (solver DDS), several at once, which is a tenth faster than one by one."""
+"""A process that solves deals with DDS through endplay, several at once: a tenth faster than one by one."""
 
 import os
 import signal
@@ -9,7 +9,7 @@ from transforms.bridge.cards import deal_of
 
 
 def tables_of(deal_ids: Sequence[str]) -> list[str]:
-    """Return the double-dummy tables of at most 40 deals, each as 20 digits in the order of `TABLE`."""
+    """Return the double-dummy table of each deal (at most 40) as 20 digits in the order of `TABLE`."""
     from endplay.dds import calc_all_tables
     from endplay.types import Deal, Denom, Player
 
@@ -22,7 +22,7 @@ def tables_of(deal_ids: Sequence[str]) -> list[str]:
 
 
 def serve() -> None:
-    """Answer each line of deal ids on standard input with a line of their tables, until the input ends."""
+    """Read lines of deal ids from standard input and answer each with a line of their tables, until the input ends."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # The process that started this one ends it.
     import endplay._dds as dds
 
@@ -33,4 +33,4 @@ def serve() -> None:
             sys.stdout.write(tables + "\n")
             sys.stdout.flush()
         except BrokenPipeError:
-            os._exit(0)  # Nobody waits for the answer, and Python would write it once more at its end.
+            os._exit(0)  # Nobody waits for the answer; at a normal exit, Python would try to write it again.

@@ -36,16 +36,16 @@ from transforms.tables.arithmetic.as_text import in_decimals
 from transforms.tables.messages import Message, gettext, gettext_noop
 
 MOST_PLAYS = 2_000
-"""The limit on the plays of a movement that is searched or proved: a hundred rounds of twenty tables."""
+"""The most plays of a movement that can be searched or proved: a hundred rounds of twenty tables."""
 
 _Number = Annotated[int, Field(ge=-(10**12), le=10**12)]
 _Multiplier = Annotated[int, Field(ge=-(10**6), le=10**6)]
-"""A multiplier within limits. Real multipliers are in the hundreds; within these limits, no sum exceeds 64 bits."""
+"""A multiplier in a proof. Proofs need only hundreds; within these limits, no sum exceeds 64 bits."""
 _Count = Annotated[int, Field(ge=0, le=1000)]
 
 
 class Claims(NamedTuple):
-    """The claims of a certificate. All of them must follow from the rest of the certificate."""
+    """What a certificate claims. Every claim must follow from the rest of the certificate."""
 
     said: str
     holds_for: str
@@ -53,7 +53,7 @@ class Claims(NamedTuple):
 
 
 class _Multiset(BaseModel, extra="forbid"):
-    """A multiset that Bound 1 leaves open, with the fields of `RuledOut`."""
+    """A multiset that Bound 1 (see transforms/balance/proof) does not rule out, with the fields of `RuledOut`."""
 
     counts: list[_Count]
     bound_1: _Number
@@ -64,7 +64,7 @@ class _Multiset(BaseModel, extra="forbid"):
 
 
 class _Certificate(BaseModel, extra="forbid"):
-    """The content of a certificate; see `Proof` and `Claims`. `made_with` and `solvers` are for information only."""
+    """The content of a certificate; see `Proof` and `Claims`. `made_with` and `solvers` are only information."""
 
     certificate: Literal["barometer balance certificate 1"]
     said: str
@@ -81,13 +81,13 @@ class _Certificate(BaseModel, extra="forbid"):
 
 
 def certificate(movement: Movement, proof: Proof) -> str:
-    """Return the text of a certificate, with one line per key and one line per multiset that Bound 1 leaves open."""
+    """Return the text of a certificate: a line per key, and a line per multiset that Bound 1 does not rule out."""
     heading: dict[str, Any] = {
         "certificate": "barometer balance certificate 1",
         "said": in_words(proof),
         "holds_for": scope(
             movement,
-            of_every_complete=proof.method is Method.MULTISETS  # and no answer rests on the meetings of one movement
+            of_every_complete=proof.method is Method.MULTISETS  # and no answer rests on one movement's meetings
             and all(max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1),
         ),
         "ss": proof.ss,
@@ -106,7 +106,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
 
 
 def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
-    """Return the movement, the proof and the claims of a certificate, without checking the proof or the claims."""
+    """Return the movement, the proof and the claims of a certificate. Neither proof nor claims are checked."""
     try:
         read = _Certificate.model_validate_json(read_whole(path, Message("certificate")))
         movement = parse_schedule("\n".join(read.schedule))
@@ -125,7 +125,7 @@ def read_certificate(path: Path) -> tuple[Movement, Proof, Claims]:
 
 
 def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_complete: bool) -> list[str]:
-    """Return a sentence for each claim that does not follow from the rest of the certificate."""
+    """Return a sentence for each claim that does not follow from the movement and the proof."""
     true = Claims(in_words(proof), scope(movement, of_every_complete=of_every_complete), proof.optimal)
     return [
         f"{name} is {json.dumps(said)[:100]}, but this follows: {json.dumps(follows)}"
@@ -135,7 +135,7 @@ def false_claims(claims: Claims, movement: Movement, proof: Proof, *, of_every_c
 
 
 def known_bound(movement: Movement) -> int:
-    """Return the lower bound on SS that is known without a search, from the project's certificates or from parity."""
+    """Return the lower bound on SS that needs no search: from the project's certificates, or else from parity."""
     stored = CERTIFICATES / f"complete-{movement.board_sets}.json"
     bound = parity_bound(movement)
     if is_complete(movement) and stored.exists():
@@ -144,7 +144,7 @@ def known_bound(movement: Movement) -> int:
 
 
 def check_size(movement: Movement, path: Path) -> None:
-    """Refuse a movement that is too large to search or prove, or that has no plays."""
+    """Raise UnusableError for a movement without plays, or one too large to be searched or proved."""
     if not 0 < len(movement.plays) <= MOST_PLAYS or movement.pairs > MOST_PLAYS or movement.board_sets > MOST_PLAYS:
         sentence = gettext_noop(
             "{path}: the schedule has {count} plays, {pairs} pairs and {board_sets} board sets; give one with "
@@ -155,26 +155,26 @@ def check_size(movement: Movement, path: Path) -> None:
 
 
 def in_words(proof: Proof) -> str:
-    """Return the result of a proof in words."""
+    """Return what a proof shows, in words."""
     if proof.optimal:
         return f"SS {proof.ss} is optimal: proved"
     return f"SS {proof.ss}; best bound known {proof.bound}, gap {proof.ss - proof.bound}"
 
 
 def scope(movement: Movement, *, of_every_complete: bool) -> str:
-    """Return words for the movements to which the proved bound applies."""
+    """Return in words to which movements the proved bound applies."""
     if of_every_complete:
         return f"every complete movement of Mitchell type with {movement.board_sets} tables, in whatever directions"
     return "this movement, in whatever directions"
 
 
 def balance_row(movement: Movement) -> pl.DataFrame:
-    """Return one row for a movement: the columns of `movements.session_balance`, and `qf_absent_pooled`."""
+    """Return one row about a movement: the columns of `movements.session_balance`, and `qf_absent_pooled`."""
     return pl.DataFrame([_numbers(movement, vacancy(movement))], schema_overrides=dict.fromkeys(_FACTORS, pl.Float64))
 
 
 def as_json(movement: Movement, strong: Sequence[int]) -> str:
-    """Return JSON: the columns of `balance_row`, the matrices of scores and meetings, and Qf with each pair absent."""
+    """Return as JSON the columns of `balance_row`, the scores and meetings of pairs, and Qf with each pair absent."""
     absent = vacancy(movement)
     whole: dict[str, Any] = {
         **_numbers(movement, absent),
@@ -221,7 +221,7 @@ def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
 
 
 def print_checked(movement: Movement, strong: Sequence[int]) -> None:
-    """Print the quality factors, the score of every two pairs, and the results if `strong` pairs win every board."""
+    """Print the quality factors, the score of every two pairs, and all results if `strong` pairs win every board."""
     out, absent, what = console(), vacancy(movement), gettext("meaning of the value")
 
     def show(title: str, headings: list[str], rows: Iterable[tuple[str, ...]], words: Sequence[str] = ()) -> None:

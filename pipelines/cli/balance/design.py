@@ -1,4 +1,4 @@
-"""`barometer balance design`: make a movement from scratch, as a schedule file that says how good the movement is."""
+"""`barometer balance design`: make a new movement, as a schedule file that states how good the movement is."""
 
 import re
 from collections.abc import Callable, Iterable, Mapping
@@ -23,11 +23,11 @@ from transforms.tables.messages import gettext, gettext_noop
 
 _SESSIONS = re.compile(r"^# rounds of each session:((?: \d+)+)$", re.MULTILINE)
 _MOST = 100
-"""The upper limit for the number of pairs, and for the number of rounds."""
+"""The largest number of pairs, and the largest number of rounds."""
 
 
 class Wanted(NamedTuple):
-    """The options on the command line. `pairs` is the number of pairs in each line."""
+    """The options on the command line. `pairs` is the number of pairs in a line."""
 
     pairs: int
     rounds: int
@@ -49,13 +49,13 @@ class Wanted(NamedTuple):
 
     @property
     def asked(self) -> Asked:
-        """The size of the movement. Each board set of a round counts as a round of its own."""
+        """The size of the movement. If a round has several board sets, each counts as a round here."""
         rounds, is_fixed = self.rounds * self.sets_a_round, self.fixed_pair is not None
         return Asked(self.pairs * self.lines, rounds, self.sessions, self.lines, is_fixed, self.turns_apart)
 
     @property
     def command(self) -> str:
-        """The command that finds the same movement."""
+        """The command that makes the same movement again."""
         said = ["barometer balance design", str(self.pairs), str(self.rounds)]
         for name, value in self._asdict().items():
             if name in ("seed", "tries") or value != self._field_defaults.get(name, value):
@@ -64,7 +64,7 @@ class Wanted(NamedTuple):
 
 
 def better_or_equal(wanted: Wanted, designed: Movement | None = None) -> str:
-    """Return a sentence on the best library movement if it is at least as even as `designed`; else ""."""
+    """Return a sentence on the most even library movement if it is at least as even as `designed`; otherwise ""."""
     fitting = ((file.stem, _fits(file, wanted)) for file in LIBRARY.glob("*.txt"))
     best, name = max(((quality(found).qf or 0.0, name) for name, found in fitting if found), default=(-1.0, ""))
     if best < (0.0 if designed is None else quality(designed).qf or 0.0):
@@ -84,7 +84,7 @@ def _fits(file: Path, wanted: Wanted) -> Movement | None:
 
 
 def designed(wanted: Wanted, stopped: Callable[[], bool]) -> str | None:
-    """Return the schedule file of the best movement found; None if the search stopped before it found one."""
+    """Return the best movement found, as a schedule file; None if the search was stopped before it found one."""
     _check(wanted)
     turns = None if wanted.symmetry is None else _symmetry_of(wanted)
     fixed = None if wanted.fixed_pair is None else wanted.fixed_pair - 1
@@ -158,7 +158,7 @@ def _check(wanted: Wanted) -> None:
 
 
 def _symmetry_of(wanted: Wanted) -> Symmetry:
-    """Parse a symmetry: `7x2`, `7x2+1` (one set never turns), `13x1-2` (two sets are left out) or `none`."""
+    """Read a symmetry: `7x2`, `7x2+1` (one set never turns), `13x1-2` (two sets are left out) or `none`."""
     match = re.fullmatch(r"(\d{1,3})x(\d{1,3})(?:\+(\d{1,3})|-(\d{1,3}))?", wanted.symmetry or "")
     if wanted.symmetry == "none":
         symmetry = NONE
@@ -181,10 +181,10 @@ def _symmetry_of(wanted: Wanted) -> Symmetry:
 
 
 def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
-    """Return the schedule file of a whist movement, with the best directions found before the search is stopped."""
+    """Return a whist movement as a schedule file, with the best directions found until the search is stopped."""
     players, rounds, seed, tries = wanted.pairs, wanted.rounds, wanted.seed, wanted.tries
     own = Wanted(players, rounds, wanted.shared, individual=True, seed=seed, tries=tries)
-    if wanted[:11] != own[:11]:  # the fields that determine the movement
+    if wanted[:11] != own[:11]:  # the fields that affect a movement
         raise UnusableError(
             "--individual: this option can only be combined with --seed, --tries and --out; leave out the other options"
         )
@@ -218,16 +218,16 @@ def individual_movement(wanted: Wanted, stopped: Callable[[], bool]) -> str:
 
 
 def how_even(movement: Movement) -> dict[str, str]:
-    """Return Qf and Qf1 of a movement as comments for its schedule file."""
+    """Return Qf and Qf1 of a movement, as comments for its schedule file."""
     factors = {"Qf": quality(movement).qf, "Qf1": vacancy(movement).highest}
     return {name: "none" if factor is None else in_decimals(factor, 2) for name, factor in factors.items()}
 
 
 def numbers_of_sessions(numbers: Iterable[Iterable[int]]) -> dict[str, str]:
-    """Return the numbers of the pairs in each session as comments for a schedule file, by name."""
+    """Return the numbers of the pairs in each session, as named comments for a schedule file."""
     return {f"numbers in session {session}": " ".join(map(str, of)) for session, of in enumerate(numbers, start=1)}
 
 
 def with_facts(movement: Movement, facts: Mapping[str, str]) -> str:
-    """Return the text of a schedule file that begins with these facts as comment lines."""
+    """Return the text of a schedule file that begins with these facts as comments."""
     return "".join(f"# {what}: {value}\n" for what, value in facts.items()) + write_schedule(movement)

@@ -1,4 +1,4 @@
-"""Helpers for long searches: a time limit, progress, and a Ctrl-C that keeps the best result so far."""
+"""What long searches need: a time limit, progress, and a Ctrl-C that keeps the best result found so far."""
 
 import signal
 import time
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 class Pace:
-    """The pace of a search: its time limit, whether Ctrl-C has stopped it (`stopped`), and its progress (`report`)."""
+    """The limits of a search: a time limit, and Ctrl-C (`stopped`). It also reports the progress of the search."""
 
     def __init__(self, seconds: float | None, stopped: Callable[[], bool], report: "Progress") -> None:
         self._seconds, self._stopped, self._report = seconds, stopped, report
@@ -32,19 +32,19 @@ class Pace:
         self._where = ("matchings", 0, 0)
 
     def going(self, stage: str, done: int, of_all: int) -> bool:
-        """Return whether to continue a stage of the search; see `transforms.balance.design.search.Going`."""
+        """Return whether a stage of the search may go on; see `transforms.balance.design.search.Going`."""
         self._where = (stage, done, of_all)
         self._report(stage, done, of_all)
         now = time.monotonic()
         if self._stopped():
             self._stopped_at = self._stopped_at or now
             return stage == "rounds" and now - self._stopped_at < waits.SEARCH_STOP
-        share = 0.5 if stage == "matchings" and done else 1.0  # the rest of the time is for rounds
+        share = 0.5 if stage == "matchings" and done else 1.0  # the rest of the time is kept for rounds
         return self._seconds is None or now - self._start < share * self._seconds
 
     def solve(self, solver: "cp_model.CpSolver", model: "cp_model.CpModel") -> "cp_model.CpSolverStatus":
-        """Run a solver in a thread until it is done or the search must stop."""
-        from ortools.sat.python import cp_model  # not at the top, because every command would wait for it
+        """Run a solver in a thread until it is done or the search has to stop."""
+        from ortools.sat.python import cp_model  # at the top of the module, every command would wait for it
 
         if not self.going(*self._where):
             return cp_model.UNKNOWN
@@ -60,7 +60,7 @@ STOPPED = 130
 
 
 def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
-    """Check that a file can be written, without changing it. None means that no file is written, which is allowed."""
+    """Check that a file can be written, without changing it. None means that no file will be written."""
     if path is None:
         return
     if path.exists() and not path.is_file():
@@ -77,18 +77,18 @@ def can_be_written(path: Path | None, *, replaces: bool = False) -> None:
 def stopped_gently(within: float | None = None) -> Iterator[Callable[[], bool]]:
     """Yield a function that returns whether Ctrl-C was pressed.
 
-    A second Ctrl-C raises KeyboardInterrupt, and so do `within` seconds after the first.
+    KeyboardInterrupt is raised only after a second Ctrl-C, or `within` seconds after the first.
     """
     pressed, over, thread = Event(), Event(), get_ident()
 
     def at_last() -> None:
         wait_for = within
         while not over.wait(wait_for):
-            if hasattr(signal, "pthread_kill"):  # also interrupts system calls; Windows does not have it
+            if hasattr(signal, "pthread_kill"):  # this also interrupts system calls; Windows lacks it
                 signal.pthread_kill(thread, signal.SIGINT)
             else:
                 interrupt_main()
-            wait_for = 0.5  # again and again: Python may lose an interrupt in one of its own callbacks
+            wait_for = 0.5  # and repeat it, because Python may lose an interrupt in one of its own callbacks
 
     def stop(_signal: int, _frame: FrameType | None) -> None:
         if pressed.is_set():

@@ -27,7 +27,7 @@ def read_schedule(path: Path) -> Movement:
 
 
 def check_absent(movement: Movement, path: Path) -> None:
-    """Refuse a movement that is too large to check with each pair absent in turn."""
+    """Raise UnusableError for a movement that is too large to be checked with each pair absent in turn."""
     sets, plays = movement.board_sets, len(movement.plays)
     if work(movement.pairs, sets, plays) > MOST_WORK:
         most = bisect_right(range(movement.pairs), MOST_WORK, key=lambda pairs: work(pairs, sets, plays)) - 1
@@ -40,17 +40,17 @@ def check_absent(movement: Movement, path: Path) -> None:
 
 LIBRARY = DATA / "movements"
 CERTIFICATES = LIBRARY / "certificates"
-"""The folder of the project's certificates and their movements: `complete-<tables>.json` and `.txt`."""
+"""The folder of the project's certificates and the movements they prove: `complete-<tables>.json` and `.txt`."""
 
 
 def movement_named(words: str) -> Movement:
-    """Return the movement of a schedule file, or the library movement with this name, such as `12-pairs-6-rounds`."""
+    """Return the movement of a schedule file, or of the library by its name, such as `12-pairs-6-rounds`."""
     file = Path(words)
     if file.exists():
         return read_schedule(file)
     if re.fullmatch(r"[A-Za-z0-9-]+", words) and (LIBRARY / f"{words}.txt").is_file():
         return read_schedule(LIBRARY / f"{words}.txt")
-    from pipelines.words.suggestions import nearest  # loads all tables
+    from pipelines.words.suggestions import nearest  # this import loads all tables
 
     near = nearest(words, (path.stem for path in LIBRARY.glob("*.txt")))
     sentence = gettext_noop(
@@ -61,7 +61,7 @@ def movement_named(words: str) -> Movement:
 
 
 def number_left_empty(given: Sequence[str] | None) -> int | None:
-    """Return the number given with `--absent`; None if there is none."""
+    """Return the number that `--absent` gives; None if it is not used."""
     words = [word for text in given or () for word in re.split(r"[\s,;+]+", text) if word]
     if len(words) > 1:
         raise UnusableError(

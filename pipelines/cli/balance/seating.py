@@ -1,4 +1,4 @@
-"""`barometer balance seat`: number the pairs present, based on the season so far in the warehouse."""
+"""`barometer balance seat`: number the pairs present so that the season so far, from the warehouse, stays balanced."""
 
 import json
 from collections.abc import Collection
@@ -23,7 +23,7 @@ from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Play
 from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200
-"""The most pairs in a search. Its time grows with the cube of the number of pairs."""
+"""The most pairs for which numbers are searched. The time grows with the cube of their number."""
 
 
 def show(numbers: Tonight) -> None:
@@ -34,8 +34,8 @@ def show(numbers: Tonight) -> None:
     print_table(numbers.pairs.drop("player_id", "partner_id"), title)
     print_table(numbers.balance, f"\n{gettext('Pairs of entrants that have not met, and how even the season is')}")
     differs = gettext(
-        "These numbers differ from those on the page of the season: here a declared pair or trio is one entrant, "
-        "and the combinations of entrants that are new tonight also count in the numbers before tonight."
+        "These numbers differ from those on the page of the season. Here a declared pair or trio is one entrant, "
+        "and the numbers before tonight also include the combinations of entrants that are new tonight."
     )
     print_lines("", [differs])
 
@@ -59,11 +59,11 @@ def numbers_of(
     seed: int,
     runs: int,
 ) -> Tonight:
-    """Number the pairs present so that the season stays even.
+    """Number the pairs present so that over the season, all meet and are compared as equally as possible.
 
     `movement` is a schedule file or a library name; by default, competition.toml names it for this number of pairs.
-    `boards` is how many a set has, by default as in the last session. `absent` is the number, from 1, that stays empty.
-    The result has the pairs by number: (number, pair, unmet_before, unmet_after, player_id, partner_id).
+    `boards` is the number of boards in a set, by default that of the last session. `absent` is the number (from 1) to
+    leave empty. The result has the pairs by number: (number, pair, unmet_before, unmet_after, player_id, partner_id).
     """
     chosen = None if movement is None else (movement, _of_pairs(movement))
     with Warehouse(path, read_only=True) as warehouse:

@@ -1,1 +1,1 @@
-"""`barometer movement`: find the movements that can be played tonight, and print the cards of the chosen movement."""
+"""`barometer movement`: list the movements that fit tonight's tables, and print the cards of the chosen movement."""

@@ -111,7 +111,7 @@ def _of_one_missing(pairs: int | None, number: int | None, left: "LeftEmpty | No
 
 
 _NARROWEST = 11
-"""The narrowest width, in characters, to which a column of words is wrapped so that the table fits in 80 characters."""
+"""The narrowest width in characters of a column of words that is wrapped to fit the table into 80 characters."""
 
 
 def _title(evening: "Evening", pairs: int | None) -> str:

@@ -1,4 +1,4 @@
-"""The movements that fit tonight as a numbered table, and the movement chosen from that table."""
+"""The numbered table of the movements that fit tonight, and the movement that is chosen from it."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -19,7 +19,7 @@ from transforms.tables.messages import gettext, gettext_noop
 
 
 def known(tables: int) -> Known:
-    """Return the known movements for this number of tables."""
+    """Return the movements that are known for this number of tables."""
     of_so_many = LIBRARY.glob(f"{2 * tables}-pairs-*.txt")
     proved = CERTIFICATES / f"complete-{tables}.txt"
     return Known(
@@ -30,7 +30,7 @@ def known(tables: int) -> Known:
 
 
 def first_rounds() -> dict[tuple[int, int], list[tuple[int, int, int]]]:
-    """Return the first rounds of Howells by (pairs, rounds), as `cyclic` takes them."""
+    """Return the first rounds of Howells by (pairs, rounds), in the form that `cyclic` takes."""
     text = (LIBRARY / "howells" / "first-rounds.txt").read_text(encoding="utf-8")
     lines = [line for line in text.splitlines() if line and not line.startswith("#")]
     rounds = (parse_schedule(f"{head}\n{first}") for head, first in zip(lines[::2], lines[1::2], strict=True))
@@ -51,7 +51,7 @@ _SHOWN_OF_A_KIND = 6
 
 
 class Evening(NamedTuple):
-    """The facts of tonight. If `lacks_a_pair`, the number that is best for the balance stays empty."""
+    """What is known about tonight. If `lacks_a_pair`, the pair number that is best for the balance stays empty."""
 
     tables: int
     boards: int
@@ -61,14 +61,14 @@ class Evening(NamedTuple):
 
 
 def tables_of(tables: int | None, pairs: int | None) -> int:
-    """Return the number of tables. With an odd number of pairs, the last table lacks a pair."""
+    """Return the number of tables. If the number of pairs is odd, the last table lacks a pair."""
     if (tables is None) == (pairs is None):
         raise UnusableError("give either --tables or --pairs: the number of tables or pairs tonight")
     return tables if tables is not None else ((pairs or 0) + 1) // 2
 
 
 def fitting(evening: Evening) -> list[Offer]:
-    """Return the movements that can be played, by kind as in `offers`, the evenest of each kind first."""
+    """Return the movements that can be played, by kind as in `offers`, and within each kind the most even first."""
     in_range("--tables", evening.tables, 2, MOST_TABLES)
     here = known(evening.tables)
     of_library = (one.rounds // sets_a_round(one) for one in here.library.values())
@@ -89,13 +89,13 @@ def fitting(evening: Evening) -> list[Offer]:
 
 
 def usual_choice(evening: Evening, found: Sequence[Offer]) -> int:
-    """Return the number of the first movement with exactly the wanted number of boards; 1 if there is none."""
+    """Return the number of the first movement that gives each pair exactly the wanted boards; 1 if none does."""
     played = [_boards_of_a_pair(evening, offer) for offer in found]
     return played.index(evening.boards) + 1 if evening.boards in played else 1
 
 
 def chosen(found: Sequence[Offer], number: int) -> Offer:
-    """Return the movement with this number in the table."""
+    """Return the movement that has this number in the table."""
     if not 1 <= number <= len(found):
         sentence = gettext_noop(
             "--choose {number}: give a number from 1 to {count}; the same command with --all instead of "
@@ -110,16 +110,16 @@ def _boards_of_a_pair(evening: Evening, offer: Offer) -> int:
 
 
 def boards_in_set(evening: Evening, offer: Offer) -> int:
-    """Return the number of boards in a set."""
+    """Return the number of boards in each set."""
     return evening.boards // offer.movement.rounds
 
 
 def as_table(evening: Evening, found: Sequence[Offer]) -> pl.DataFrame:
     """Return one row per movement.
 
-    `boards` are those of a pair that never sits out, `lay_out` those that are dealt. `qf` is from 0 to 100, without the
-    missing pair. `shared` is how often tables share boards; `turned` are the rounds in which tables are turned: `7+8`.
-    `leave_empty` is the number that is best left empty, with its Qf and that of the worst number. Null is unknown.
+    `boards` are those of a pair that never sits out, `lay_out` those to deal. `qf` is from 0 to 100; a missing pair
+    does not count. `shared` is how often tables share boards; `turned` names the rounds with turned tables: `7+8`.
+    `leave_empty` is the number that is best left empty, with its Qf and that of the worst number. Null means unknown.
     """
     return pl.DataFrame(
         [
@@ -148,12 +148,12 @@ _OF_NUMBER_LEFT_EMPTY = {"leave_empty": pl.Int64, "qf_left_empty": pl.Float64, "
 
 
 def best_of_each_kind(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the first few rows of `as_table` for each kind: one or two winners, with or without shared boards."""
+    """Return the first few rows of each kind. The kinds are one or two winners, with or without shared boards."""
     return rows.filter(pl.int_range(pl.len()).over("winners", pl.col("shared") > 0) < _SHOWN_OF_A_KIND)
 
 
 def by_kind(rows: pl.DataFrame) -> list[tuple[str, pl.DataFrame]]:
-    """Return the rows of `as_table` by kind: the kind in words, and its rows as a director reads them."""
+    """Return the rows of `as_table` by kind: the kind in words, and the rows as a director reads them."""
     kinds = rows.group_by("winners", pl.col("shared") > 0, maintain_order=True)
     return [(gettext(_KINDS[winners][is_shared]), for_people(of_kind)) for (winners, is_shared), of_kind in kinds]
 
@@ -165,13 +165,13 @@ _KINDS = {
         gettext_noop("Two winners: North-South and East-West each have a list; tables share boards"),
     ),
 }
-"""The kinds of movements in words, without and with shared boards, by number of winners."""
+"""By number of winners, the kinds of movements in words: without and with shared boards."""
 
 
 def for_people(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `as_table` as a director reads them, without `shared` and `turned` if no row needs them.
+    """Return rows of `as_table` as a director reads them. `shared` and `turned` are left out if no row needs them.
 
-    `boards` is like `8 x 3 (33)`: rounds, boards in each, boards to lay out; `leave_empty` is like `6: 100.00 (62.50)`.
+    `boards` becomes `8 x 3 (33)`: rounds, boards in each, boards to lay out. `leave_empty` becomes `6: 100.00 (62.50)`.
     """
     has_any = {"shared": pl.col("shared") > 0, "turned": pl.col("turned").is_not_null()}
     said = [name for name, is_there in has_any.items() if rows.select(is_there.any()).item()]
@@ -199,7 +199,7 @@ def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
 
 
 def how_they_go(rows: pl.DataFrame) -> list[str]:
-    """Return one line for each way of moving, with the numbers of its movements: `1, 3: the boards ...`."""
+    """Return a line per way of moving, which begins with the numbers of its movements: `1, 3: the boards ...`."""
     numbers = pl.col("number").cast(pl.String).str.join(", ")
     said = rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())
     return said["said"].to_list()

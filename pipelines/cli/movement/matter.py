@@ -1,4 +1,4 @@
-"""The printed matter of a movement: the round sheet, table cards and guide cards; and the book of all movements."""
+"""What is printed for a movement: the round sheet, table cards and guide cards; also the book of all movements."""
 
 import io
 import re
@@ -31,7 +31,7 @@ from transforms.tables.phrases import phrase
 
 _DECIMALS = 2
 MADE_TO_PRINT = "Barometer movement"
-"""The maker that is named in pages, PDFs and schedule files of movements, so that they may be overwritten later."""
+"""The maker named in the pages, PDFs and schedule files of movements. A file that names it may be overwritten."""
 
 
 class Card(NamedTuple):
@@ -43,7 +43,7 @@ class Card(NamedTuple):
 
 
 class PrintedMatter(NamedTuple):
-    """Everything printed for a movement. `sheet` has a row per round and a column per table."""
+    """Everything printed for a movement. `sheet` has a row per round, with a column per table."""
 
     title: str
     sentences: list[str]
@@ -54,7 +54,7 @@ class PrintedMatter(NamedTuple):
 
 
 def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> PrintedMatter:
-    """Return everything that is printed for a movement, in words."""
+    """Return everything that is printed for a movement."""
     movement = offer.movement
     at_tables = table_cards(movement, boards_in_set, absent)
     many = offer.sets_a_round
@@ -72,7 +72,7 @@ def printed_matter(offer: Offer, boards_in_set: int, absent: int | None) -> Prin
 
 
 def in_short(offer: Offer, boards_in_set: int) -> str:
-    """Return a line like `Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
+    """Return a line such as `Howell: 4 tables, 7 rounds of 4 boards; good, 84.2 of 100`."""
     title = title_of(offer.name, offer.movement.tables, offer.rounds, offer.sets_a_round * boards_in_set)
     return f"{title}; {how_even(offer.qf)}"
 
@@ -87,13 +87,13 @@ def _for_players(offer: Offer, absent: int | None) -> str:
 
 
 def title_of(name: str, tables: int, rounds: int, boards: int) -> str:
-    """Return a title like `Howell: 4 tables, 7 rounds of 4 boards`."""
+    """Return a title such as `Howell: 4 tables, 7 rounds of 4 boards`."""
     sentence = gettext_noop("{name}: {tables} tables, {rounds} rounds of {boards} boards")
     return gettext(sentence, name=name, tables=tables, rounds=rounds, boards=boards)
 
 
 def how_even(qf: float | None) -> str:
-    """Return words like `excellent, 94.2 of 100`."""
+    """Return words such as `excellent, 94.2 of 100`."""
     evenness = balance_said(qf)
     return evenness if qf is None else gettext("{evenness}, {factor} of 100", evenness=evenness, factor=fixed(qf, 1))
 
@@ -142,7 +142,7 @@ def _sentences(offer: Offer, boards_in_set: int, absent: int | None) -> list[str
 
 
 def shares(times: int) -> str:
-    """Return the sentence that says how often tables share boards."""
+    """Return a sentence that says how often tables share boards."""
     return gettext("Tables share boards {number} times: the cards say which tables have the same boards.", number=times)
 
 
@@ -171,7 +171,7 @@ def _sheet(at_tables: pl.DataFrame, many: int) -> Card:
 
 
 def round_sheet(cells: pl.DataFrame, many: int = 1) -> Card:
-    """Return the card of all rounds, from the `cell` of each round and table."""
+    """Return the card with all rounds; `cells` has a `cell` for each round and table."""
     sheet = cells.pivot("table", index="round", values="cell").sort("round").with_columns(_round(many))
     sheet = sheet.cast(pl.String).fill_null("")
     headings = (gettext("Round"), *(gettext("Table {number}", number=name) for name in sheet.columns[1:]))
@@ -202,7 +202,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """Return the round of each row, followed by the letter of the set if a round has `many`: `1a`."""
+    """Return the round of each row. If a round has several sets (`many`), the letter of the set follows: `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
@@ -217,7 +217,7 @@ def _shown(side: str) -> pl.Expr:
 def print_cards(
     offer: Offer, boards_in_set: int, absent: int | None, files: Sequence[Path], *, replaces: bool = False
 ) -> None:
-    """Write the cards and round sheet of a movement to `.html` or `.pdf` files, or its schedule to `.txt` files."""
+    """Write the cards and round sheet of a movement to `.html` or `.pdf` files; to `.txt` files, its schedule."""
     matter = printed_matter(offer, boards_in_set, absent)
     matter = matter._replace(foot=f"{matter.title} · {spoken_date(clock.today())}")
     with naming(files[-1].parent):
@@ -233,21 +233,21 @@ def print_cards(
 
 
 def schedule_of(title: str, movement: Movement) -> str:
-    """Return the text of a schedule file with a title of one line."""
+    """Return the text of a schedule file that begins with this title, of one line."""
     return f"# {title}\n# {MADE_TO_PRINT}\n{write_schedule(movement)}"
 
 
 _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
-"""The sizes of A4 paper, upright and across, in inches."""
+"""The sizes of A4 paper, portrait and landscape, in inches."""
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""Distances in lines: from the top of a row to its first baseline, and from there to that of the next part."""
+"""Distances in lines: from the top of a row to its first baseline, and from a baseline to that of the next part."""
 _FAINT = "0.75"
 
 
 def write_pdf(path: Path, matter: PrintedMatter) -> None:
-    """Write all printed matter to a PDF file with sheets of A4."""
+    """Write everything that is printed to a PDF file of A4 sheets."""
     sheets = io.BytesIO()
     with PdfPages(sheets, metadata={"Title": matter.title, "Creator": MADE_TO_PRINT}) as pdf:
         pdf.savefig(_first_page(matter))
@@ -277,7 +277,7 @@ def _page(cards: Sequence[Card], across: int, down: int, foot: str) -> Figure:
 
 
 def _draw(figure: Figure, box: tuple[float, float, float, float], card: Card) -> None:
-    """Draw a card into a box, which is (left, bottom, width, height) as shares of the page."""
+    """Draw a card into a box: (left, bottom, width, height), as fractions of the page."""
     axes = figure.add_axes(box)
     axes.axis("off")
     lines = [[cell.split("\n") for cell in line] for line in (card.headings, *card.rows)]
@@ -310,18 +310,18 @@ _HOWELLS = gettext_noop("Howells")
 
 
 class Entry(NamedTuple):
-    """A movement of the book: its heading, the name of its file, and facts from its schedule file."""
+    """A movement in the book: its heading, the name of its file, and the facts that its schedule file states."""
 
     heading: str
     name: str
     offer: Offer
-    """The movement; its name is the title of the page."""
+    """The movement. The page has its name as title."""
     sessions: list[int]
     sentences: list[str]
 
     @property
     def qf_highest_absent(self) -> float | None:
-        """The balance (Qf) if the pair with the highest number is absent."""
+        """The balance (Qf) when the pair with the highest number is absent."""
         return vacancy(self.offer.movement).highest
 
     @property
@@ -331,7 +331,7 @@ class Entry(NamedTuple):
 
 
 def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
-    """Write `index.html`, and a page and a schedule file for each movement; create the folder if needed."""
+    """Write `index.html`, and a page and a schedule file per movement; make the folder if needed."""
     book = [entry._replace(offer=judged(entry.offer)) for entry in entries()]
     places = [(folder / f"{entry.name}.html", folder / f"{entry.name}.txt") for entry in book]
     written = [folder / "index.html", *(place for both in places for place in both)]
@@ -347,7 +347,7 @@ def write_book(folder: Path, *, replaces: bool = False) -> list[Path]:
 
 
 def entries() -> Iterator[Entry]:
-    """Yield all movements of the book: the library by pairs and rounds, then proved Mitchells, then Howells."""
+    """Yield all movements of the book: the library by pairs and rounds, proved Mitchells, and then Howells."""
     moves = gettext("pairs and boards move as the cards say")
 
     def in_order(file: Path) -> tuple[list[int], str]:

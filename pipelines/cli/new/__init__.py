@@ -1,1 +1,1 @@
-"""`barometer new`: read the files in a folder, propose settings, and write them into a competition.toml."""
+"""`barometer new`: read the files in a folder, propose settings, and write them to a competition.toml."""

@@ -1,6 +1,6 @@
-"""Write a proposal as a competition.toml, with the reason for each choice.
+"""Write a proposal as a competition.toml. Comments give the reason for each choice.
 
-Comments show the keys that the user may want next.
+Other comments show keys that the user may want next.
 """
 
 import datetime as dt
@@ -24,7 +24,7 @@ _NEXT: dict[tuple[str, ...], tuple[str, ...]] = {
     ("championship", "individual"): ("min", "drop", "show"),
     ("championship", "pairs"): ("together", "substitutes", "show"),
 }
-"""The keys that the user may want next, by section."""
+"""By section, the keys that the user may want next."""
 
 
 def as_toml(proposal: Proposal, seen: Seen) -> str:
@@ -94,7 +94,7 @@ def quoted(text: str) -> str:
 
 
 def words_shown() -> list[str]:
-    """Return the English descriptions of the keys that the user may want next."""
+    """Return the English descriptions of the keys in `_NEXT`."""
     return [key_words(SECTIONS[path], name) for path, names in _NEXT.items() for name in names]
 
 

@@ -1,4 +1,4 @@
-"""Read the files in a folder of results as a build does, without keeping anything."""
+"""Read the files in a folder of results as a build reads them, but keep nothing."""
 
 import datetime as dt
 from contextlib import closing, suppress
@@ -39,24 +39,24 @@ _EVENINGS = {
 
 @dataclass(frozen=True)
 class Seen:
-    """The findings in a folder of results, and around it."""
+    """What the files in a folder of results contain, and what is known around the folder."""
 
     folder: Path
     files: pl.DataFrame
-    """One row per file, in the shape of `_FILES`. Program, club and event are null if the file does not name them."""
+    """One row per file, in the shape of `_FILES`. Program, club and event are null if the file does not state them."""
     evenings: pl.DataFrame
-    """The sessions with results, in the shape of `_EVENINGS`, once per file; days of rated games have no session id."""
+    """The sessions with results, in the shape of `_EVENINGS`, once per file. Days of rated games have no session id."""
     people: int
     lines: pl.Series
     evidence: Evidence | None = None
-    """The rows of the sessions for whose results the files publish values; None if there are none."""
+    """The rows of sessions whose files publish results of their own; None if no file does."""
     club: str | None = None
     club_nearby: tuple[str, str] | None = None
-    """The only club that is named by the competitions next to the folder, and one of their files."""
+    """If the competitions next to the folder name a single club: its name, and one of their files."""
 
     @property
     def dates(self) -> list[dt.date]:
-        """The days with an evening, in order; the days of rated games if there are no evenings."""
+        """The days with an evening, in order. If there are none, the days of rated games."""
         of_sessions = self.evenings.drop_nulls("session_id")
         days = self.evenings if of_sessions.is_empty() else of_sessions
         return days["date"].drop_nulls().unique().sort().to_list()
@@ -73,16 +73,16 @@ class Seen:
 
 
 def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
-    """Read all files of a folder except a competition.toml, in worker processes so that a bad file does no harm."""
+    """Read all files of a folder but competition.toml, in worker processes, so that a bad file can do no harm."""
     if not folder.is_dir():
         raise no_folder(folder)
     refuse_pages(folder)
-    next(folder.iterdir(), None)  # an error of the folder itself is not a finding
+    next(folder.iterdir(), None)  # raises an error of the folder itself
     limits = Limits.from_environment()
     listed = {file_id: file for file_id, file in files_in(folder, limits).items() if file_id != SETTINGS}
     once = {*{file.sha256 or file_id: file_id for file_id, file in reversed(listed.items())}.values()}
     read = [file_id for file_id, file in listed.items() if file.can_be_read and file_id in once]
-    jobs = [Job(listed[file_id].path.absolute(), file_id) for file_id in read]  # workers may be elsewhere
+    jobs = [Job(listed[file_id].path.absolute(), file_id) for file_id in read]  # workers may run in another folder
     readings = {
         file_id: not_read(file_id, file.findings[0]) for file_id, file in listed.items() if not file.can_be_read
     }
@@ -128,7 +128,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _evidence(readings: dict[str, Reading]) -> Evidence | None:
-    """Return what the files say, as of one season. Rows of sessions that other files describe too are left out."""
+    """Return what the files state, as if of one season, without sessions that several files describe."""
     key = dict.fromkeys(schemas.COMPETITION, pl.lit("-"))
 
     def every(name: str) -> pl.DataFrame:
@@ -150,7 +150,7 @@ def _evidence(readings: dict[str, Reading]) -> Evidence | None:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """Return a table of results without the rows that only list who is present, as files from before the evening do."""
+    """Return a table of results, without rows that only list who is present, as a file from before the evening does."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

@@ -41,24 +41,24 @@ from transforms.tables.messages import Message, gettext, gettext_noop, ngettext
 
 
 class Found(NamedTuple):
-    """What was found in a folder, and the proposal for it."""
+    """What is in a folder, and the settings proposed for it."""
 
     seen: Seen
     proposal: Proposal
 
     @property
     def settings(self) -> Path:
-        """The path of the folder's competition.toml, which may not exist."""
+        """The path of the folder's competition.toml, whether or not it exists."""
         return self.seen.folder / SETTINGS
 
 
 def look_and_propose(folder: Path, progress: Progress) -> Found:
-    """Read a folder, and return what is in it with a proposal. Nothing is written."""
+    """Read a folder; return what is in it, and the proposal. Nothing is written."""
     _refuse_other_folders(folder)
     ids = ids_of(folder)
     seen = look_at(folder, progress)
     scoring = None
-    with suppress(SettingsError):  # reported when the settings are needed
+    with suppress(SettingsError):  # it is reported when the settings are needed
         if os.path.lexists(folder / SETTINGS):
             settings = read_settings(folder / SETTINGS)
             seen, scoring = with_days(seen, settings), settings.scoring
@@ -66,7 +66,7 @@ def look_and_propose(folder: Path, progress: Progress) -> Found:
 
 
 def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) -> Iterator[str]:
-    """Yield lines about an existing competition.toml, and about contradictions in the files."""
+    """Yield lines that compare an existing competition.toml with the files."""
     path = found.settings
     try:
         settings = read_settings(path)
@@ -94,22 +94,22 @@ def what_is_set(found: Found, paths: Paths, *, pages_are_named: bool = False) ->
 
 
 def write(found: Found) -> Path:
-    """Write the competition.toml, never only a part of it, and return its path; UnusableError if it already exists."""
+    """Write the competition.toml as a whole, and return its path. UnusableError: it already exists."""
     path, text = found.settings, as_toml(found.proposal, found.seen)
     checked(parsed(text), path)
     check_writable(path.parent, SETTINGS, Message("allow writing to this folder, or copy it to a folder of your own"))
-    aside_of(path.resolve()).unlink(missing_ok=True)  # left by a kill, or a link to another file
-    if os.path.lexists(path):  # another program was first
+    aside_of(path.resolve()).unlink(missing_ok=True)  # a killed run left it, or it is a link to another file
+    if os.path.lexists(path):  # another program wrote it first
         raise UnusableError("{path} already exists, and stays as it is", path=path)
     put_whole(path, text)
     return path
 
 
 def landing_to_build(folder: Path, paths: Paths, *, pages_are_named: bool = False) -> tuple[Path | None, list[str]]:
-    """Return the folder to build, and lines that explain the choice; None if a build would replace others' pages.
+    """Return the folder to build, and lines that say why; None if the build would replace pages of another folder.
 
-    To keep earlier builds, this is the landing folder around `folder` if that landing folder is the default one, was
-    built before, or now holds what was built before. Otherwise it is `folder` itself.
+    `folder` may lie in a landing folder. That folder is built if it is the default one, or was built before, or now
+    holds what was built before: thus earlier builds are kept. Otherwise, `folder` itself is built.
     """
     around, before = landing_around(folder), last_folders(paths.warehouse).get("landing")
     is_usual = around in (before, paths.landing.resolve())
@@ -165,7 +165,7 @@ _LONGEST = 400
 
 
 def what_is_there(seen: Seen) -> Iterator[str]:
-    """Yield lines about the files, the evenings, and what cannot be read; refuse files without any results."""
+    """Yield lines about the files, the evenings, and what cannot be read. UnusableError: no file has results."""
     read = seen.files.filter("is_read")
     kinds = read.group_by("format", "program").len().sort("len", "format", "program", descending=[True, False, False])
     if kinds.height:
@@ -259,7 +259,7 @@ def _and_more(number: int) -> str:
 
 
 def what_is_proposed(proposal: Proposal) -> Iterator[str]:
-    """Yield a line for each proposed choice."""
+    """Yield a line for each choice that is proposed."""
     for what, choice in (
         (gettext("club"), proposal.club),
         (gettext("competition"), proposal.competition),
@@ -272,7 +272,7 @@ def what_is_proposed(proposal: Proposal) -> Iterator[str]:
 
 
 def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator[str]:
-    """Yield a line for each setting that contradicts a proposal, with the command to change it; leave out guesses."""
+    """Yield a line for each setting that differs from a proposal, with the command to change it; skip guesses."""
     rules = [rule.replace('"', "").split(" = ") for rule in proposal.rules]
     for key, choice, given in (
         ("club", proposal.club, settings.club),
@@ -306,7 +306,7 @@ def what_differs(seen: Seen, proposal: Proposal, settings: Settings) -> Iterator
 
 
 def with_days(seen: Seen, settings: Settings) -> Seen:
-    """Return `seen` with the dates that the settings give to sessions."""
+    """Return `seen` with the dates that the settings state for sessions."""
     given = {name: one.date for one in settings.session if one.date for name in (*one.files, one.session) if name}
     days = pl.col("session_id", "file_id").replace_strict(given, default=None, return_dtype=pl.Date)
     return replace(seen, evenings=seen.evenings.with_columns(date=pl.coalesce(days, "date"))) if given else seen

@@ -1,4 +1,4 @@
-"""Proposals for a folder: names, seasons, scoring profile and people, each with its certainty and reason."""
+"""Proposals for a folder: names, seasons, scoring profile and people, each with a reason and how certain it is."""
 
 import datetime as dt
 from collections import Counter
@@ -28,12 +28,12 @@ _SAYS_NOTHING = frozenset(
         *("documenten", "mijn documenten", "bureaublad", "uitslagen", "resultaten"),
     ]
 )
-"""Folder names, in lower case, that cannot be the name of a club or a competition."""
+"""Folder names, in lower case, that do not name a club or a competition."""
 _LONGEST = 100
 
 
 class Sure(StrEnum):
-    """The certainty of a proposal, in words for the director."""
+    """How certain a proposal is, in words for the director."""
 
     SURE = gettext_noop("sure")
     LIKELY = gettext_noop("likely")
@@ -41,12 +41,12 @@ class Sure(StrEnum):
 
     @classmethod
     def by(cls, count: int, total: int) -> Self:
-        """Return how certain a value is if `count` of `total` sources agree on it."""
+        """Return how certain a value is on which `count` of `total` sources agree."""
         return cls.SURE if count == total else cls.LIKELY if 2 * count > total else cls.GUESS
 
 
 class Choice(NamedTuple):
-    """A proposed value, with its certainty and the reason."""
+    """A proposed value, how certain it is, and why."""
 
     value: str
     sure: Sure
@@ -54,11 +54,11 @@ class Choice(NamedTuple):
 
     @property
     def in_words(self) -> str:
-        """The certainty and the reason, such as `likely: 12 of 14 files name it`."""
+        """How certain the value is, and why, such as `likely: 12 of 14 files name it`."""
         return f"{gettext(self.sure)}: {self.why}"
 
 
-_BREAK = 21  # days without an evening: a break between seasons
+_BREAK = 21  # so many days without an evening are a break between seasons
 _USUAL = 9
 _MONTHS = {
     _USUAL: gettext_noop("from September to August, as is usual"),
@@ -66,7 +66,7 @@ _MONTHS = {
     7: gettext_noop("there are no evenings around 1 July, but there are some around 1 September"),
     1: gettext_noop("there are no evenings around 1 January, but there are some around 1 September"),
 }
-"""The reasons why a season may begin in a month, by month. The usual month comes first."""
+"""The months in which a season may begin, the usual one first, each with the reason to propose it."""
 
 
 class Proposed(NamedTuple):
@@ -79,7 +79,7 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """Return the seasons of these days (or that of `today`), and how certain the month is in which they begin."""
+    """Return the seasons of these days (or today's), and how certain it is in which month seasons begin."""
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
     of_years = groupby(dates or [today], key=lambda date: _year(date, month))
@@ -97,13 +97,13 @@ def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Ch
 
 
 def next_after(season: Proposed) -> Proposed:
-    """Return the season that follows."""
+    """Return the season after this one."""
     start = season.end + dt.timedelta(days=1)
     return season_of(start.year, start.month, ())
 
 
 def season_of(year: int, month: int, evenings: tuple[dt.date, ...]) -> Proposed:
-    """Return the season that begins in this month of this year."""
+    """Return the season that begins in this month."""
     name = str(year) if month == 1 else f"{year}-{(year + 1) % 100:02}"
     end = dt.date(year + 1, month, 1) - dt.timedelta(days=1)
     return Proposed(name, dt.date(year, month, 1), end, evenings)
@@ -119,7 +119,7 @@ def _is_in_a_break(dates: list[dt.date], month: int) -> bool:
 
 
 class Proposal(NamedTuple):
-    """The content of a new competition.toml."""
+    """What a new competition.toml will contain."""
 
     club: Choice
     competition: Choice
@@ -127,7 +127,7 @@ class Proposal(NamedTuple):
     why_seasons: Choice
     profile: Choice
     rules: list[str]
-    """The rules that differ from the profile, as in competition.toml."""
+    """The rules that differ from those of the profile, as competition.toml writes them."""
     people: Choice
     lines: Choice
 
@@ -135,10 +135,10 @@ class Proposal(NamedTuple):
 def proposal_of(
     seen: Seen, ids: tuple[str, str], home: Path, today: dt.date, scoring: Scoring | None = None
 ) -> Proposal:
-    """Return the proposal for what was found in a folder.
+    """Return the proposal for the files seen in a folder.
 
-    `ids` are the folder names of club and competition; the user's `home` folder gives no name. `today` gives the season
-    if no file has a date. `scoring` has the rules that a competition.toml gives already.
+    `ids` are the names of the folders of club and competition; the user's `home` folder gives no name. If no file has a
+    date, the season is that of `today`. `scoring` has the rules that a competition.toml already states.
     """
     profile, rules = _by_results(seen, _profile(seen), scoring)
     seasons, why = seasons_of(seen.dates, today)
@@ -300,5 +300,5 @@ def _as_a_name(folder: str) -> str:
 
 
 def tidy(name: str, most: int = _LONGEST) -> str:
-    """Return a text on one line, without invisible characters, and with at most `most` characters."""
+    """Return a text in one line, without invisible characters, cut to `most` characters."""
     return " ".join(plain(name).split())[:most]

@@ -1,1 +1,1 @@
-"""The landing folder: its files (`folders`), and the raw tables read from them (`raw_tables`, `gathered`)."""
+"""The landing folder, where clubs put their files: which files it has (`folders`), and raw tables made from them."""

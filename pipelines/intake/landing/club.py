@@ -17,17 +17,17 @@ from transforms.tables.shared import types_of
 
 OF_SETTINGS = f"{OF_CLUB}{CLUB_SETTINGS}"
 MOST_BYTES: Final = 100_000
-"""The most bytes of a mark (the picture of a club), because every page of the club loads it."""
+"""The largest size in bytes of a mark (a club's picture), because every page of the club loads it."""
 
 _MARK = "page.mark"
 _STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _SVG = "{http://www.w3.org/2000/svg}"
 _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
-"""SVG elements that no mark needs, and that could run code or change the picture when it is opened."""
+"""SVG elements that could run code, or change the picture when it is opened. No mark needs them."""
 
 
 class OfClub(NamedTuple):
-    """The settings that the pages of a competition get from its club."""
+    """The settings of a club for the pages of one of its competitions, and findings about them."""
 
     page: Page
     looks: pl.DataFrame
@@ -35,15 +35,15 @@ class OfClub(NamedTuple):
 
 
 class Picture(NamedTuple):
-    """The picture of a club, checked so that it can be shown."""
+    """The picture of a club, after checks that it can be shown safely."""
 
     suffix: str
     content: bytes
-    """All bytes of the file. An SVG is rewritten from its parsed elements, so that browsers see only these."""
+    """All bytes of the file. An SVG is written anew from its parsed elements, so that browsers see nothing else."""
 
 
 def of_club(folder: Folder) -> OfClub:
-    """Return the settings of a competition's club for its pages."""
+    """Return what a competition's pages show by the settings of its club."""
     page, looks = Page(), pl.DataFrame(schema=types_of(Looks))
     listed = folder.files.get(OF_SETTINGS)
     if listed is None or not listed.can_be_read:

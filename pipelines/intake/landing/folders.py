@@ -1,7 +1,7 @@
-"""The landing folder: its competitions and files, and checksums that show whether files changed.
+"""The landing folder: its competitions, their files, and checksums that show whether a file changed.
 
-What cannot be read, such as a pipe or a link out of the folder, is listed with the reason. A single competition's
-folder can serve as a landing folder.
+What cannot be read, such as a pipe or a link out of the folder, is listed with the reason. The folder of a single
+competition can serve as a landing folder.
 """
 
 import datetime as dt
@@ -33,13 +33,13 @@ from transforms.intake.findings import SETTINGS as SETTINGS
 from transforms.tables.messages import gettext
 
 PEOPLE = "people.csv"
-"""The file next to the competitions of a club that says who is who in all of them."""
+"""The file in a club's folder that says which names and ids in its competitions belong to the same person."""
 OF_CLUB = "../"
-"""The prefix of the ids of files that lie next to the competitions of a club."""
+"""The prefix of the ids of files that lie in the folder of a club, next to its competitions."""
 CONTENTS = ["club", "competition", "file_id", "sha256", "modified_at"]
-"""The columns of `raw.files` that show whether a file changed, and which of several files of an evening is newer."""
+"""The columns of `raw.files` that show whether a file changed, and which of two files of an evening is newer."""
 _AS_TEXT = 14
-"""The size of a table as CSV, divided by its size as Parquet; roughly, as measured by `bench.country`."""
+"""A measure by `bench.country`: the size of a table as CSV, divided by its size as Parquet."""
 ABOVE = "landing.above"
 _USEBIO, _LOOKED_AT = b"<USEBIO", 2**12
 
@@ -48,7 +48,7 @@ Content = tuple[str, str, str, str, dt.datetime | None]
 
 @dataclass(frozen=True)
 class Folder:
-    """The folder of one competition. The ids of club and competition are the names of the folders."""
+    """The folder of one competition. The ids of the club and the competition are the names of their folders."""
 
     club: str
     competition: str
@@ -58,7 +58,7 @@ class Folder:
 
     @cached_property
     def contents(self) -> set[Content]:
-        """Return (club, competition, file id, sha256, time of modification) of each file at the time it was listed."""
+        """Return (club, competition, file id, sha256, time of modification) of each file, as of when it was listed."""
         return {
             (self.club, self.competition, file_id, file.sha256, file.modified_at)
             for file_id, file in self.files.items()
@@ -108,7 +108,7 @@ def folders_in(landing: Path) -> list[Folder]:
 
 
 def read_through(folder: Folder, limits: Limits | None = None) -> Folder:
-    """Return a folder of `folders_in` with the sha256 of each file, and findings on files that cannot be opened."""
+    """Return a folder of `folders_in` with each file's sha256, and with findings on files that cannot be opened."""
     limits = limits or Limits.from_environment()
     return replace(folder, files={file_id: _read(found, limits) for file_id, found in folder.files.items()})
 
@@ -175,7 +175,7 @@ def _alone(competition: Path) -> list[Folder]:
 
 
 def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, most: int) -> Iterator[Found]:
-    """Yield the result files in the folder above a competition, except files of which the competition has a copy."""
+    """Yield the result files in the folder above a competition, except those that the competition has a copy of."""
     candidates = (found for found in around if not found.findings and _is_of_results(found))
     above = {found: contents for found in candidates if (contents := _contents(found, most))}
     own = [found for found in inside if found.can_be_read] if above else []
@@ -188,7 +188,7 @@ def _above(around: Iterable[Found], inside: Iterable[Found], competition: str, m
 
 
 def _is_of_results(found: Found) -> bool:
-    """Return whether this is certainly a result file. A table is not, because it may hold anything."""
+    """Return whether this is certainly a result file. No table is, because a table may hold anything."""
     suffix = found.path.suffix.lower()
     if found.is_folder or suffix != ".xml":
         return suffix in OF_PROGRAMS and not found.is_folder
@@ -205,15 +205,15 @@ def _contents(found: Found, most: int) -> Contents | None:
 
 
 def fingerprint(contents: Iterable[Content]) -> str:
-    """Return one sha256 that shows whether any of the files changed, whatever their order."""
+    """Return one sha256 of all files, in any order, which changes when any of them changes."""
     rows = sorted(repr((*ids, modified and modified.isoformat())) for *ids, modified in contents)
     return hashlib.sha256("\n".join(rows).encode()).hexdigest()
 
 
 def files_in(folder: Path, limits: Limits | None = None) -> dict[str, Found]:
-    """Return, by file id, all visible files below a folder; if the path is a file, only that file."""
+    """Return all visible files below a folder, by file id; if the path is a file, only that file."""
     found = walk(folder, folder) if folder.is_dir() else [Found(folder, as_id(folder.name))]
-    with suppress(OSError):  # reported when the file is read
+    with suppress(OSError):  # an error is reported when the file is read
         if not folder.is_dir() and not stat.S_ISREG(mode := folder.stat().st_mode):
             found = [Found(folder, as_id(folder.name)).with_finding(no_file(kind_of(mode) or "no file"))]
     return read_through(Folder("", "", _listed(found)), limits).files
@@ -227,7 +227,7 @@ def _as_time(seconds: float) -> dt.datetime | None:
 
 
 def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list[Found]]:
-    """Return the folders of competitions, each with the shared files of its club; and other entries with findings."""
+    """Return the folders of competitions, each with its club's shared files; and other entries, with findings."""
     inside: list[tuple[Found, list[Found]]] = []
     outside: list[Found] = []
     for club in top:
@@ -269,7 +269,7 @@ def _misnamed(below: list[Found]) -> list[Found]:
 
 
 def _name_for_all(found: Found) -> str | None:
-    """Return the right name of a misnamed file for all competitions (`people.csv.txt`); None for other files."""
+    """Return the right name of a misnamed file that concerns all competitions (`people.csv.txt`), otherwise None."""
     if found.is_folder or found.path.name in (PEOPLE, CLUB_SETTINGS):
         return None
     name = found.path.name.lower().removesuffix(".txt")
@@ -281,9 +281,9 @@ def _mark_of(of_club: dict[str, Found]) -> str | None:
 
 
 def _is_club(found: Found, outside: list[Found]) -> bool:
-    """Return whether this is a folder whose name can be an id. Other entries with findings are added to `outside`."""
+    """Return whether this is a folder whose name can be an id. Other entries with findings go to `outside`."""
     if not found.is_folder:
-        name = found.path.name.lower().removesuffix(".txt")  # an editor saves `penalties.csv.txt`
+        name = found.path.name.lower().removesuffix(".txt")  # some editors save `penalties.csv.txt`
         if found.findings or Path(name).suffix in RESULT_SUFFIXES or found.path.name == SETTINGS:
             outside.append(found)
         return False
@@ -294,7 +294,7 @@ def _is_club(found: Found, outside: list[Found]) -> bool:
 
 
 def refuse_a_club(folder: Path) -> None:
-    """Raise LandingError for a folder that directly contains competitions, unless it is a landing folder."""
+    """Raise LandingError if this folder directly contains competitions and is not a landing folder."""
     parents = folder.resolve().parents
     if not parents or not (one := next(iter(sorted(folder.glob(f"*/{SETTINGS}"))), None)):
         return
@@ -315,7 +315,7 @@ def refuse_a_club(folder: Path) -> None:
 
 
 def has_clubs(folder: Path, own: Path) -> bool:
-    """Return whether a folder has other clubs than `own`, or contains only `own` and what a build wrote."""
+    """Return whether a folder has clubs other than `own`, or nothing but `own` and what a build wrote."""
     try:
         inside = [place for place in folder.iterdir() if place.is_dir() and not place.name.startswith(".")]
     except OSError:

@@ -1,4 +1,4 @@
-"""Gather the raw tables of competitions file by file, with findings and with doubts about hidden people."""
+"""Gather the raw tables of competitions file by file, with findings, and with doubts about who is hidden."""
 
 import datetime as dt
 import posixpath
@@ -57,7 +57,7 @@ _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,
 )
-"""File names, without the suffix, that Windows, macOS and browsers give to copies, in the languages of the pages."""
+"""File names, without suffix, that Windows, macOS and browsers give to copies, in the languages of our pages."""
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 READ = [name for name in RAW if name in LANDING]
 
@@ -66,11 +66,11 @@ class _ToRead(NamedTuple):
     folder: Folder
     file_id: str
     is_left_out: bool = False
-    """Whether the file is read only to learn which people are hidden."""
+    """Whether the file is read only for the people that it hides."""
 
 
 class Gathered:
-    """The raw tables of competitions, gathered file by file."""
+    """The raw tables of some competitions, which are gathered file by file."""
 
     def __init__(self, limits: Limits, last: LastBuild | None = None) -> None:
         self._limits, self._last = limits, last or LastBuild()
@@ -89,7 +89,7 @@ class Gathered:
         self._left_out: set[tuple[str, str]] = set()
 
     def add_competition(self, folder: Folder, settings: Settings, text: str | None = None) -> None:
-        """Add a competition: its settings, the text of the settings file, and its files, which are read later."""
+        """Add a competition: its settings, the text of its settings file, and its files, which `read_files` reads."""
         self._texts[folder.club, folder.competition] = text or ""
         page, looks, of_page = of_club(folder)
         self._add_findings(folder, OF_SETTINGS, of_page)
@@ -123,7 +123,7 @@ class Gathered:
                 self._add_findings(folder, file_id, file.findings)
 
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
-        """Read every file that was added, and report progress after each file."""
+        """Read all files that were added, and report progress after each of them."""
         jobs = [
             Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
             for folder, file_id, _ in self._to_read
@@ -134,7 +134,7 @@ class Gathered:
             else (read_one(job.path, job.file_id, self._limits, read_bytes) for job in jobs)
         )
         done_before = len(self._files)
-        with closing(answers):  # no worker is left running, whatever interrupts this
+        with closing(answers):  # whatever interrupts this loop, no worker is left running
             for number, ((folder, file_id, is_left_out), answer) in enumerate(
                 zip(self._to_read, answers, strict=True), start=1
             ):
@@ -146,12 +146,12 @@ class Gathered:
                 else:
                     self._readings.append((folder, found))
                     rows = sum(table.height for table in found.tables.values())
-                    # The checksum of the bytes that were read: the file may have changed since it was listed.
+                    # This is the checksum of what was read: the file may have changed since it was listed.
                     self._add_file(folder, file_id, found.format, rows, answer.sha256)
                 progress(gettext("reading files"), done_before + number, done_before + len(jobs))
 
     def pass_by(self, outside: Folder) -> None:
-        """Add a finding for each file outside any competition. These files are not read."""
+        """Add a finding for each file outside all competitions. These files are not read."""
         for file_id, file in outside.files.items():
             self._add_file(outside, file_id, NOT_READ, rows=0)
             is_reported = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
@@ -159,11 +159,11 @@ class Gathered:
             self._add_findings(outside, file_id, (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
-        """Add a competition with an unusable competition.toml: with its earlier settings, or else leave it out."""
+        """Add a competition whose competition.toml is unusable, with its earlier settings; or else leave it out."""
         text = self._last.settings(folder.club, folder.competition)
         try:
             settings = settings_in(text, path) if text else None
-        except SettingsError:  # settings that only an older Barometer understood
+        except SettingsError:  # only an older Barometer understood these settings
             settings = None
         if settings is None:
             self.leave_out(folder, why)
@@ -173,7 +173,7 @@ class Gathered:
             self._add_findings(folder, SETTINGS, [until_fixed(wrong, AS_BEFORE) for wrong in why.problems])
 
     def leave_out(self, folder: Folder, why: SettingsError) -> None:
-        """Leave out a competition, with findings on why. Its files are read only to learn which people are hidden."""
+        """Leave out a competition, with findings that say why. Its files are read only for the people they hide."""
         self._left_out.add((folder.club, folder.competition))
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
@@ -189,7 +189,7 @@ class Gathered:
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
     def make_up_sessions(self, date: dt.date) -> None:
-        """Without a table of sessions, add one of pairs on this date for each session that no file describes."""
+        """If no table of sessions was read, add a session of pairs on this date for each session not described."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
         if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
@@ -210,7 +210,7 @@ class Gathered:
                 self._add_findings(folder, file_id, [no_kind])
 
     def raw_tables(self) -> dict[str, pl.DataFrame]:
-        """Return all raw tables, after checks that concern several files."""
+        """Return all raw tables, after the checks that need several files."""
         empty = {name: pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"])) for name in RAW}
         of_settings = {name: pl.concat(rows) for name, rows in self._of_settings.items()}
         competitions = in_shape(Competitions, of_settings["competitions"])
@@ -230,7 +230,7 @@ class Gathered:
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
         settled = {name: of_settings[name] for name in ("session_settings", "award_choices")}
         tables, across = assemble(read | settled | {"files": listed}, competitions, rating_seasons)
-        # A file that is not read may contain somebody whom another file names.
+        # A person whom one file names may be in another file that was not read.
         in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
         unread = in_part | self._left_out
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
@@ -299,10 +299,10 @@ class Gathered:
 
 
 def originals(contents: Mapping[str, str]) -> dict[str, str]:
-    """Return, by file id, which file is read in its place: of several files with the same bytes, only one is read.
+    """Return for each file the file to read in its place: of files with the same bytes, only one is read.
 
-    Files whose names do not mark them as copies come first, and then those nearest to the competition's folder, because
-    a folder in it may hold a backup. `contents` has the sha256 of each file, "" if unknown, in reading order.
+    Files that are not named like copies come first, then those nearest to the competition's folder, as folders in it
+    may hold backups. `contents` has each file's sha256, or "", by id in reading order.
     """
 
     def comes_last(file_id: str) -> tuple[bool, int]:
@@ -316,8 +316,8 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
 
 
 def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return the tables without sessions that have too many entrants, and findings on these."""
-    # Some tables grow with the square of the number of entrants.
+    """Return the tables without sessions that have too many entrants, and the findings about these sessions."""
+    # The limit exists because some tables grow with the square of the number of entrants.
     counted = (
         pl.concat(
             read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))

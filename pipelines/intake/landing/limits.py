@@ -1,4 +1,4 @@
-"""Limits for reading one file (docs/landing.md). A file beyond a limit is left out."""
+"""Limits for reading one file (docs/landing.md). A file that exceeds a limit is left out."""
 
 import os
 from collections.abc import Iterable, Mapping
@@ -20,7 +20,7 @@ _BOUNDS = {
     "nesting": (100, 100_000),
     "workers": (1, 256),
 }
-"""The least value of each limit that a worker can run with, and the greatest that is of use."""
+"""For each limit, the smallest value with which a worker can run, and the largest that is of use."""
 OF_BYTES = ("memory", "bytes")
 
 
@@ -67,7 +67,7 @@ class Limits:
 
 
 def variable(limit: str) -> str:
-    """Return the environment variable of a limit."""
+    """Return the name of the environment variable that sets a limit."""
     return f"{variables.READ}{limit.upper()}"
 
 

@@ -1,4 +1,4 @@
-"""Explain why a folder cannot be read (it does not exist, or has pages but no results), and suggest the right one."""
+"""Explain why a folder cannot be read (there is none, or it has pages but no results), and suggest the right folder."""
 
 import os
 from collections import defaultdict
@@ -14,16 +14,16 @@ from transforms.intake.findings import SETTINGS
 from transforms.tables.nearest_words import nearest_words
 
 OF_PROGRAMS = (".bws", ".pbn", ".xml")
-"""The suffixes of result files that other programs write. No page links to such files."""
+"""The suffixes of result files that other programs write. No page of ours links to such a file."""
 _LOOKED_INTO = 2000
 
 
 class LandingError(UnusableError):
-    """An error because the landing folder as a whole cannot be used."""
+    """The landing folder as a whole cannot be used."""
 
 
 def no_folder(landing: Path) -> LandingError:
-    """Return the error for a path that is not a folder, with a suggestion of the right folder."""
+    """Return the error for a path that is no folder, with the name of a similar folder."""
     if landing.exists():
         return LandingError(
             "{landing}: this is a file; name its folder, {folder}", landing=landing, folder=landing.parent
@@ -38,7 +38,7 @@ def no_folder(landing: Path) -> LandingError:
 
 
 def refuse_pages(landing: Path) -> None:
-    """Raise LandingError for a folder of pages that a build wrote, and that contains no competition."""
+    """Raise LandingError for a folder of pages that a build wrote, if it contains no competition."""
     pages = is_one_of_pages(landing)
     if pages is None or any(any(landing.glob(f"{floors}{SETTINGS}")) for floors in ("", "*/", "*/*/")):
         return
@@ -63,7 +63,7 @@ def refuse_pages(landing: Path) -> None:
 
 
 def _nearest_folders(wanted: Path) -> list[Path]:
-    """Return the folder with the most similar path, or several folders with exactly this name.
+    """Return the folder with the most similar path, or several if competitions have exactly this name.
 
     Each part of the path may be misspelt. Competitions with exactly this name come first, even if they lie deeper,
     because people leave out `results/`.
@@ -87,7 +87,7 @@ def _competitions_below(around: Path) -> dict[str, list[Path]]:
     above = [lower for folder in _folders_in(around) for lower in _folders_in(folder)]
     below = (lower for folder in above for lower in _folders_in(folder))
     for folder in islice(chain(above, below), _LOOKED_INTO):
-        with suppress(OSError):  # nobody asked for that folder
+        with suppress(OSError):  # folders that cannot be opened give no suggestion
             if (folder / SETTINGS).is_file():
                 found[folder.name.lower()].append(folder)
     return dict(found)

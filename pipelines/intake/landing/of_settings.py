@@ -1,4 +1,4 @@
-"""Findings about a competition.toml: their line numbers, and the consequences of faults until they are fixed."""
+"""Findings about a competition.toml: their line numbers, and what follows from a mistake until it is fixed."""
 
 import json
 import re
@@ -24,11 +24,11 @@ _UNTIL_FIXED = {
 _DAYS_OF_A_WEEK = 7
 _NUMBER_OF_ENTRY = re.compile(r"\.\d+(?=\.|$)")
 _SEVERAL = re.compile(r"\[[^\[\]]*,[^\[\]]*\]")
-"""Matches a list of several values on one line. Such a line does not show which value a finding is about."""
+"""Matches a list of several values on one line, for which a line number cannot show the value at fault."""
 
 
 def with_lines(findings: pl.DataFrame, texts: Mapping[tuple[str, str], str]) -> pl.DataFrame:
-    """Return the findings with the lines of keys, if certain. `texts` has each settings file by (club, competition)."""
+    """Add line numbers of keys to findings, where they are certain; `texts` has the settings by (club, competition)."""
     numbered = findings.with_row_index("row")
     of_keys = numbered.filter(pl.col("line_no").is_null(), pl.col("field").is_not_null(), file_id=SETTINGS)
     found = list(_found(of_keys, texts))
@@ -69,14 +69,14 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
-    """Return the error about a fault, with its consequence until it is fixed: `what`, which concerns `value` files."""
+    """Return the error about a problem. Until it is fixed, it has the consequence `what`, for `value` files."""
     arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)
 
 
 def hardly_reached(settings: Settings) -> Iterator[Finding]:
-    """Warn about championships with more evenings than the longest season has weeks; perhaps a share is wanted."""
+    """Warn about championships that count more evenings than the longest season has weeks: a share may be wanted."""
     weeks = max((season.end - season.start).days // _DAYS_OF_A_WEEK + 1 for season in settings.season)
     asked = {
         "championship.individual.min": settings.championship.individual.min,

@@ -1,6 +1,6 @@
-"""Read one file within the limits. Any failure of its reader becomes a finding, unless the process is killed.
+"""Read one file within the limits. If its reader fails, the file gets a finding, unless the process is killed.
 
-A worker sends a JSON header, and tables as Arrow streams. Neither can contain code that is executed.
+The process that reads (a worker) sends a JSON header, and tables as Arrow streams. Neither can hold code to execute.
 """
 
 import hashlib
@@ -22,11 +22,11 @@ from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from transforms.tables import schemas as tables
 
 Reader = Callable[[bytes, str], Reading]
-"""A function that reads all bytes of a file with this id: `read_bytes`, or a replacement in tests."""
+"""A function that reads the bytes of the file with this id: `read_bytes`, or a replacement in tests."""
 NOT_READ = "not read"
 NO_MEMORY, NO_TIME, DIED = "limits.memory", "limits.time", "reader.died"
 TRY_AGAIN = (NO_MEMORY, NO_TIME, DIED)
-"""Codes of findings that may disappear if the same file is read again on a less busy machine."""
+"""Codes of findings that may go if the same file is read again on a less busy machine."""
 
 _TOO_MUCH = {
     "bytes": "limits.size/bytes",
@@ -38,7 +38,7 @@ _TOO_MUCH = {
 
 
 class Answer(NamedTuple):
-    """The result for a file: its reading, the sha256 of the bytes read, and the code of a failure of the reader."""
+    """What reading a file gives: tables and findings, the sha256 of its bytes, and the code of a reader's failure."""
 
     reading: Reading
     sha256: str | None
@@ -46,7 +46,7 @@ class Answer(NamedTuple):
 
 
 def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer:
-    """Read one file. No error is raised, whatever the file contains."""
+    """Read one file. Whatever it contains, only `KeyboardInterrupt` is raised."""
     try:
         data = bytes_of(path, limits.bytes)
     except MemoryError:
@@ -61,7 +61,7 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
         found = reader(data, file_id)
     except KeyboardInterrupt:
         raise
-    except BaseException as wrong:  # polars panics with an exception that is not an Exception
+    except BaseException as wrong:  # if the code of polars panics, the error is no `Exception`
         return failed(file_id, _why_failed(wrong, limits), sha256)
     rows = sum(table.height for table in found.tables.values())
     if rows > limits.rows:
@@ -70,36 +70,36 @@ def read_one(path: Path, file_id: str, limits: Limits, reader: Reader) -> Answer
 
 
 def failed(file_id: str, why: Finding, sha256: str | None = None) -> Answer:
-    """Return the answer for a file whose reader failed."""
+    """Return the answer about a file whose reader failed."""
     return Answer(not_read(file_id, why), sha256, why.code)
 
 
 def not_read(file_id: str, why: Finding) -> Reading:
-    """Return the reading of a file that is left out, with the finding that explains it."""
+    """Return the reading of a file that is left out: no tables, and the finding that says why."""
     return reading(NOT_READ, Sheets({}, [why]), file_id)
 
 
 def too_much(limit: str, limits: Limits, **gaps: object) -> Finding:
-    """Return the error for a file that exceeds a limit; a `most` among the `gaps` is shown instead of the limit."""
+    """Return the error for a file that exceeds a limit. A `most` among the `gaps` is shown instead of the limit."""
     most = getattr(limits, limit)
     filled: dict[str, Any] = {"most": in_bytes(most) if limit in OF_BYTES else most, "variable": variable(limit)} | gaps
     return error(_TOO_MUCH[limit], **filled)
 
 
 def no_file(is_what: str) -> Finding:
-    """Return the error for something that is not a file."""
+    """Return the error for something that is not a file, but for example a pipe."""
     return error("landing.no_file", is_what=is_what)
 
 
 def cannot_be_opened(why: OSError) -> Finding:
-    """Return the error for a file that the system refuses to open."""
+    """Return the error for a file that the system does not open."""
     if isinstance(why, PermissionError):
         return error("landing.closed")
     return error("landing.closed/reason", reason=why.strerror or type(why).__name__)
 
 
 def died(how: str) -> Finding:
-    """Return the error for a file whose worker process ended before it answered; `how` says how it ended."""
+    """Return the error for a file whose worker ended before it answered; `how` says how it ended."""
     return error(DIED, how=how)
 
 
@@ -117,7 +117,7 @@ _LONGEST_HEADER = 10_000_000
 
 
 class BrokenAnswerError(Exception):
-    """The worker ended before its answer was complete, or did not send an answer."""
+    """The worker ended before its answer was complete, or sent something else."""
 
 
 def request(path: Path, file_id: str) -> bytes:
@@ -153,13 +153,13 @@ def send(answer: Answer, to: BinaryIO) -> None:
 
 
 class Packed(NamedTuple):
-    """An answer as received: its header, and its tables as bytes."""
+    """An answer that is not unpacked yet: its header, and its tables as bytes."""
 
     header: dict[str, Any]
     frames: dict[str, bytes]
 
     def opened(self, file_id: str) -> Answer:
-        """Return the unpacked answer; if it cannot be unpacked, the reader failed."""
+        """Unpack the answer. If that is impossible, the reader counts as failed."""
         try:
             frames = {name: pl.read_ipc_stream(data) for name, data in self.frames.items()}
             found = Reading(

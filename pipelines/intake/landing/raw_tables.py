@@ -1,4 +1,4 @@
-"""The raw tables of a landing folder; competitions whose files did not change keep the rows of the last build."""
+"""The raw tables of a landing folder. Competitions whose files did not change keep the rows of the last build."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -29,12 +29,11 @@ def read_landing(
 ) -> dict[str, pl.DataFrame]:
     """Return every raw table of a landing folder, by name without `raw.`.
 
-    A competition keeps its rows in `kept`, the raw tables of the last build, if its files are the same, no date of its
-    rating lists has passed since then, and no file was left out for a reason that may no longer apply. `last` has the
-    people who were hidden in the last build, so that an unreadable file reveals nobody.
+    `kept` has the raw tables of the last build. A competition keeps its rows in them if its files are the same, no
+    rating list came due since then, and no file was left out for a reason that may no longer apply. `last` has the
+    people hidden in the last build, so that an unreadable file reveals nobody.
 
-    Raises:
-        LandingError: the whole folder cannot be used; lesser faults are findings.
+    Raises LandingError if the whole folder cannot be used; lesser faults are findings.
     """
     before = {
         ids: set(rows.select(CONTENTS).iter_rows())
@@ -64,15 +63,15 @@ def read_landing(
 
 
 def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
-    """Return club and competition of each file that was left out but may be readable on a less busy machine."""
+    """Return club and competition of files that were left out but may be readable on a less busy machine."""
     return findings.filter(pl.col("code").is_in(TRY_AGAIN)).select(*CLUB).unique()
 
 
 def read_loose(path: Path, settings: Settings) -> dict[str, pl.DataFrame]:
     """Return the raw tables of one file, or of all files below a folder, outside any landing folder.
 
-    Unless there is a table of sessions, a session that no file describes counts as pairs, with each line scored
-    separately. A single file is read in this process, because starting another process would take longer.
+    If there is no table of sessions, a session that no file describes counts as a session of pairs, and its lines are
+    scored separately. A single file is read in this process, because starting another would take longer.
     """
     limits = Limits.from_environment()
     gathered = Gathered(limits)

@@ -1,4 +1,4 @@
-"""Walk through untrusted folders: links out of them are not followed, and nothing is opened."""
+"""Walk through untrusted folders. Links out of them are not followed, and no file is opened."""
 
 import datetime as dt
 import os
@@ -19,9 +19,9 @@ _HIDDEN_BY_SYSTEMS = re.compile(
     r"(eh)?thumbs(_vista)?\.db|desktop\.ini|system volume information|\$recycle\.bin|__macosx|icon\r", re.IGNORECASE
 )
 _OF_A_PAGE = re.compile(r"(?P<page>.+)[_.-](?:files|bestanden|fichiers|filer)", re.IGNORECASE)
-"""The folder of pictures and styles that a browser or office program saves next to a web page."""
+"""The folder with pictures and styles that a browser or office program saves next to a web page."""
 _HAS_JUNCTIONS = os.name == "nt"
-"""Whether the system is Windows. Its junctions lead elsewhere, like links, but are not reported as links."""
+"""Whether the system is Windows, where a junction leads to another folder but is not reported as a link."""
 
 
 class Found(NamedTuple):
@@ -37,12 +37,12 @@ class Found(NamedTuple):
     modified_at: dt.datetime | None = None
 
     def with_finding(self, finding: Finding) -> Self:
-        """Return the entry with another finding."""
+        """Return the entry with one more finding."""
         return self._replace(findings=(*self.findings, finding))
 
     @property
     def can_be_read(self) -> bool:
-        """Whether this was a file without errors when the folder was read."""
+        """Whether this was a file without errors when its folder was listed."""
         return not self.is_folder and all(finding.severity != "error" for finding in self.findings)
 
     @property
@@ -54,8 +54,8 @@ class Found(NamedTuple):
 def walk(folder: Path, within: Path) -> Iterator[Found]:
     """Yield all files below a folder, and everything else that has a finding.
 
-    Hidden files, files that Barometer wrote, and the parts of a saved page are left out. Links are followed once, and
-    only to targets in `within`. Folders are visited before links to them, so that each file has its own path.
+    Hidden files, files that Barometer wrote, and the parts of a saved page are left out. Each link is followed once, if
+    its target is in `within`. Folders come before links to them, so that a file has its own path.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -91,9 +91,9 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
 
 
 def entries(folder: Path, root: Path | None = None, before: str = "") -> list[Found]:
-    """Return the visible entries of a folder, in order of name, with ids that begin with `before`; or raise OSError.
+    """Return the visible entries of a folder, sorted by name, with ids that begin with `before`; or raise OSError.
 
-    Links may not lead out of `root`, a real path; None means `folder` itself.
+    Links may not lead out of `root`, a path without links; None means `folder` itself.
     """
     root = root or Path(os.path.realpath(folder))
     with os.scandir(folder) as found:
@@ -107,14 +107,14 @@ def as_id(name: str) -> str:
 
 
 def is_hidden(name: str) -> bool:
-    """Return whether this is a dot file, the lock file of an open spreadsheet, or a file that systems hide."""
+    """Return whether this is a dot file, the lock file of an open spreadsheet, or a file that the system hides."""
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 
 
 def _found(path: Path, file_id: str, root: Path, entry: os.DirEntry[str]) -> Found:
     found = Found(path, file_id)
     try:
-        # Most entries are files, and the folder itself says so; the system is asked about all others.
+        # The list of the folder says which entries are files, as most are. The system is asked only about others.
         is_file = entry.is_file(follow_symlinks=False)
         mode = stat.S_IFREG if is_file else entry.stat(follow_symlinks=False).st_mode
         if stat.S_ISLNK(mode):
@@ -141,5 +141,5 @@ def leads_out() -> Finding:
 
 
 def closed(why: OSError) -> Finding:
-    """Return the error for a folder, or anything else, that cannot be opened."""
+    """Return the error for a folder or another entry that cannot be opened."""
     return error("landing.closed_folder", reason=why.strerror or type(why).__name__)

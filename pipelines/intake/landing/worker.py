@@ -1,4 +1,4 @@
-"""A worker: a separate process that reads files within its limits, and runs no code of the calling program."""
+"""A worker: a separate process that reads files within its limits, and runs no code of the program that started it."""
 
 import faulthandler
 import json
@@ -15,18 +15,18 @@ from pipelines.machine import waits
 from pipelines.machine.errors import leave_out_what_is_for_others
 
 _WRITTEN_AT_MOST = 1_000_000
-"""The most bytes that a worker may write to a file. Its error messages need fewer, and readers write no files."""
+"""The most bytes that a worker may write to a file: enough for its error messages, and readers write no files."""
 
 
 def serve() -> None:
-    """Answer every request on standard input. The argument of the process has the limits and the reader, as JSON."""
+    """Answer each request on standard input. The argument of the process is JSON with the limits and the reader."""
     leave_out_what_is_for_others()
     from pipelines.intake.landing.limits import Limits
     from pipelines.intake.landing.one_file import READY, read_one, requested, send
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, which ends its workers
     answers = os.fdopen(os.dup(1), "wb")
-    os.dup2(2, 1)  # nothing that a library prints gets between the answers
+    os.dup2(2, 1)  # what libraries print must not get between the answers
     arguments = json.loads(sys.argv[1])
     limits = Limits(**arguments["limits"])
     module, _, name = arguments["reader"].partition(":")
@@ -46,11 +46,11 @@ def serve() -> None:
 
 
 def limit_itself(memory: int) -> None:
-    """Let this process take at most `memory` bytes more than now; do nothing on systems that cannot limit this."""
+    """Limit this process to `memory` bytes more than it uses now, on systems where that is possible."""
     if sys.platform == "linux":
         import resource
 
-        # Not the address space: threads and allocators reserve hundreds of MB of it that they never use.
+        # Limiting the address space would not do: threads and allocators reserve hundreds of MB that they never use.
         pages = int(Path("/proc/self/statm").read_text("ascii").split()[5])
         _lower(resource, resource.RLIMIT_DATA, pages * resource.getpagesize() + memory)
         _lower(resource, resource.RLIMIT_FSIZE, _WRITTEN_AT_MOST)

@@ -1,4 +1,4 @@
-"""Read many files in a few worker processes; a failure affects only the file that causes it."""
+"""Read many files in a few worker processes. A failure affects only the file that causes it."""
 
 import atexit
 import json
@@ -31,10 +31,10 @@ from transforms.tables.messages import Message, gettext
 READER = "pipelines.intake.readers.recognise:read_bytes"
 
 _FILES_A_WORKER = 50
-"""The number of files that one worker can read while another starts. For fewer files, no other worker is started."""
+"""How many files one worker reads while another starts. A further worker is started per this number of files."""
 _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
-"""After three files of an owner took too long, its other files get a tenth of the time."""
+"""Once three files of an owner took too long, each other file of this owner gets a tenth of the time."""
 _STARTS = 3
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 _WORDS_KEPT = 2_000
@@ -42,11 +42,11 @@ _KIB = 1024
 
 
 class WorkerError(MachineError):
-    """No worker can be started. The cause is not in any file."""
+    """No worker can be started, for a reason outside the files."""
 
 
 class Job(NamedTuple):
-    """A file to read: its path, its id in the tables, and its owner."""
+    """A file to read: its path, its id in the tables, and its owner (club and competition)."""
 
     path: Path
     file_id: str
@@ -54,7 +54,7 @@ class Job(NamedTuple):
 
 
 class Reply(NamedTuple):
-    """The fault of a file, if any, and a function that makes the `Answer`. Only one thread may call the function."""
+    """The fault of a file, if any, and a function that makes the `Answer`, to be called by only one thread."""
 
     fault: str | None
     answer: Callable[[], one_file.Answer]
@@ -111,7 +111,7 @@ class _Lane:
         self._lock = threading.Lock()
 
     def read(self, job: Job, seconds: int) -> Reply:
-        """Read a file. If the worker has read other files before and fails, try once more in a new worker."""
+        """Read a file. If the worker fails and has read other files before, try once more in a new worker."""
         had_others = self._started().files_read > 0
         reply = self._once(job, seconds)
         if had_others and reply.fault in (one_file.NO_MEMORY, one_file.DIED) and not self._is_closed:
@@ -119,7 +119,7 @@ class _Lane:
         return reply
 
     def handed_over(self) -> "WorkerProcess | None":
-        """Return the worker, which then belongs to the caller."""
+        """Give up the worker and return it. It then belongs to the caller."""
         with self._lock:
             worker, self._worker = self._worker, None
             return worker
@@ -140,7 +140,7 @@ class _Lane:
             try:
                 reply = self._started().read(job.path, job.file_id, seconds)
             except WorkerError:
-                # Whatever ends processes when memory runs out may have ended this worker before it was ready.
+                # When memory ran out, the system may have ended this worker before it was ready.
                 self.clean_up()
                 if self._is_closed or not starts_left:
                     raise
@@ -170,7 +170,7 @@ def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
 
 
 def end_spare(instead: "WorkerProcess | None" = None) -> None:
-    """End the worker that is kept for the next call, if any, and keep `instead` if it is given."""
+    """End the worker that was kept for the next call, if any, and keep the worker `instead`, if given."""
     with _keeping:
         before = _kept[:]
         _kept.clear()
@@ -185,7 +185,7 @@ atexit.register(end_spare)
 
 
 class WorkerProcess:
-    """A process that reads one file after another. It starts while the calling process continues."""
+    """A process that reads one file after another. It starts in the background."""
 
     def __init__(self, limits: Limits, reader: str) -> None:
         self.limits, self.reader = limits, reader
@@ -208,14 +208,13 @@ class WorkerProcess:
     def read(self, path: Path, file_id: str, seconds: int) -> Reply:
         """Let the process read a file within this many seconds. If it fails, it is killed, and the reply says why.
 
-        Raises:
-            WorkerError: the process did not get ready.
+        Raises WorkerError if the process did not get ready.
         """
         self._get_ready()
         with _Watch(self, seconds):
             try:
                 pipe = _pipe(self._process.stdin)
-                pipe.write(one_file.request(path.absolute(), file_id))  # the process may have another working folder
+                pipe.write(one_file.request(path.absolute(), file_id))  # the working folder of the process may differ
                 pipe.flush()
                 packed = one_file.received(_pipe(self._process.stdout))
             except (one_file.BrokenAnswerError, OSError, ValueError):
@@ -227,17 +226,17 @@ class WorkerProcess:
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
-        """End the process, whatever it is doing, and keep `why` as the reason for the answer."""
+        """End the process, whatever it is doing, and keep `why` as the reason for its answer."""
         self._ended_for = self._ended_for or why
         self._process.kill()
 
     def clean_up(self) -> None:
-        """End the process, and close everything that belongs to it."""
+        """End the process, and close its pipes and files."""
         end_python(self._process)
         self._last_words.close()
 
     def resident(self) -> int:
-        """Return how many bytes of memory the process uses now; 0 if that is unknown."""
+        """Return how many bytes of memory the process uses; 0 if that is unknown."""
         process = self._process.pid
         if sys.platform == "win32":
             psutil = import_module("psutil")  # Dagster installs it on Windows
@@ -276,7 +275,7 @@ class WorkerProcess:
         return one_file.died(_in_words(status))
 
     def _words(self) -> bytes:
-        """Return the beginning and the end of standard error: an error is named before or after its traceback."""
+        """Return the start and the end of standard error, because an error is named before or after its traceback."""
         self._last_words.seek(0)
         first = self._last_words.read(_WORDS_KEPT)
         end = self._last_words.seek(0, os.SEEK_END)
@@ -285,7 +284,7 @@ class WorkerProcess:
 
 
 class _Watch:
-    """A watch that ends a worker if it takes too long, or too much memory where the system does not limit memory."""
+    """Ends a worker that takes too long or, where the system cannot limit memory, too much memory."""
 
     def __init__(self, worker: WorkerProcess, seconds: float) -> None:
         self._worker, self._until = worker, time.monotonic() + seconds
@@ -309,7 +308,7 @@ class _Watch:
         return None
 
     def _end(self, why: str) -> None:
-        """End the worker, unless it has just answered. A worker that has answered is needed for the next file."""
+        """End the worker, unless it has just answered: then it is needed for the next file."""
         with self._deciding:
             if not self._done.is_set():
                 self._worker.end(why)

@@ -1,9 +1,9 @@
 """Results of clubs of the ACBL: a page that a member saved from the browser, or the JSON in such a page.
 
 The JSON holds a whole game: an event, its sessions, and their sections with boards, results, pairs and players. These
-parts are nested, or each part names the id of its parent (`section_id`). Only pairs are read, because no public source
-describes the JSON of teams and individuals. Rows are counted from 1 in the order of the file. The page has the JSON in
-an attribute of the element `result-details`, or, if the browser has shown the page before, in a script `var data =
+parts are nested, or each names the id of its parent (`section_id`). Only pairs are read, because no public source
+describes the JSON of teams and individuals. Rows are counted from 1 in the order of the file. The page holds the JSON
+in an attribute of the element `result-details`, or, if the browser has shown the page before, in a script `var data =
 {...};`.
 """
 
@@ -41,7 +41,7 @@ _NO_NAME = "Event Name"
 _DIRECTIONS = {"NS": "NS", "N": "NS", "EW": "EW", "E": "EW"}
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _NUMBER_AND_DIRECTION = re.compile(r"([0-9]+)[ -]*(N-?S|E-?W)", re.IGNORECASE)
-"""A pair as some programs write it: `6-NS` is pair 6 of North-South, wherever it sits."""
+"""A pair as some programs write it: `6-NS` is pair 6 of North-South, even when it sits East-West."""
 _NUMBER = re.compile(r"[+-]?[0-9]{1,5}")
 _SHARES = {
     **dict.fromkeys(("AVE", "AVG", "A", "AVE="), "50"),
@@ -51,7 +51,7 @@ _SHARES = {
 _UNPLAYED = ("NP", "NOTPLAYED")
 _SWAP = re.compile(r"\s*\(swap names\)\s*$", re.IGNORECASE)
 _LENT = ("#", "tmp:")
-"""The beginnings of numbers that ACBLscore or the page gives to people who are not members."""
+"""How numbers begin that ACBLscore or the page gives to people who are not members."""
 _SEATS = ("north", "east", "south", "west")
 _SUITS = ("spades", "hearts", "diamonds", "clubs")
 _LONGEST_HOLDING = 40
@@ -63,7 +63,7 @@ _OF_RESULT = {
 
 
 def may_be_acbl(data: bytes) -> bool:
-    """Return whether the file may be ACBL results, so that it must be decoded to find out."""
+    """Return whether the file may hold ACBL results. Only decoding it gives certainty."""
     return data[:_LOOKED_AT].lstrip(_BEFORE)[:1] in (b"{", b"<")
 
 
@@ -192,15 +192,15 @@ class _Names(NamedTuple):
     ids: dict[int, str]
     lines: dict[int, str | None]
     doubled: set[int]
-    """The sections in which a number means one pair North-South and another pair East-West."""
+    """The sections where pair 1 North-South and pair 1 East-West are different pairs."""
 
     def place(self, part: _Part) -> Row:
-        """Return the first columns of a part's row: the session, the line and the line number."""
+        """Return the first columns of the row for a part of the JSON: the session, the line and the line number."""
         line = self.lines.get(part.above["sections"].no)
         return {"session_id": self.ids[part.above["sessions"].no], "line": line, "line_no": str(part.no)}
 
     def entrant(self, part: _Part, number: str | None, direction: str | None) -> str | None:
-        """Return the number of a pair, with its direction if two pairs have this number; None if there is no pair."""
+        """Return the number of a pair, with the direction if two pairs have this number; None if there is no pair."""
         if number is None or number == "0":
             return None
         bare, written = _bare_number(number)
@@ -290,7 +290,7 @@ def _score(part: _Part, side: str) -> str | None:
 
 
 def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
-    """Return the North-South score and the ruling. An unknown word is returned as the score, and reported later."""
+    """Return the North-South score and the ruling. An unknown word becomes the score, for a later check to report."""
     if ns in _SHARES or ew in _SHARES:
         shares = [_SHARES.get(word or "", word or "50") for word in (ns, ew)]
         return None, AVERAGE if shares == ["50", "50"] else AWARDED.format(*shares)
@@ -302,7 +302,7 @@ def _outcome(ns: str | None, ew: str | None) -> tuple[str | None, str | None]:
 
 
 def _person(player: _Part, names: _Names) -> Row:
-    """Return a row about a player; `Akkerman, Lotte` becomes `Lotte Akkerman`."""
+    """Return the row of a player, with the name in usual order: `Akkerman, Lotte` becomes `Lotte Akkerman`."""
     pair = player.above["pair_summaries"]
     direction, number = _direction(pair), player.text("id_number")
     name = _SWAP.sub("", player.text("name") or "")
@@ -318,7 +318,7 @@ def _person(player: _Part, names: _Names) -> Row:
 
 
 def _official_rows(pairs: list[_Part], names: _Names, kind: str) -> Iterator[Row]:
-    """Yield the rows of the result list, ranked as in the first stratum, with all pairs; `1/2` is a shared rank 1."""
+    """Yield the rows of the result list: all pairs, ranked as in the first stratum. `1/2` means a shared rank 1."""
     for pair in pairs:
         points, percentage = pair.text("score"), pair.text("percentage")
         total = {"points": points, "score": percentage} if kind == "pairs" else {"points": None, "score": points}
@@ -352,7 +352,7 @@ def _deal_rows(parts: _Parts, names: _Names) -> tuple[list[Row], list[Finding]]:
 
 
 def _deal(record: dict[str, Any]) -> str | None:
-    """Return the cards in PBN, or None if there are none. `10 9 2` becomes `T92`; a void may be dashes or missing."""
+    """Return the cards as PBN, or None if there are none. `10 9 2` becomes `T92`; a void is dashes or is left out."""
     holdings = (
         ["".join((_text(record, f"{seat}_{suit}") or "").replace("10", "T").split()) for suit in _SUITS]
         for seat in _SEATS

@@ -1,13 +1,13 @@
 """Tables of a Microsoft Access file (Jet 3, Jet 4 and ACE). Each table is read with all its rows or not at all.
 
-The file is a sequence of pages. Each table has a definition page, and every data page names the definition page of its
-table. Page 2 defines the catalogue of tables. The layout follows the notes in the mdbtools sources (HACKING.md), and
-was checked against what `mdb-export` reads from the same file.
+The file is a sequence of pages. Each table has a definition page, which its data pages name. Page 2 defines the
+catalogue of tables. The layout follows the notes in the mdbtools sources (HACKING.md), and was checked against what
+`mdb-export` reads from the same file.
 
-A page that a table no longer uses keeps its rows and its owner, so the map of pages that the definition names counts.
-The number of rows in the definition may be old, in a copy made while the file was open. But if there are fewer rows, or
-no sound map, the number must be right, so a lost page is noticed. No pointer is followed twice, so reading ends even if
-the file is damaged.
+A page that a table no longer uses still names the table, so only the pages in the map count that the definition names.
+The definition also states the number of rows, but in a copy of an open file that number may be old. It must be right
+only if the map is unsound or gives fewer rows: so a lost page is noticed. No pointer is followed twice, so reading ends
+even if the file is damaged.
 """
 
 import datetime as dt
@@ -30,7 +30,7 @@ _COMPRESSED = b"\xff\xfe"
 _DAY_0 = dt.datetime(1899, 12, 30)
 _TRUTH, _TEXT = 1, 10
 _FIXED = {2: "<B", 3: "<h", 4: "<i", 6: "<f", 7: "<d", 8: "<d"}
-"""The `struct` format of numbers, by type of column: byte, integer, long, single, double, date."""
+"""The `struct` format of numbers by type of column: byte, integer, long, single, double and date."""
 _DATE = 8
 _MOST_COLUMNS = 255
 _MOST_PAGES = 100
@@ -42,17 +42,17 @@ class UnsoundError(ValueError):
 
 @dataclass(frozen=True)
 class _Layout:
-    """The offsets and sizes, in bytes, in the pages of one version of the format."""
+    """Where things are in the pages of one version of the format: offsets and sizes in bytes."""
 
     page_size: int
     rows_in_table: int
     columns_in_table: int
     """The offset of two numbers of 2 bytes each: the number of variable columns, and the number of all columns."""
     indexes: int
-    """The offset of the number of real indexes (4 bytes). Each index takes `index_size` bytes before the columns."""
+    """The offset of the number of real indexes (4 bytes). Each of them takes `index_size` bytes before the columns."""
     index_size: int
     map_of_pages: int
-    """The offset of the place of the map: a row (1 byte) in a page (3 bytes)."""
+    """The offset of the pointer to the map: a row (1 byte) in a page (3 bytes)."""
     first_index: int
     column_size: int
     column_number: int
@@ -60,7 +60,7 @@ class _Layout:
     fixed_offset: int
     rows_in_page: int
     wide: int
-    """The number of bytes for a count or an offset in a row, and for the length of a name in a definition."""
+    """The size in bytes of a count or offset in a row, and of the number that gives a name's length in a definition."""
 
 
 _JET_3 = _Layout(2048, 12, 23, 31, 8, 35, 43, 18, 1, 13, 14, 8, 1)
@@ -74,7 +74,7 @@ class _Column:
     number: int
     is_fixed: bool
     place: int
-    """The offset of a fixed column, or the position of a variable column among the variable columns."""
+    """The offset of a column of fixed size; for another column, its position among the columns of variable size."""
 
 
 def is_access(data: bytes) -> bool:
@@ -83,7 +83,7 @@ def is_access(data: bytes) -> bool:
 
 
 class AccessFile:
-    """The tables of one file; `name in file` is true if it has a table of this name. UnsoundError: no catalogue."""
+    """The tables of one file. `name in file` is true if it has a table of this name. UnsoundError: no catalogue."""
 
     def __init__(self, data: bytes) -> None:
         self._is_jet_3 = data[20:21] == b"\0"
@@ -100,7 +100,7 @@ class AccessFile:
         return table in self._definitions
 
     def rows(self, table: str) -> list[Row]:
-        """Return rows by column (int, float, bool, str, datetime, None; not money or memos); or raise UnsoundError."""
+        """Return rows as Python values by column, without money and memos. UnsoundError: the table is damaged."""
         return self._rows(self._definitions[table])
 
     def _rows(self, page: int) -> list[Row]:
@@ -125,10 +125,10 @@ class AccessFile:
         return page[:2] == bytes((_DATA_PAGE, 1)) and page[4:8] == owner
 
     def _in_use(self, map_at: int, kept: list[int]) -> list[int] | None:
-        """Return those of the pages with the rows of a table that its map names; None if the map is not sound.
+        """Return those of the pages that name a table which are also in its map; None if the map is not sound.
 
-        A short map begins with the number of its first page. A long map is a list of pages, each of which has one bit
-        for each of so many pages of the file.
+        A map has a bit per page. A short map begins with the number of its first page. A long map is a list of pages,
+        each of which holds the bits of an equal number of pages of the file.
         """
         in_part = 8 * (self._layout.page_size - _MAP_HEAD)
         try:
@@ -202,7 +202,7 @@ class AccessFile:
         return struct.unpack_from("<H", page, self._layout.rows_in_page)[0]
 
     def _record(self, page: bytes, place: int) -> tuple[int, bytes]:
-        """Return the offset of a row, including its flags, and the bytes of the row. Rows fill a page from the end."""
+        """Return the offset of a row, including its flags, and its bytes. Rows fill a page from its end."""
         offsets = self._layout.rows_in_page + 2
         start = struct.unpack_from("<H", page, offsets + 2 * place)[0]
         end = struct.unpack_from("<H", page, offsets + 2 * place - 2)[0] & _OFFSET if place else len(page)
@@ -228,17 +228,17 @@ class AccessFile:
                 row[column.name] = None
                 if is_set:
                     number = struct.unpack_from(_FIXED[column.type], record, self._layout.wide + column.place)[0]
-                    with suppress(OverflowError, ValueError):  # not a day of the calendar
+                    with suppress(OverflowError, ValueError):  # no day of the calendar
                         days = dt.timedelta(days=number) if column.type == _DATE else None
                         row[column.name] = number if days is None else _DAY_0 + days
         return row
 
     def _texts(self, record: bytes, bits: int) -> list[bytes]:
-        """Return the variable columns of a row. Their offsets lie before the null bits, in reverse order."""
+        """Return the columns of variable size of a row. Their offsets stand before the null bits, in reverse order."""
         if self._is_jet_3:
             end = len(record) - bits - 1
             count = record[end]
-            # An offset has one byte here. Each jump names the column from which 256 is added to all offsets.
+            # Here an offset has one byte. Each jump names the column from which on 256 is added to the offsets.
             jumps = (len(record) - 1) // 256
             in_use = (end - 1 - jumps - count) // 256
             jump_at = [record[end - 1 - jump] for jump in range(min(jumps, in_use))]
@@ -267,7 +267,7 @@ def _ones(bits: bytes) -> Iterator[int]:
 
 
 def _expanded(text: bytes) -> str:
-    """Expand a compressed text. A zero byte switches between one and two bytes per letter."""
+    """Expand a compressed text, in which a zero byte switches between one and two bytes per letter."""
     wide, place = bytearray(), 0
     is_narrow = True
     while place < len(text):

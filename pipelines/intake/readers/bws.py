@@ -1,10 +1,10 @@
 """Bridgemate files (`.bws`): Access files with the results that players enter on the terminals at the tables.
 
-If a board has several entries at one table in one round, the last entry that is not erased counts. A contract is `3 H`,
-`2 D x`, `4 NT xx` or `PASS`. A result is `=`, `+1` or `-2`. A remark is a ruling (`Not played`, `60%-40%`, `Wrong
-direction`). A pair number is unique in its section, or it means one pair North-South and another pair East-West, which
-become `1NS` and `1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are teams. Pair
-0 and the missing pair of a section are not pairs, so their opponents sit out.
+If a board has several entries at a table in a round, the last entry that is not erased counts. A contract is `3 H`, `2
+D x`, `4 NT xx` or `PASS`. A result is `=`, `+1` or `-2`. A remark is a ruling (`Not played`, `60%-40%`, `Wrong
+direction`). In some sections, pair 1 North-South and pair 1 East-West are different pairs, which become `1NS` and
+`1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are those of teams. Pair 0 stands
+for no pair, as does the number of a section's missing pair: their opponents sit out.
 """
 
 import re
@@ -36,7 +36,7 @@ _NUMBERS = {
     _HANDS: ("Section", "Board"),
     _EVALUATIONS: ("Section", "Board"),
 }
-"""The columns that must hold a whole number in each row, by the name of the table."""
+"""By table, the columns that must hold a whole number in each row."""
 _REMARKS = {"wrong direction": REVERSED, **dict.fromkeys(("not played", "np", "niet gespeeld"), NOT_PLAYED)}
 _SHARES = re.compile(r"([0-9]{1,3})\s*%?\s*[-/:]\s*([0-9]{1,3})\s*%?")
 _NS, _EW = "NS", "EW"
@@ -51,7 +51,7 @@ Tables = dict[str, list[Row]]
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one Bridgemate file: a session, its results and deals, and the players who entered their numbers."""
+    """Read one Bridgemate file: a session, its results and deals, and the players who entered their member numbers."""
     if len(data) > LARGEST:
         return Sheets({}, [error("bws.not_read/too_large", size=len(data), most=LARGEST)])
     try:
@@ -100,9 +100,9 @@ def _as_whole(value: object) -> int | None:
 
 
 def sheets(tables: Tables, session_id: str) -> Sheets:
-    """Return the sheets of a session; `tables` are the tables of the file, by name."""
+    """Return the sheets of a session from the tables of the file, by name."""
     received = sorted(tables[_RESULTS], key=lambda row: row["ID"])
-    if len({row["ID"] for row in received}) < len(received):  # files that were joined
+    if len({row["ID"] for row in received}) < len(received):  # two files were joined
         received = [{**row, "ID": number} for number, row in enumerate(received, start=1)]
     entries, findings = _last_entries(received)
     if not entries:
@@ -303,7 +303,7 @@ def _tricks(contract: str, result: str) -> str | None:
 
 
 def _players(tables: Tables, sections: dict[int, _Section]) -> list[Cells]:
-    """Return the players of each entrant. A seat's last entry counts from its round on; for teams, round 1 counts."""
+    """Return each entrant's players. For pairs, entries count from their round on; for teams, only round 1's count."""
     names = {
         number: _word(row, "Name")
         for row in tables.get("PlayerNames", [])
@@ -342,7 +342,7 @@ def _when(row: Row) -> tuple[int, datetime, int]:
 
 
 def _in_turns(entered: dict[int, dict[str, Cells]], played: set[int]) -> Iterator[Cells]:
-    """Yield the players of an entrant, each with the rounds that this player played if there was another for a seat."""
+    """Yield the players of an entrant; if players took turns in a seat, each with the rounds that he or she played."""
     seated = {chair: person for number in sorted(entered, reverse=True) for chair, person in entered[number].items()}
     known: dict[str | None, Cells] = {}
     people: dict[str | None, Cells] = {}
@@ -350,7 +350,7 @@ def _in_turns(entered: dict[int, dict[str, Cells]], played: set[int]) -> Iterato
     for number in sorted({*entered, *played}):
         named = {chair: known.get(_identity(each), each) for chair, each in entered.get(number, {}).items()}
         known |= {_identity(person): person for person in named.values()}
-        # A player who is named alone may only have changed chairs.
+        # A player who is named alone may only have moved to another chair.
         if len(named) > 1 or any(person not in seated.values() for person in named.values()):
             seated |= named
         here = {person["line_no"]: person for person in seated.values()} if number in played else {}

@@ -1,4 +1,4 @@
-"""Turn cells of text into values: numbers, dates, and bridge terms in one normal form, the same for every format.
+"""Turn cells of text into values: numbers, dates and bridge terms, which get one form in all file formats.
 
 The functions take and return polars expressions. A cell that is not understood becomes null.
 """
@@ -22,9 +22,9 @@ from transforms.tables.phrases import phrase
 from transforms.tables.schemas import ADJUSTMENT_UNITS, DIRECTIONS, KINDS, SEATS, TEAM_SCORINGS, VULNERABLE
 
 LONGEST_TEXT = 1000
-"""The most letters of a name, an id, a title or a reason. A longer text comes from a damaged file."""
+"""The most letters of a name, an id, a title or a reason. A longer text is a sign of a damaged file."""
 _HIGHEST = 10**12
-"""The highest number: far above every number in bridge, but sums of such numbers are exact to three decimals."""
+"""The highest number that is read. It is far above all numbers in bridge, but sums stay exact to three decimals."""
 _MOST_TRICKS = 13
 _STRAINS = {"C": "C", "D": "D", "H": "H", "S": "S", "N": "N", "NT": "N"}
 _DOUBLINGS = {"": "", "X": "X", "*": "X", "D": "X", "DBL": "X", "XX": "XX", "**": "XX", "R": "XX", "RDBL": "XX"}
@@ -46,22 +46,22 @@ VULNERABLE_WORDS = {
 
 _SHARE = r"(?:avg|ave?|a)?\s*([+-]|[0-9]+(?:\.[0-9]+)?)"
 _SHARES = rf"^{_SHARE}[/_]{_SHARE}\s*%?$"
-"""Percentages, or average plus and minus, as directors write them: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
+"""What directors write for the shares of both sides: `A60/40`, `60/40`, `AVE+/AVE-`, `A+/A-`."""
 _AVERAGES = dict.fromkeys(("a50_50", "avg", "ave", "av", "a="), AVERAGE)
 
 
 @dataclass(frozen=True)
 class Kind:
-    """The way to turn a cell into a value, and what the user should write if the cell is not understood."""
+    """How a cell becomes a value, and what the user should write if the cell is not understood."""
 
     value: Callable[[pl.Expr], pl.Expr]
     wanted: str
     nearly: Callable[[pl.Expr], pl.Expr] | None = None
-    """The function that reads a cell in another spelling or language; it returns null if the meaning is uncertain."""
+    """Reads a cell in another spelling or language, as a suggestion; null if the meaning is uncertain."""
 
 
 def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
-    """Return a column of any type as text, as in a CSV file: numbers without a needless `.0`, dates as `2026-09-30`."""
+    """Return a column of any type as text, as in a CSV file: numbers without `.0`, dates as `2026-09-30`."""
     cell = pl.col(column)
     if dtype.is_float():
         is_whole = (cell == cell.round()) & cell.is_between(-_HIGHEST, _HIGHEST)
@@ -77,7 +77,7 @@ def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def kind_of(name: str, column: dy.Column) -> Kind:
-    """Return the kind of a table's column: by its name if `_BY_NAME` has the name, else by its type."""
+    """Return the kind of a column: the one that `_BY_NAME` has for its name, or else that of its type."""
     if name in _BY_NAME:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)
@@ -109,7 +109,7 @@ def _with_hyphens(text: pl.Expr) -> pl.Expr:
 
 
 def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
-    """Turn `=`, `+1` or `-2.0` into the number of tricks won, as text, by the level; other texts stay as they are."""
+    """Turn `=`, `+1` or `-2.0` into the number of tricks won, from the level of the contract; other texts stay."""
     relative = _with_hyphens(tricks.str.strip_chars())
     over = (
         pl.when(relative == "=")
@@ -122,7 +122,7 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
 
 
 def _whole_number(text: pl.Expr) -> pl.Expr:
-    # A spreadsheet's 420.0 is 420. But 1.000 may be one or a thousand, so it is not read as a number.
+    # 420.0 of a spreadsheet is 420. But 1.000 may be one or a thousand, so it is not read as a number.
     return text.str.strip_prefix("+").str.replace(r"[.,]0{1,2}$", "").cast(pl.Int64, strict=False)
 
 
@@ -132,9 +132,9 @@ def _decimal_number(text: pl.Expr) -> pl.Expr:
 
 
 def _amount(text: pl.Expr) -> pl.Expr:
-    """Return a number. 1,250 is read only if another cell of the column shows what the comma means.
+    """Return a number. `1,250` is read only if another cell of the column shows what the comma means.
 
-    With more digits before the comma, as in 52,083 %, the comma is taken as a decimal comma, as it almost always is.
+    If more digits precede the comma, as in `52,083 %`, it is taken as a decimal comma, which it almost always is.
     """
     number = _decimal_number(text)
     may_be_thousands = text.str.contains(r"^[+-]?[1-9][0-9]{0,2},[0-9]{3}$")
@@ -151,14 +151,14 @@ def _share(text: pl.Expr) -> pl.Expr:
 
 
 def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
-    """Remove the percent sign of an amount if its unit is percent or missing: `-10%` becomes -10."""
+    """If the unit is percent or missing, remove the percent sign of an amount: `-10%` becomes -10."""
     written = unit.str.strip_chars().replace("%", "percent")
     is_percent = _unit(written).is_in(("percent", "percent_of_top")) | (written.fill_null("") == "")
     return pl.when(is_percent).then(amount.str.replace(r"\s*%\s*$", "")).otherwise(amount)
 
 
 def _unit(text: pl.Expr) -> pl.Expr:
-    # A director who writes only % mostly means a tenth of a board, not of the evening, so % is not a unit.
+    # % alone is no unit: a director who writes it mostly means a tenth of a board, not of the evening.
     return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
 
 
@@ -184,13 +184,13 @@ def _word(text: pl.Expr) -> pl.Expr:
 
 
 def card(text: pl.Expr) -> pl.Expr:
-    """Return a card in the form `SQ` (String); null if the text is not a card."""
+    """Return a card as `SQ` (String); null if the text is not a card."""
     plain = text.str.to_uppercase().str.replace_many([" ", "♣", "♦", "♥", "♠", "10"], ["", "C", "D", "H", "S", "T"])
     return plain.str.replace(r"^([2-9TJQKA])([SHDC])$", "$2$1").str.extract(r"^([SHDC][2-9TJQKA])$")
 
 
 def _ruling(text: pl.Expr) -> pl.Expr:
-    # Blanks and percent signs of weights do not matter: `w 30 %: 420 / 70 %: -50`.
+    # Blanks and percent signs around weights make no difference: `w 30 %: 420 / 70 %: -50`.
     plain = _with_hyphens(text).str.to_lowercase().str.replace_all(r"\s*%?\s*([:/_])\s*", "$1")
     shares = plain.str.replace(_SHARES, AWARDED.format("${1}", "${2}"))
     word = shares.str.replace(r"^([ws])\s+", "$1").str.replace_all(r"\s", "_").replace(_AVERAGES)
@@ -262,7 +262,7 @@ _BY_NAME = {name: Kind(value, _WANTED[name], _NEARLY.get(name)) for name, value 
 _DATE_FORMS = ("%Y-%m-%d", "%Y.%m.%d", "%Y/%m/%d", "%d/%m/%Y", "%d-%m-%Y", "%d.%m.%Y")
 _OF_AMERICA = "%m/%d/%Y"
 _TIME = r"[T\s]+[0-9]{1,2}:[0-9]{2}(?::[0-9]{2}(?:\.[0-9]{1,9})?)?\s?(?:Z|[+-][0-9]{2}(?::?[0-9]{2})?)?$"
-"""A time of day after a date. The date is that of the place, whatever the offset of its time."""
+"""A time of day after a date. The date is read as it stands, whatever the offset of the time."""
 _MONTHS = (
     *("jan", "feb", "mar|maa|mrt|mär|mae", "apr", "may|mei|mai", "jun", "jul", "aug", "sep", "oct|okt", "nov"),
     "dec|dez",
@@ -276,7 +276,7 @@ _FIRST_DAY, _LAST_DAY = dt.date(1900, 1, 1), dt.date(2199, 12, 31)
 
 
 def date(text: pl.Expr) -> pl.Expr:
-    """Return a Date. 03/04 is 3 April, unless the column has dates like 03/14 and no dates like 14/03."""
+    """Return a Date. 03/04 is 3 April, unless the column has a date such as 03/14 and none such as 14/03."""
     day = text.str.replace(_TIME, "")
     american, european = (day.str.to_date(form, strict=False) for form in (_OF_AMERICA, "%d/%m/%Y"))
     is_american = (american.is_not_null() & european.is_null()).any()
@@ -286,7 +286,7 @@ def date(text: pl.Expr) -> pl.Expr:
 
 
 def exchanged(text: pl.Expr) -> pl.Expr:
-    """Return `2026-03-14` (String) for a date with day and month swapped, such as 03/14/2026 or 2026-14-03."""
+    """Return `2026-03-14` (String) for a date that has day and month the other way round: 03/14/2026 or 2026-14-03."""
     written = text.str.replace(_TIME, "")
     forms = ("%Y-%d-%m", "%Y.%d.%m", "%Y/%d/%m", "%m-%d-%Y", "%m.%d.%Y", _OF_AMERICA)
     day = pl.coalesce(written.str.to_date(form, strict=False) for form in forms)
@@ -302,7 +302,7 @@ def _usual(text: pl.Expr) -> pl.Expr:
 
 
 def last_of_month(text: pl.Expr) -> pl.Expr:
-    """Return the last day of the month (String) for a date such as 31/6/2026, which does not exist; else null."""
+    """For a date that does not exist, such as 31/6/2026, return the last day of its month (String); otherwise null."""
     of_forms = []
     for written in map(text.str.extract_groups, _IN_FIGURES):
         year, month, day = (written.struct.field(name).cast(pl.Int32) for name in ("year", "month", "day"))

@@ -1,4 +1,4 @@
-"""Turn bytes into text: UTF-8, the Windows letters (Latin-1), a mixture of the two, UTF-16 or UTF-32."""
+"""Turn bytes into text: UTF-8, Windows letters (Latin-1), a mixture of both, UTF-16 or UTF-32."""
 
 import codecs
 import re
@@ -12,29 +12,29 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""The byte order mark of each encoding; UTF-32 comes first because its mark begins with that of UTF-16."""
+"""The byte order mark of each encoding. UTF-32 comes first, because its mark begins with that of UTF-16."""
 _WIDE = (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3)))
-"""The positions of letters among four bytes, in UTF-16 and UTF-32. The other bytes of Western text are zeros."""
+"""The positions of letters in each four bytes of UTF-16 and UTF-32. In Western text, all other bytes are zeros."""
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")
-"""The bytes of a letter outside ASCII in UTF-8. Every UTF-8 text that is not ASCII has such bytes."""
+"""A letter outside ASCII, as UTF-8 writes it. Every UTF-8 text that is not ASCII matches."""
 _CONTROLS = re.compile("[\x80-\x9f]")
 _LETTER = r"[^\W\d_]"
 _ODD = re.compile(rf"(?<={_LETTER})[¢£¤¥¦¬¯±²³¶¹¼½¾¿‚„†‡•‰](?={_LETTER})|(?<!\w)[£¥¯³¹](?={_LETTER}{{2}})|[À-ÿ]{{5,}}")
-"""Matches what the Western code page of Windows shows for letters of another one: a sign between letters or at the
-start of a word; or five accented letters in a row, for a word in Cyrillic or Greek."""
+"""Matches letters of another code page when they are shown in the Western code page of Windows: a sign between letters
+or at the start of a word, or five accented letters in a row, which were Cyrillic or Greek."""
 _ONLY_WINDOWS = {
     number: bytes([number]).decode("cp1252", errors="ignore") or chr(number) for number in range(0x80, 0xA0)
 }
-"""Characters that only the Western code page of Windows has, by their codes; Latin-1 has control characters there."""
+"""Characters that only the Western code page of Windows has, by their codes. Latin-1 has control characters there."""
 _UNKNOWN = "\N{REPLACEMENT CHARACTER}"
 _END_MARK = "\x1a"
-"""The last character of a file of DOS. Blanks, zeros and more of these may follow it."""
+"""The character at the end of a DOS file. Blanks, zeros and more of these characters may follow."""
 _CELL = re.compile(r'[^,;|"<>\t\n]+')
 _LOOKED_AT = 4000
 
 
 def decoded(data: bytes) -> tuple[str, list[Finding]]:
-    """Return the text of a file with a line feed after every line, and warnings on letters that may be wrong."""
+    """Return the text of a file, with a line feed after each line, and warnings about letters that may be wrong."""
     encoding, plain = _encoding(data)
     findings: list[Finding] = []
     try:

@@ -1,7 +1,7 @@
-"""The landing tables as CSV or Parquet files or as sheets of an XLSX workbook, which any program can write.
+"""The tables of the landing folder that any program can write: CSV or Parquet files, or sheets of an XLSX workbook.
 
-A table is recognised by its column names, so files and sheets may have any name. All cells are text until the columns
-are known: `007` stays `007`, and a text that looks like a formula stays a text.
+A table is recognised by its column names, so files and sheets may have any name. Until the columns are known, all cells
+are text: `007` stays `007`, and a text that looks like a formula stays a text.
 """
 
 import re
@@ -43,22 +43,22 @@ _EXPORTED: dict[str, tuple[type[dy.Schema], ...]] = {
     "awards": (tables.AwardPoints,),
     "ratings": (tables.RatingList, tables.Elo, tables.PublishedRatings),
 }
-"""The tables that Barometer computes and exports, and that may be handed in, by the landing table that reads them."""
+"""By table of the landing folder, the tables exported by Barometer that may also be read as that table."""
 _OF_RESULT_LIST = ("score", "scoring", "points")
 _IN_ALL, _OF_SEASON = "games_total", "games (of the season)"
 _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
-"""The content of a cell with a failed formula, as spreadsheets in several languages show it."""
+"""What a spreadsheet shows in a cell whose formula failed, in several languages."""
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
 
 PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
-"""The possible names of each column in an attendance list, which `barometer lines` reads."""
+"""The column names that an attendance list may have for each of its columns; `barometer lines` reads such lists."""
 _NEXT_TO_THEM = ("name", "partner_name", "third_id", "third", "note", "notes", "")
-"""Further columns of an attendance list. If a file has any other, it may be a table that says who must not be shown."""
+"""Other columns of an attendance list. A file with further columns may be a table that says who must not be shown."""
 
 
 def is_landing_table(text: str) -> bool:
-    """Return whether the first line holds enough column names of a landing table to recognise it."""
+    """Return whether the first line has enough column names of a table to recognise it."""
     return _recognised(_names(header_of(text)[:MOST_COLUMNS]))[0] is not None
 
 
@@ -73,28 +73,28 @@ def _intended(header: list[str], file: str) -> Finding | None:
     renames = [f"{cell} → {column}" for cell, column in zip(header, as_columns[name], strict=True) if cell != column]
     gaps: dict[str, Any] = {"line_no": 1, "table": _CALLED.get(name, name), "needed": ", ".join(_missing(name, []))}
     gaps |= {"columns": ", ".join(_columns(name))}
-    if name not in ("players", "people"):  # the first row may be somebody who must be hidden
+    if name not in ("players", "people"):  # the first row may name somebody who must be hidden
         gaps |= {"value": ",".join(header)}
     if renames:
         return error("unread.words_abroad", renames=", ".join(renames), **gaps)
-    if name == "results":  # any program may give this name to its files
+    if name == "results":  # any program may call its files so
         return None
     return error("unread.words_of_table", **gaps)
 
 
 def not_read(text: str, file: str) -> list[Finding]:
-    """Return the findings on a text that is not a landing table, but may be a faulty one, or may hide somebody."""
+    """Return the findings on a text that is no landing table: it may be a faulty one, or ask to hide somebody."""
     header = _names(header_of(text)[:MOST_COLUMNS])
     return [_intended(header, file) or error("unread.unknown"), *table_not_hidden(header, 1)]
 
 
 def read_csv(text: str) -> Sheets:
-    """Read one landing table. The first line names the columns. Commas, semicolons or tabs separate the cells."""
+    """Read one table. Its first line names the columns. Commas, semicolons or tabs separate the cells."""
     return _tables([("this file", csv_lines(text))])
 
 
 def read_workbook(data: bytes) -> Sheets:
-    """Read the landing tables of a workbook, one per sheet. Any other sheet is skipped with a warning."""
+    """Read the tables of a workbook, one per sheet. A sheet that is no table is skipped with a warning."""
     try:
         return _tables((f"sheet {name}", lines) for name, lines in sheets_of(Archive(data)))
     except ArchiveError as unusable:
@@ -102,7 +102,7 @@ def read_workbook(data: bytes) -> Sheets:
 
 
 def read_parquet(data: bytes) -> Sheets:
-    """Read one landing table from a Parquet file. Its rows count as lines, from 1."""
+    """Read one table from a Parquet file. Its rows count as lines, from 1."""
     return _tables([("this file", parquet_lines(data))])
 
 
@@ -158,7 +158,7 @@ def _without_table(lines: Lines, place: dict[str, Any]) -> Finding:
     for line_no, cells in lines.beginning[1:]:
         header = _names(cells)
         name = _table_with(header)
-        # A single name may be in a list that explains the columns.
+        # One known name alone may come from a list that explains columns.
         if name and not _missing(name, header) and len(set(_columns(name)) & set(header)) > 1:
             return error("tables.below_title", table=name, names_line=line_no, **place)
     return warning("tables.no_table", document="docs/landing.md", **place)
@@ -169,7 +169,7 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
         lacks = ", ".join(missing)
         gaps: dict[str, Any] = {"field": lacks, "table": name, "missing": lacks, **place}
         unknown = [cell for cell in header if cell not in _columns(name)]
-        # If two words mean one column, the first counts.
+        # If two headings mean the same column, the first counts.
         renamed = {words_abroad.column_abroad(cell, missing): cell for cell in reversed(unknown)}
         if len(missing) == 1 and lacks not in renamed and (near := nearest_words(lacks, unknown)):
             renamed[lacks] = near[0]
@@ -185,9 +185,9 @@ def _lacking(name: str, header: list[str], lines: Lines, place: dict[str, Any]) 
 
 
 def _with_games_in_all(header: list[str]) -> list[str]:
-    """Return the columns of a rating list, renamed if necessary so that `games` is the total number of games.
+    """Return the columns of a rating list, renamed where needed so that `games` is the number of games in all seasons.
 
-    In a printed list, which has norms, the column `games` has the games of the season, and gets another name.
+    In a printed list, which has norms, `games` has the games of the season only, so it gets another name.
     """
     if not {_IN_ALL, "norm"} & set(header):
         return header
@@ -204,9 +204,9 @@ def _exported(name: str, header: list[str]) -> set[str]:
 
 
 def _recognised(header: list[str]) -> tuple[str | None, list[str]]:
-    """Return the table that fits the columns of a first row best, and these columns with foreign headings in English.
+    """Return the table that these headings fit best, and the headings with foreign words in English.
 
-    Foreign headings show a table only if it has all required columns, and at least two and half of all columns.
+    Foreign headings identify a table only if they name all required columns, and at least two and half of all columns.
     """
     name = _table_with(header)
     if name is None or _missing(name, header):
@@ -219,9 +219,9 @@ def _recognised(header: list[str]) -> tuple[str | None, list[str]]:
 
 
 def _table_with(header: list[str]) -> str | None:
-    """Return the table that fits these columns best; None if none has half of them, or half of those it requires.
+    """Return the table that these columns fit best; None if most columns are unknown and most required ones missing.
 
-    If Barometer exported the file, most of the other columns are known in the best table.
+    If Barometer exported the file, the table that knows most of its columns is the best.
     """
     header = [column for column in header if column]
     ours = {name: len(_exported(name, header) & set(header)) for name in _TABLES if not _missing(name, header)}
@@ -288,7 +288,7 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
 
 
 def _by_scoring(score: pl.Expr, scoring: pl.Expr, points: pl.Expr) -> dict[str, pl.Expr]:
-    """Return the columns of `totals`, of which those that suit the scoring hold the result of an exported list."""
+    """Return the result columns of `totals` for an exported list; the scoring decides which of them is filled."""
     in_percent, in_imps = scoring.is_in(("matchpoints", "point_a_board")), scoring.is_in(("butler", "cross_imps"))
     return {
         "percentage": pl.when(in_percent).then(score),
@@ -345,7 +345,7 @@ def _in_english(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
-    """Warn about the first date of each column that may have the day or the month first; with dots, it is the day."""
+    """Warn about the first date of each column in which day and month may be swapped. Dates with dots are clear."""
     dates = (column for column, dtype in shape(name).items() if dtype == pl.Date)
     for column in (column for column in dates if sheet.schema.get(column) == pl.String):
         written = pl.col(column).str.strip_chars()

@@ -1,8 +1,8 @@
-"""The lines of a table below the names of its columns, from a CSV file or any other source.
+"""The lines of a table below the names of its columns, from a CSV file or another source.
 
-A broken line has more or fewer cells than the first row, or it is the last row and the file stops in it. A quote that
-is never closed would take in the rest of the file, so a cell in quotes covers a few lines at most, and never a line
-that looks like a line of the table.
+A broken line has more or fewer cells than the first row, or the file stops in the middle of it. A quote that is never
+closed would swallow the rest of the file. So a cell in quotes covers a few lines at most, and none that looks like a
+line of the table.
 """
 
 import csv
@@ -22,44 +22,44 @@ from transforms.tables.schemas import LANDING
 
 SEPARATORS = (",", ";", "\t")
 _FEWEST = 3
-"""The fewest other rows, all filled, from which a conclusion about a column is drawn."""
+"""An empty cell suggests shifted cells only if at least this many other rows all have this column filled."""
 _LETTERS = 10_000
-"""The most letters of a row that are searched for a fault."""
+"""How many letters of a row are searched for a fault, at most."""
 _DECIMAL = re.compile(r"[+-]?[0-9]+,[0-9]+")
 _NUMBER = re.compile(r"[+-]?[0-9]+(\.[0-9]*)?%?")
 _UNIT = "unit"
-"""A column of the table `adjustments`. With this column, one cell too many in most rows is a decimal comma, and not a
-column without a name."""
+"""A column of the table `adjustments`. If it is there, and most rows have one cell too many, a decimal comma is the
+cause, not a column without a name."""
 _MAKE_RESULTS = ("results", "entries", "matches", "totals", "adjustments")
 """Tables that determine the results of a session."""
 MOST_COLUMNS = 500
-"""The most cells that a first line may have to be taken as the names of columns."""
+"""A first line with more cells than this cannot name columns."""
 _AT_ONCE = 20_000
 _SCHEMA = {"line_no": pl.Int64, "cells": pl.List(pl.String)}
 
 
 @dataclass
 class Fault:
-    """Lines with the same fault: the beginning of the first line, the first few line numbers, and the count."""
+    """Lines with the same fault: the beginning of the first, the first few line numbers, and the number of lines."""
 
     first: str = ""
     line_nos: list[int] = field(default_factory=list)
     lines: int = 0
 
     def add(self, line_no: int, line: str) -> None:
-        """Add a line with this fault."""
+        """Count a line with this fault."""
         self.first = self.first if self.lines else line[:_LETTERS].replace("\r", " ")
         self.lines += 1
         if len(self.line_nos) <= LINES_NAMED:
             self.line_nos.append(line_no)
 
     def finding(self, code: str = "csv.open_quote", **gaps: Any) -> Finding:
-        """Return the error on all these lines."""
+        """Return one error for all these lines."""
         return on_lines(code, self.line_nos, self.lines, value=self.first.strip(), **gaps)
 
 
 class CutOff(NamedTuple):
-    """A line in the middle of which the file stops: its number, its text, and its complete cells."""
+    """The line in which the file stops: its number, its text, and its complete cells."""
 
     line_no: int
     value: str
@@ -105,24 +105,24 @@ def text_at(body: pl.DataFrame, place: int) -> pl.Expr:
 
 
 def body_of(lines: Iterable[tuple[int, list[str]]]) -> pl.DataFrame:
-    """Return the body of `Lines` from lines of equal width. To save memory, few lines at a time are Python lists."""
+    """Return the body of `Lines` from lines of equal width. To save memory, only some are Python lists at a time."""
     rest: Iterator[tuple[int, list[str]]] = iter(lines)
     parts = [pl.DataFrame(schema=_SCHEMA)]
     while part := list(islice(rest, _AT_ONCE)):
         line_nos, cells = zip(*part, strict=True)
-        # One flat series takes a tenth of the time of a list per line.
+        # One flat series takes a tenth of the time that a list per line takes.
         flat = pl.Series([cell for row in cells for cell in row], dtype=pl.String).reshape((len(part), -1))
         parts.append(pl.DataFrame({"line_no": line_nos, "cells": flat.arr.to_list()}, schema=_SCHEMA))
     return pl.concat(parts)
 
 
 def without_shifted(body: pl.DataFrame, padded: pl.DataFrame, width: int) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the body without rows in which an extra separator shifts the cells, and the rows of `padded` left out.
+    """Return the body without rows in which an extra separator shifts the cells; and these rows of `padded`.
 
-    A spreadsheet writes the same number of separators behind the last column in all rows. A row probably has an extra
-    separator before it if it has more separators than most rows, and is empty in a column that every other row fills.
+    A spreadsheet writes the same number of separators after the last column in all rows. A row probably has an extra
+    separator further left if it has more than most rows, and is empty in a column that all others fill.
 
-    `padded` has (line_no, width) of the rows of `body` with cells beyond the `width` columns, all of them empty.
+    `padded` has (line_no, width) of the rows of `body` that have more cells than columns, if those cells are empty.
     """
     of_columns = body.height - padded.height
     counts = padded.group_by("width").len("rows").sort("rows", "width", descending=True)
@@ -142,7 +142,7 @@ def _is_empty(place: int) -> pl.Expr:
 
 
 def _decimal(name: str, header: list[str], row: list[str]) -> str | None:
-    """Return the number that a decimal comma splits in a row with one cell too many; None if it is uncertain."""
+    """Return the number that a decimal comma splits in a row with one cell too many; None if that is uncertain."""
     if len(row) != len(header) + 1:
         return None
     joined = [",".join(row[place : place + 2]) for place in range(len(header))]
@@ -173,7 +173,7 @@ def _type(name: str, column: str) -> pl.DataType:
 
 
 def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Finding]:
-    """Yield one error for all rows of this table that have the same wrong number of cells."""
+    """Yield, for each wrong number of cells, one error for all rows of the table that have it."""
     for cells, fault in lines.of_wrong_width.items():
         gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
@@ -197,13 +197,13 @@ def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Findi
 
 
 def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], dict[str, pl.DataFrame]]:
-    """Return the error on a row in which the file stops, and the sheet `stated` if the session of the row is known."""
+    """Return the error on the row in which the file stops; and a sheet `stated` if the row's session is known."""
     if lines.cut_off is None:
         return [], {}
     gaps: dict[str, Any] = {"line_no": lines.cut_off.line_no, "value": lines.cut_off.value, "table": name}
     session = None
     if name in _MAKE_RESULTS:
-        # The session of the row that breaks off or, if its cell is incomplete too, of the row above.
+        # The session of the row that stops or, if its cell is incomplete too, that of the row above.
         place = header.index("session_id")
         above = lines.body.select(text_at(lines.body, place)).to_series().tail(1).to_list()
         said = (cell.strip() for cell in (*lines.cut_off.whole[place : place + 1], *above) if cell)
@@ -215,11 +215,11 @@ def cut_off(name: str, header: list[str], lines: Lines) -> tuple[list[Finding], 
 
 
 _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
-"""The line above the header in which Excel states the separator."""
+"""The line with which Excel names the separator, above the header."""
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 _MOST_LINES = 20
 _MOST_OPENED = 1000
-"""The most quotes that may stay open. After that, every cell ends at the end of its line."""
+"""How many quotes may stay open. After that many, every cell ends at the end of its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 
 
@@ -237,12 +237,12 @@ class _Record(NamedTuple):
 
 
 def header_of(text: str) -> list[str]:
-    """Return the cells of the first line, but at most `MOST_COLUMNS` + 1 of them."""
+    """Return the cells of the first line, but never more than `MOST_COLUMNS` + 1."""
     return _top(text).header
 
 
 def csv_lines(text: str) -> Lines:
-    """Return the lines of a CSV file. The separator is found in the first line."""
+    """Return the lines of a CSV file. The first line shows the separator."""
     top = _top(text)
     width = len(top.header)
     if top.width > MOST_COLUMNS:
@@ -315,9 +315,9 @@ def _has_content(line: str) -> bool:
 
 
 def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fault) -> CutOff | None:
-    """Return the last line, and remove it from the other lines, if the file stops in the middle of it.
+    """If the file stops in the middle of its last line, take that line out of the others and return it.
 
-    Such a line has no line end and, unlike all lines before it, has too few cells or an open quote.
+    Such a line has no line end and, unlike all lines before it, too few cells or an open quote.
     """
     last = text.count("\n") + 1
     short = next((width for width, fault in of_wrong_width.items() if fault.line_nos[0] == last), len(top.header))
@@ -333,7 +333,7 @@ def _cut_off(text: str, top: _Top, of_wrong_width: dict[int, Fault], opened: Fau
 
 
 def _record_at(lines: list[str], place: int, separator: str, width: int, *, look_ahead: bool) -> _Record | None:
-    """Return the record that begins on this line; None if one of its quotes is not closed in time."""
+    """Return the record that begins on this line; None if one of its quotes stays open for too long."""
     line = lines[place]
     if '"' not in line:
         return _Record(line.split(separator, width), line.count(separator) + 1, 1)
@@ -350,7 +350,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """Return the cells up to a line break outside quotes; cells beyond `width` are one. None if a quote stays open."""
+    """Return the cells up to a line break outside quotes; None if a quote stays open. The last has the rest."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

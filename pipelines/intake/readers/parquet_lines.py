@@ -1,6 +1,6 @@
-"""The rows of a Parquet file as the lines of a table, with the types of the columns.
+"""The rows of a Parquet file as lines of a table, with the types of the columns.
 
-A Parquet file may unpack to far more than its size. So the sizes that it states are checked first, then the real size.
+A Parquet file may unpack to many times its size, so first the sizes that it states are checked, and then the real size.
 """
 
 import io
@@ -18,16 +18,16 @@ _MOST_BYTES = 2**28
 _MOST_PARTS = 10_000
 _NO_CELLS = (pl.List, pl.Array, pl.Struct, pl.Object, pl.Binary, pl.Duration, pl.Time)
 _UNREADABLE = "?"
-"""A placeholder for cells in a column of an unusable type. It is no id, no date, and no permission to show somebody."""
+"""Stands for each cell of a column whose type is unusable. It is no id, no date, and no permission to show somebody."""
 
 
 def is_parquet(data: bytes) -> bool:
-    """Return whether these bytes begin like a Parquet file."""
+    """Return whether the bytes begin as a Parquet file does."""
     return data.startswith(_MARK)
 
 
 def parquet_lines(data: bytes) -> Lines:
-    """Return the rows that are not empty, with their numbers from 1 in `line_no`, and columns named 0, 1, 2..."""
+    """Return the rows that are not empty, numbered from 1 in `line_no`; the columns are named 0, 1, 2..."""
     try:
         found = _read(data)
     except (PolarsError, PanicException, OSError, ValueError, OverflowError):
@@ -61,7 +61,7 @@ def _read(data: bytes) -> Lines | Finding:
 
 
 def _size(data: bytes) -> tuple[int, int, int, int]:
-    """Return the stated rows, columns, row groups and unpacked bytes; ValueError or OSError if they are impossible."""
+    """Return the rows, columns, row groups and bytes that the file states. ValueError, OSError: impossible numbers."""
     import pyarrow as pa
     from pyarrow import parquet
 

@@ -25,7 +25,7 @@ _DRAUGHTS = re.compile(
 )
 _ENOUGH = 2**20
 _TYPES_OF_DRAUGHTS = range(20, 50)
-"""Values of the tag GameType for draughts. 0 to 19 are kinds of chess, and 50 and above are other games."""
+"""Values of the tag GameType that mean draughts. 0 to 19 mean chess, and 50 and above other games."""
 
 _SIDE_AT_TABLE = re.compile(r'^[ \t]*\[(?:[^\n]*\[)?[ \t]*(?:White|Black)[ \t]+"', re.MULTILINE)
 
@@ -36,7 +36,7 @@ _RESULT = rf"^{_SIDE}-{_SIDE}$"
 
 
 def is_pdn(text: str) -> bool:
-    """Return whether these are games of draughts, by GameType, by the results, or by moves with numbers of squares."""
+    """Return whether these are games of draughts, judged by GameType, results, or moves with numbers of squares."""
     if not is_pgn(text):
         return False
     found = _DRAUGHTS.search(text, 0, _ENOUGH)
@@ -46,8 +46,8 @@ def is_pdn(text: str) -> bool:
 def read(text: str, file_id: str) -> Sheets:
     """Read the games of one file, and their players.
 
-    The id of a game is the file and the number of the game in it. The id of a player is a number, such as WhiteFideId,
-    or else the name. Findings report games that are left out, by `_RULES`.
+    The id of a game is the file id with the number of the game. The id of a player is a number, such as WhiteFideId, or
+    else the name. Findings report games that are left out because they break one of `_RULES`.
     """
     shown, hidden = without_comments(text)
     tags, odd = tags_of(shown)
@@ -91,7 +91,7 @@ def is_pgn(text: str) -> bool:
 
 
 _FIFTH_MOVE = r"(?m)^[^\[\n]*\b5\.+\s*[0-9A-Za-z]"
-"""Two games on one day, without a round, may begin alike; nobody plays the same five moves and tags twice."""
+"""Matches a game of five moves or more. Shorter games of one day may be alike and still be two games."""
 
 
 def _once(games: pl.DataFrame, text: str) -> tuple[pl.DataFrame, list[Finding]]:
@@ -134,8 +134,7 @@ _RULES = {
         ~pl.col("termination").str.to_lowercase().is_in(_NOT_PLAYED).fill_null(value=False),
     ),
 }
-"""By code of the finding: the tag that is wrong in a game that is left out, and the condition that all other games
-meet."""
+"""By code of the finding: the tag to blame if a game is left out, and the condition that every game must meet."""
 
 
 def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
@@ -157,7 +156,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_points(games: pl.DataFrame) -> pl.DataFrame:
-    """Add `points` and `opponent_points`, as texts of numbers that sum to 2; null if the game has another worth."""
+    """Add `points` and `opponent_points`, as numbers in text that sum to 2; null if a result has another sum."""
     plain = (
         pl.col("result")
         .str.replace_all(r"\s", "")
@@ -180,9 +179,9 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two rows per game, one per player, with `player_id`; and the rows of numbers that have several names.
+    """Return two rows per game, one per player, with `player_id`; and the rows with a number that has several names.
 
-    Two players who meet are different people, so a number that they share identifies neither.
+    Two players who meet are different people, so a number that both have identifies neither.
     """
 
     def number(tag: str) -> pl.Expr:
@@ -243,7 +242,7 @@ def _doubt(code: str, lines: list[int], value: str, **gaps: object) -> Finding:
 
 
 IDS = ("fideid", "fmjdid", "kndbid", "id")
-"""The endings of tags with a player's number, after White or Black. The first tag that is present counts."""
+"""How the tags with a player's number end, after White or Black. The first of them that is present counts."""
 USED = (
     *("white", "black", "result", "date", "utcdate", "event", "round", "gametype", "termination"),
     *(f"{side}{number}" for number in IDS for side in ("white", "black")),
@@ -251,7 +250,7 @@ USED = (
 
 _TAG = r'\[[ \t]*\w+[ \t]+"(?:[^"\\\n]|\\[^\n])*"[ \t]*\]'
 _TAG_WITH_BARE_QUOTES = r'\[[ \t]*\w+[ \t]+"(?:[^"\[\n]|"[" \t]*[^"\[\] \t\n])*"+[ \t]*\]'
-"""A tag with quotes in its value that have no backslash. The value may not contain `]` or `[`."""
+"""A tag with quotes in its value that have no backslash before them. The value may not contain `]` or `[`."""
 _ANY_TAG = rf"(?:{_TAG}|{_TAG_WITH_BARE_QUOTES})"
 _TAGS = rf"^[ \t]*((?:{_ANY_TAG}[ \t]*)+)"
 _NEARLY_A_TAG = r"^[ \t]*\[[ \t]*([A-Za-z]\w*)"
@@ -266,7 +265,7 @@ _HIDDEN_TAG = re.compile(rf"^[ \t]*{_TAG}", re.MULTILINE)
 
 
 def without_comments(text: str) -> tuple[str, list[Finding]]:
-    """Return the text, in as many lines, without comments that seem to hide tags, and findings on those comments."""
+    """Return the text without comments that seem to hide tags, with the same line numbers; and findings on them."""
     if not pl.Series([text]).str.contains(_MAY_HIDE_TAGS).item():
         return text, []
     findings: list[Finding] = []
@@ -298,7 +297,7 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
         .explode("text")
         .with_row_index("line_no", offset=1)
         .with_columns(nearly=pl.col("text").str.extract(_NEARLY_A_TAG))
-        # A section of tags ends with the first line of moves.
+        # The first line of moves ends a section of tags.
         .with_columns(
             section=(pl.col("nearly").is_null() & ~pl.col("text").str.contains(_NO_MOVES)).cum_sum(),
             block=pl.col("nearly").is_null().cum_sum(),
@@ -327,12 +326,12 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the games from 1. If there are no moves between games, a repeated tag begins the next game.
+    """Number the games from 1. Where no moves come between games, a repeated tag begins the next game.
 
-    The tags between two lines of moves are a section, and those between two lines without tags a block. A part of a
-    section begins with each block, and where the first tag of the section or of the block repeats. A part belongs to
-    the n-th game of the section if one of its tags occurs for the n-th time in the section, because a game may lack the
-    tag with which another game began.
+    A section is the tags between two lines of moves; a block, those between two lines without tags. A part of a section
+    begins with each block, and wherever the first tag of the section or of the block repeats. A part belongs to the
+    n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone would not do, as a
+    game may lack it.
     """
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")
@@ -340,7 +339,7 @@ def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
     numbered = tags.with_columns(
         part=starts.fill_null(value=True).cum_sum(), parts_games=of_section | pl.col("name").is_in(USED)
     )
-    # Most sections are followed by moves and are one part, so nothing needs counting in them.
+    # Most sections precede moves and are one part, so nothing has to be counted.
     several = pl.col("part").min().over("section") < pl.col("part").max().over("section")
     nth_of_part = (
         numbered.filter(several)

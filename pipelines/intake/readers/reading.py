@@ -1,4 +1,4 @@
-"""What every reader returns: typed tables, made from the sheets of text of a format, and findings on the rest."""
+"""What every reader returns: typed tables, made from a format's sheets of text, and findings on what is not usable."""
 
 import csv
 from collections.abc import Mapping, Sequence
@@ -18,36 +18,36 @@ from transforms.tables.phrases import phrase
 
 PROVENANCE = ("file_id", "line_no")
 _FILLED_LATER = ("kind", "winners")
-"""Columns with a default that is filled in later, if no other source gives a value for the session."""
+"""Columns whose default is filled in later, if no other source gives a value for the session."""
 _FINDING_COLUMNS = [column for column in tables.Findings.column_names() if column not in tables.CLUB]
 _LOST_WITHOUT = {"results": ("ruling",), "people": ("since", "until")}
-"""Columns that may be empty, by table. A cell in them that is not understood still leaves out its row."""
+"""By table, columns that may be empty. If a cell in them is not understood, its row is still left out."""
 _GIVEN_ELSEWHERE = {"sessions": ("date",)}
-"""Columns that competition.toml may give instead, by table. If it does not, a row without a value is left out later."""
+"""By table, columns that competition.toml may give instead. If it does not, a row without a value is left out later."""
 _FOLLOW = {"deals": ("dealer", "vulnerable", "deal_id")}
-"""Columns that are derived from others if a file does not give them, by table."""
+"""By table, columns that are derived from others if a file does not give them."""
 
 _HINTS = ["nearly", "last"]
-_MANY = 2_000  # rows: finding the texts of a column takes a query of its own
+_MANY = 2_000  # from this number of rows on, each different text of a column is read only once
 _LINES_LISTED = 1000
-"""The most lines with the same fault in a column that each get a finding. One more finding counts the others."""
+"""How many lines with the same fault in a column get a finding each. One more finding counts the others."""
 LINES_NAMED = 20
 LETTERS_SHOWN = 80
 
 
 with Path(__file__).with_name("sentences.csv").open(encoding="utf-8", newline="") as _table:
     SENTENCES = {row["code"]: row["sentence"] for row in csv.DictReader(_table)}
-"""The sentences of findings on files, by code; a code with several sentences has a variant for each: `code/variant`."""
+"""The sentences of findings on files, by code. If a code has several sentences, each has a key `code/variant`."""
 
 CONTRADICTING = (
     *("acbl.left_out/two_scores", "pbn.doubtful/two_scores", "pbn.left_out/two_scores", "usebio.left_out/twice"),
     *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed", "tables.column/differs"),
 )
-"""The sentences that say that the results of a file contradict each other; they cast doubt on the session."""
+"""Sentences which say that a file contradicts itself about results. They put the session in doubt."""
 
 
 class Finding(NamedTuple):
-    """Something in a file that could not be used as it was, or that deserves a look."""
+    """Something in a file that could not be used as it was, or that somebody should look at."""
 
     line_no: int | None
     severity: str
@@ -72,10 +72,10 @@ def error(
     severity: str = "error",
     **arguments: object,
 ) -> Finding:
-    """Return a finding on something that could not be used; the arguments fill the placeholders of its sentence.
+    """Return a finding on something unusable. The arguments fill the placeholders of its sentence.
 
-    The code is `code/variant` if it has several sentences. `field` is the column or key that is wrong, and `value` is
-    its content, of which the beginning is shown.
+    `code` is `code/variant` if the code has several sentences. `field` is the wrong column or key, and `value` its
+    content, of which only the beginning is shown.
     """
     family, _, variant = code.partition("/")
     message, filled = in_words(sentence or SENTENCES[code], arguments | ({VARIANT: variant} if variant else {}))
@@ -83,12 +83,12 @@ def error(
 
 
 def warning(code: str, sentence: str | None = None, /, **arguments: Any) -> Finding:
-    """Return a finding on something that was used, but deserves a look; the arguments are those of `error`."""
+    """Return a finding on something that was used, but that somebody should look at; arguments as for `error`."""
     return error(code, sentence, severity="warning", **arguments)
 
 
 def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arguments: Any) -> Finding:
-    """Return one error for all lines with the same fault: `lines` are the first few of `count` numbers."""
+    """Return one error for all lines with the same fault: `count` lines, of which `lines` are the first few."""
     count, sentence = count or len(lines), SENTENCES[code]
     if count > 1:
         sentence += " ({lines} such rows; the next: {others})"
@@ -97,7 +97,7 @@ def on_lines(code: str, lines: Sequence[int], count: int | None = None, /, **arg
 
 
 def on_rows(code: str, rows: pl.DataFrame, /, **arguments: Any) -> Finding:
-    """Return one error for all these rows, by their `line_no`, like `on_lines`."""
+    """Return one error for all these rows, by their `line_no`, as `on_lines` does."""
     lines = rows["line_no"].head(LINES_NAMED + 1).cast(pl.Int64).to_list()
     return on_lines(code, lines, rows.height, **arguments)
 
@@ -122,14 +122,14 @@ class Reading:
 
 
 class Sheets(NamedTuple):
-    """The result of a format module: the cells of each table, as text, with their `line_no`; and the findings."""
+    """What the module of a format returns: the cells of each table, as text, with their `line_no`; and findings."""
 
     sheets: dict[str, pl.DataFrame]
     findings: list[Finding]
 
 
 def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
-    """Return the sheets of one file as typed tables. A cell that is not understood becomes a finding."""
+    """Return the sheets of one file as typed tables. Each cell that is not understood becomes a finding."""
     typed = dict(_without_rows())
     findings = [pl.DataFrame(found.findings, schema=_FINDING, orient="row")]
     for name, sheet in found.sheets.items():
@@ -142,7 +142,7 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 
 def _contradictions(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: how often the file contradicts itself, by the session of the nearest result."""
+    """Return rows of `Stated`: how many contradictions the file has near the results of each session."""
     variant = pl.col("arguments").str.json_path_match(f"$.{VARIANT}")
     odd = findings.filter(phrase("{}/{}", "code", variant).is_in(CONTRADICTING)).sort("line_no")
     if odd.is_empty():
@@ -171,7 +171,7 @@ def shape(name: str) -> pl.Schema:
 
 @cache
 def required(name: str) -> list[str]:
-    """Return the columns that must have a value in every row of a table and have no default."""
+    """Return the columns that need a value in every row of a table and have no default."""
     columns = tables.LANDING[name].columns()
     return [
         column
@@ -227,7 +227,7 @@ def _kinds(name: str) -> dict[str, Kind]:
 
 @cache
 def is_lost_without(name: str, column: str) -> bool:
-    """Return whether a cell that is not understood leaves out its row. A default fills only empty cells."""
+    """Return whether a row is left out if this cell is not understood. A default fills only empty cells."""
     if column in (*_FOLLOW.get(name, ()), *_GIVEN_ELSEWHERE.get(name, ())):
         return False
     return not tables.LANDING[name].columns()[column].nullable or column in _LOST_WITHOUT.get(name, ())

@@ -1,6 +1,6 @@
-"""Recognise the format of a file by its content, never by its name, and find where the file comes from.
+"""Recognise the format of a file by its content, never by its name, and find out where the file comes from.
 
-A new format is a new row of `_FORMATS`. If its files name their program, club or event, it is also a row of `_ASKED`.
+A new format needs a row in `_FORMATS`. If its files name their program, club or event, it needs one in `_ASKED` too.
 """
 
 import re
@@ -23,14 +23,14 @@ from transforms.bridge.imps import is_vp_table
 
 
 def read_file(path: Path, file_id: str) -> Reading:
-    """Read one result file of any supported format as `read_bytes` does, but OSError may be raised."""
+    """Read one result file as `read_bytes` does. OSError: the file cannot be opened."""
     return read_bytes(path.read_bytes(), file_id)
 
 
 def read_bytes(data: bytes, file_id: str) -> Reading:
     """Read one result file of any supported format. What cannot be used becomes a finding, never an exception.
 
-    `file_id` is its path from the competition folder; without its suffix, this is the session id.
+    `file_id` is the path from the competition's folder. Without its suffix, it is the session id.
     """
     file = _File(data, file_id)
     known = next(known for known in _FORMATS if known.recognises(file))
@@ -57,7 +57,7 @@ class _File:
 
     @cached_property
     def other_kind(self) -> Finding | None:
-        """Return the finding on a file of a known kind that is not supported."""
+        """Return the finding on a file of a kind that is known but not supported."""
         is_packed = unread.is_zip(self.data)
         return unread.what_is_packed(self.data) if is_packed else unread.what_it_is(self.data, self.id)
 
@@ -131,7 +131,7 @@ _TAG = re.compile(r'^\[(Event|Site) "([^"\n]{1,500})"\]', re.M)
 
 
 def read_with_origin(data: bytes, file_id: str) -> Reading:
-    """Read a file as `read_bytes` does, and add its origin, if the file has it, for `barometer new`."""
+    """Read a file as `read_bytes` does, and add its origin, if it states one, for `barometer new`."""
     found = read_bytes(data, file_id)
     said = _ASKED[found.format](data) if found.format in _ASKED else {}
     tidy = {what: " ".join((value or "").split())[:_LONGEST] for what, value in said.items()}

@@ -1,7 +1,7 @@
-"""The remarks that Barometer writes next to the results in USEBIO and PBN, for facts that the format cannot express.
+"""The remarks that Barometer writes into USEBIO and PBN, for facts about results that the format cannot express.
 
-A remark is a JSON object: `table`; `row`, the row as it is in the format (null if it cannot hold the row); and `is`,
-the cells that differ (null if the row should not exist). If a row has been changed since, an error reports the remark.
+A remark is a JSON object: `table`; `row`, the row as the format has it (null if it cannot hold the row); and `is`, the
+cells that differ (null if the row should not exist). If the row was changed later, an error reports the remark.
 """
 
 import json
@@ -16,7 +16,7 @@ from pipelines.intake.readers.reading import PROVENANCE, Finding, Reading, Sheet
 TABLES = ("sessions", "players", "entries", "results", "adjustments", "matches", "totals")
 
 _HOW = {"usebio": re.compile(r"<\?barometer\s(.*?)\?>"), "pbn": re.compile(r"^%barometer\s(.*)$", re.MULTILINE)}
-"""The form of remarks, by format: XML instructions, or the lines that PBN reserves for the writing program."""
+"""How each format writes remarks: as XML instructions, or on the lines that PBN reserves for the writing program."""
 REMARKED = frozenset(_HOW)
 _NOT_REMARKED = ("session_id", "reason", *PROVENANCE)
 _ONLY_REMARKED = {"players": ("player_id", "name")}
@@ -38,7 +38,7 @@ def columns_of_remarks(name: str) -> tuple[str, ...]:
 
 def written_remark(form: str, remark: str) -> str:
     """Return a line with a remark, in the form of this file format."""
-    # Nothing in it may end the XML instruction, or change its meaning in another encoding.
+    # Nothing in a remark may end the XML instruction, or mean something else in another encoding.
     plain = remark.replace(">", "\\u003e")
     return f"<?barometer {plain}?>" if form == "usebio" else f"%barometer {plain}"
 
@@ -49,7 +49,7 @@ def has_remark_on(form: str, table: str, text: str) -> bool:
 
 
 def restored(found: Reading, text: str, file_id: str, session_id: str) -> Reading:
-    """Return the reading of a file with the remarks of the file applied."""
+    """Apply the remarks of a file to what was read from it."""
     how = _HOW.get(found.format)
     if how is None or "barometer" not in text:
         return found
@@ -147,5 +147,5 @@ def _typed(name: str, rows: dict[int, dict[str, Any]], file_id: str) -> tuple[pl
 
 
 def nth_of_its_kind(table: pl.DataFrame, columns: list[str]) -> pl.DataFrame:
-    """Return the rows with a column `nth`: the position, from 0, among the rows that are equal in these columns."""
+    """Add a column `nth` to the rows: the position, from 0, among rows that are equal in these columns."""
     return table.with_columns(nth=pl.int_range(pl.len()).over(columns))

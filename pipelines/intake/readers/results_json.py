@@ -1,7 +1,7 @@
 """The JSON of results, which Barometer and other programs write (docs/results.md, docs/results.schema.json).
 
-A document has sessions, and a session has lists of rows. The rows of each list are counted from 1. This number is the
-line number of a row in the tables and in findings.
+A document has sessions, and a session has lists of rows. The rows of each list are counted from 1; these numbers are
+the line numbers in tables and findings.
 """
 
 import json
@@ -19,11 +19,11 @@ OF_SESSION = (
     *("winners", "team_scoring", "event", "carry", "datum_drop"),
 )
 ABOUT = ("club", "club_name", "competition", "competition_name", "season")
-"""Keys with the origin of a session. They are not read, because the folder of the file determines the competition."""
+"""Keys that say where a session comes from. They are not read, because the folder of the file decides that."""
 
 
 class Rows(NamedTuple):
-    """A list of a session: the table that it fills, and the columns of that table, by key of the list."""
+    """A list of a session: the table that it fills, and the column of that table for each key of a row."""
 
     table: str
     columns: dict[str, str]
@@ -52,7 +52,7 @@ _FORMAT = re.compile(rf'"format"\s*:\s*"{FORMAT}"')
 _HALF_A_LETTER = re.compile(
     r"\\u[dD][89abAB][0-9a-fA-F]{2}(?!\\u[dD][c-fC-F])|(?<!\\u[dD][89abAB][0-9a-fA-F]{2})\\u[dD][c-fC-F][0-9a-fA-F]{2}"
 )
-"""An escape for one half of a surrogate pair without the other half, which no text can hold."""
+"""An escape for half of a surrogate pair, without the other half. No text can hold it."""
 _UNKNOWN_LETTER = r"\\ufffd"
 _MOST_KEYS = 20
 
@@ -63,7 +63,7 @@ def is_results_json(text: str) -> bool:
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one document. A session without an id gets `session_id`, with `-1`, `-2` and so on if there are several."""
+    """Read one document. Sessions without an id get `session_id`; several get `session_id-1`, `-2` and so on."""
     document, findings = parsed(text)
     if not isinstance(document, dict):
         return Sheets({}, findings)

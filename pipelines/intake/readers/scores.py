@@ -1,8 +1,8 @@
 """Check contract, tricks, score and vulnerability of result lines against each other.
 
-A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. Vulnerability follows from the
-number of a board (Law 2). If a column or tag contradicts it, the board was played as the column or tag has it, and a
-missing score is computed with that vulnerability.
+A spreadsheet turns `+1` next to a contract into the number 1, while `=` and `-1` stay. The number of a board determines
+the vulnerability (Law 2). But if a column or tag states another vulnerability, the players played with that one, and a
+missing score is computed with it.
 """
 
 import polars as pl
@@ -20,10 +20,10 @@ _LIKE_SCORES = r"^[+\x{2212}-]?(?:[2-9]0|[0-9]{2,3}0)$"
 
 
 def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the sheet (text cells) with the tricks won, and findings on numbers that may be overtricks.
+    """Return the sheet (cells as text) with the tricks won, and findings on numbers that may be overtricks.
 
-    A number from 0 to 6 is in doubt if it is possible as a number of overtricks and another line of the session has
-    tricks over or under the contract. Only a score settles the doubt. Tricks next to an unknown contract are ignored.
+    A number from 0 to 6 is in doubt if it can be a number of overtricks, and another line of the session states tricks
+    over or under the contract. Only a score settles the doubt. Tricks of an unknown contract are ignored.
     """
     if not set(sheet.columns) >= _NEEDED or not sheet["tricks"].str.strip_chars().str.contains(_RELATIVE).any():
         return sheet, []
@@ -59,7 +59,7 @@ def with_tricks_won(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def with_tricks_and_score(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Swap tricks and score if all contracts show that they are swapped. A row without a contract shows nothing."""
+    """Swap tricks and score if all contracts show that they are swapped. A row without a contract is no evidence."""
     if not set(sheet.columns) >= {*_NEEDED, "score"} or not sheet["tricks"].str.contains(_LIKE_SCORES).any():
         return sheet, []
     exchanged = sheet.rename({"tricks": "score", "score": "tricks"}).select(sheet.columns)
@@ -103,7 +103,7 @@ _BOARDS = {_NONE: 1, _NS: 2, _EW: 3, _ALL: 4}
 
 
 def scored_by_vulnerable(sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Return the sheet without `vulnerable`, from which missing scores are computed, and findings on contradictions."""
+    """Compute missing scores by the column `vulnerable`; return the sheet without it, and findings on conflicts."""
     if VULNERABLE not in sheet.columns or sheet[VULNERABLE].null_count() == sheet.height:
         return sheet.drop(VULNERABLE, strict=False), []
     cells = {
@@ -147,7 +147,7 @@ def _word_of(said: pl.Expr) -> pl.Expr:
 
 
 def brought_by(board: pl.Expr, said: pl.Expr, contract: pl.Expr, declarer: pl.Expr, tricks: pl.Expr) -> pl.Expr:
-    """Return the North-South score of a contract, from texts, with the stated vulnerability or that of the board."""
+    """Return the North-South score of a contract, from texts, with the stated or else the board's vulnerability."""
     as_said = _word_of(said).replace_strict(_BOARDS, default=None, return_dtype=pl.Int32)
     columns = LANDING["results"].columns()
     values = {"contract": contract, "declarer": declarer, "tricks": tricks}

@@ -1,4 +1,4 @@
-"""Helpers for several formats: sheets, lines of sections, people and their ids, and misspelt names."""
+"""What several formats need: sheets, lines of sections, people and their ids, and misspelt names."""
 
 import re
 import string
@@ -20,17 +20,17 @@ HOW_SCORED = {
     "teams": "as matches of teams",
 }
 OTHER_MATCHPOINTS = ("ascherman", "oldmp")
-"""Words for matchpoints by rules of their own, which are not computed here."""
+"""Words for kinds of matchpoints that have rules of their own, which Barometer does not compute."""
 
 
 def sheet_of(name: str, rows: Sequence[Row]) -> pl.DataFrame:
-    """Return the sheet of a table, with a column of text for each column of the table; other columns are ignored."""
+    """Return the sheet of a table: a text column for each column of the table. Other keys of the rows are ignored."""
     columns = [column for column in shape(name).names() if column != "file_id"]
     return pl.DataFrame(rows, schema=dict.fromkeys(columns, pl.String))
 
 
 def lines_of(sections: Sequence[str]) -> list[str | None]:
-    """Return the line of each section: its own letter if all have different letters; else A, B, C; None past Z."""
+    """Return the line of each section: its own letter if all letters differ; otherwise A, B, C to Z, then None."""
     own = [section.upper() for section in sections]
     if set(own) <= set(string.ascii_uppercase) and len(set(own)) == len(own):
         return [*own]
@@ -40,8 +40,8 @@ def lines_of(sections: Sequence[str]) -> list[str | None]:
 def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict[str, pl.DataFrame], list[Finding]]:
     """Return the sheets of entries and players, and findings.
 
-    Entrants of whom nobody has an id are in the sheet of official results, without a result. With `once`, a person who
-    is named twice for an entrant, as in two sessions of one event, counts once.
+    An entrant in which nobody has an id goes into the sheet of official results, without a result. With `once`, a
+    person who is named twice for an entrant, as in two sessions of one event, counts once.
     """
     named = pl.DataFrame(people, schema=SCHEMA)
     seated, findings = with_player_ids(named)
@@ -56,7 +56,7 @@ def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict
 
 
 class Slips:
-    """A search for misspelt names. Each name is searched once; long names, and names beyond a limit, are ignored."""
+    """Finds misspelt names, each searched only once. Long names are ignored, and so are names beyond a limit."""
 
     LONGEST, MOST = 40, 1000
 
@@ -65,7 +65,7 @@ class Slips:
         self._found: dict[tuple[str, str], list[str]] = {}
 
     def nearest(self, name: str, where: str, words: Iterable[str], at_most: int = 1) -> list[str]:
-        """Return the words closest to this name. `where` identifies `words`, which must be the same in each call."""
+        """Return the words most like this name. `where` identifies `words`: equal values must come with equal words."""
         if (name, where) not in self._found:
             if len(name) > self.LONGEST or len(self._found) == self.MOST:
                 return []
@@ -76,7 +76,7 @@ class Slips:
 SCHEMA = dict.fromkeys(
     ("session_id", "line", "entrant", "direction", "rounds", "name", "member_number", "line_no"), pl.String
 )
-"""The columns of people who sat down. There is a row per person, with the values as they are in the file."""
+"""The columns of people who sat down: a row per person, with the values as the file has them."""
 
 NOBODY = (
     *("invaller", "gast", "onbekend", "sub", "substitute", "stand-in", "guest", "unknown", "host", "n.n.", "nn", "x"),
@@ -86,7 +86,7 @@ NOBODY = (
     *("gość", "zastępca", "?", "??", "-", "--"),
     *("player north", "player south", "player east", "player west"),
 )
-"""Words for unnamed people, in lower case. They mean a different person on every evening."""
+"""Words for unnamed people, in lower case. Each evening, they stand for somebody else."""
 _WHICH = r"\s*\(?\d{1,2}\)?$"
 _NAMES_LISTED = 5
 _NUMBER = r"[\p{L}1-9]"
@@ -97,29 +97,28 @@ _NO_NUMBER_WORDS = (
     *("nvt", "geen", "geenlid", "nietlid", "gast", "onbekend", "invaller"),
     *("brak", "gość", "zastępca", "aucun", "sans", "invité", "remplaçant", "keine", "ohne", "ingen", "gjest", "gäst"),
 )
-"""Words that programs write for people without a number, in small letters without blanks and signs."""
+"""Words that programs write instead of a number, in small letters without blanks and signs."""
 
 
 _JOINED = re.compile(r"(\S+\s.*?\S)\s+(?:en|and|et|und|&|/)\s+(\S+\s.*\S)", re.IGNORECASE)
 
 
 def two_names(cell: str) -> list[str]:
-    """Return the two names, of two words or more, in a cell such as `Anne Kok en Jan Smit`; else the cell."""
+    """Return the two names in a cell such as `Anne Kok en Jan Smit`, each of two words or more; otherwise the cell."""
     found = _JOINED.fullmatch(cell.strip())
     names = [name.strip() for name in found.groups()] if found else []
     return [cell] if not names or any(_JOINED.fullmatch(name) for name in names) else names
 
 
 def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
-    """Add `player_id`: the member number if the file gives it to one name only, else the name.
+    """Add `player_id`: the member number if the file uses it for one name only, otherwise the name.
 
     A number that begins with `+` is not a member number: Ruter writes `+` for none, and lends numbers such as `+50` for
     the evening. Case and blanks of names do not matter. A word of `NOBODY` is not a name, even if a digit follows it
-    (`Vikar 2`). A name with a lent number that occurs twice in a session identifies nobody either.
+    (`Vikar 2`). A name with a lent number also identifies nobody if it occurs twice in a session.
 
-    Returns:
-        The rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; an error for each
-            entrant with such people; and a warning for each number with several names.
+    Returns the rows (`SCHEMA`) with `player_id`, without people who have neither a number nor a name; an error for each
+    entrant with such people; and a warning for each number with several names.
     """
     written = pl.col("member_number").str.strip_chars()
     letters = written.str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]", "")
@@ -153,7 +152,7 @@ def with_player_ids(people: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _nameless(rows: pl.DataFrame) -> Finding:
-    """Return the error on a name in several places, or on an entrant with nameless people; `seats` has their places."""
+    """Return the error on a name that sits in several places, or on an entrant with nameless people."""
     first, places = rows.row(0, named=True), rows.select("line", "entrant").unique(maintain_order=True).rows()
     seats = [f"{line or ''} {entrant}" for line, entrant in places]
     pair = first["entrant"] or "-"

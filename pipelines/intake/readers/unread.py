@@ -1,4 +1,4 @@
-"""Files that often lie among result files. A finding names the kind of each file, and what to do with it."""
+"""Files of other kinds that often lie among result files. A finding says what each one is, and what to do with it."""
 
 import re
 from pathlib import PurePosixPath
@@ -78,7 +78,7 @@ def is_zip(data: bytes) -> bool:
 
 
 def what_is_packed(data: bytes) -> Finding | None:
-    """Return the finding on a zip archive that is not an XLSX workbook; None for a workbook, damaged or not."""
+    """Return the finding on a zip archive; None if it is an XLSX workbook, even a damaged one."""
     try:
         archive = Archive(data)
     except ArchiveError:
@@ -96,7 +96,7 @@ def what_is_packed(data: bytes) -> Finding | None:
 
 
 def what_it_is(data: bytes, path: str) -> Finding | None:
-    """Return the finding on a file of another known kind, by its beginning or its path; None for unknown kinds."""
+    """Return the finding on a file of another known kind, judged by its first bytes or its path; None if unknown."""
     name = PurePosixPath(path)
     for start, kind in _STARTS.items():
         if data.startswith(start):
@@ -116,7 +116,7 @@ def what_it_is(data: bytes, path: str) -> Finding | None:
 
 
 def is_about_others(path: str) -> bool:
-    """Return whether a file, by its name, describes the files around it, as README.txt does."""
+    """Return whether the name of a file says that it describes the files around it, as README.txt does."""
     return _ABOUT_NAME.fullmatch(PurePosixPath(path).name) is not None
 
 

@@ -1,4 +1,4 @@
-"""Parse XML from unknown sources, up to a fault. No entity is expanded, and nothing is fetched."""
+"""Parse XML from unknown sources, up to its first fault. No entity is expanded, and nothing is fetched."""
 
 import re
 from contextlib import suppress
@@ -9,7 +9,7 @@ from pipelines.intake.readers.decoding import decoded
 from pipelines.intake.readers.reading import Finding, error, warning
 
 _MOST_ATTRIBUTES = 100
-"""The most attributes of an element. Reading them takes time that grows with the square of their number."""
+"""The most attributes an element may have: the time to read them grows with the square of their number."""
 _REFERENCE = re.compile(rb"&#([xX][0-9A-Fa-f]+|[0-9]+);")
 _NO_CHARACTER = b"&#xFFFD;"
 _MOST_DIGITS = 7
@@ -19,7 +19,7 @@ _MAY_BREAK_OFF = ("MATCH", "TRAVELLER_LINE", "TEAM", "PAIR")
 
 
 def parsed_xml(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
-    """Return the outermost element of the file up to a fault (None if it has entities or no element), and findings."""
+    """Return the root element, with all content before any fault, and findings; None if the file has entities."""
     root, findings = _parsed(data)
     declared = None if root is None else root.getroottree().docinfo.internalDTD
     if b"<!ENTITY" in data or (declared is not None and any(True for _ in declared.iterentities())):
@@ -31,7 +31,7 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
     data, findings = _with_characters_only(data)
     root, fault = _tried(data)
     if fault or (root is not None and _may_be_another(data, root.getroottree().docinfo.encoding)):
-        # The file may be sound, but in another encoding than it declares.
+        # The file may be sound, but not in the encoding that it declares.
         text, of_letters = decoded(data)
         again, still = _tried(text.encode(), encoding="utf-8")
         if not still:
@@ -54,7 +54,7 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
         return None, findings
     element = root
     while fault and len(element):
-        # The last match, line, team or pair was cut off in the middle, so it cannot be trusted.
+        # The file stopped in its last match, line, team or pair, so that one cannot be trusted.
         parent, element = element, element[-1]
         if element.tag in _MAY_BREAK_OFF:
             parent.remove(element)
@@ -63,7 +63,7 @@ def _parsed(data: bytes) -> tuple[etree._Element | None, list[Finding]]:
 
 
 def _may_be_another(data: bytes, declared: str | None) -> bool:
-    """Return whether a file that can be read may be in another encoding: many programs declare Latin-1 for any."""
+    """Return whether a file may be in another encoding than it declares: many programs declare Latin-1 for anything."""
     if data.isascii() or (declared or _UTF_8).upper() == _UTF_8:
         return False
     with suppress(UnicodeDecodeError):
@@ -84,7 +84,7 @@ def _tried(
 
 
 def _with_characters_only(data: bytes) -> tuple[bytes, list[Finding]]:
-    """Replace each reference to an invalid character, such as `&#xD800;`, by `&#xFFFD;`, and return a warning."""
+    """Replace references to invalid characters, such as `&#xD800;`, by `&#xFFFD;`; warn if there are any."""
     wrong = [reference for reference in _REFERENCE.finditer(data) if not _is_character(reference[1])]
     if not wrong:
         return data, []

@@ -1,8 +1,8 @@
-"""Foreign words for contracts, seats and columns, and words for columns for which a finding gives the right words.
+"""Foreign words for contracts, seats and columns; and for other words, what the user should write instead.
 
-A letter may mean one suit or seat in one language and another in the next (`K` is clubs in Dutch, diamonds in French).
-The other letters and words of the column decide. If they do not, the column is not read. A heading is read if it
-has one meaning in its table; if not, a finding gives the right word, or none.
+A letter may mean different suits or seats in two languages (`K` is clubs in Dutch, diamonds in French). The other
+letters and words of the column decide. If they do not, the column is not read. A heading is read if it has one meaning
+in its table; otherwise a finding gives the right word, if there is one.
 """
 
 import csv
@@ -17,9 +17,9 @@ from transforms.tables.phrases import phrase
 
 with Path(__file__).with_name("foreign_headings.csv").open(encoding="utf-8", newline="") as _table:
     _HEADINGS = list(csv.DictReader(_table))
-"""The words for each column, in small letters and with `_` for a space. Those in `read` are Dutch, French, German,
-Norwegian and Polish. Those in `suggested` are English, or may mean something else, such as `type` and `straf`: they are
-not read, but a finding gives the right word."""
+"""The words for each column, in small letters, with `_` for a space. Those in `read` are Dutch, French, German,
+Norwegian and Polish. Those in `suggested` are English words, or words such as `type` and `straf` that may mean
+something else: they are not read, but a finding gives the right word."""
 _READ = {row["column"]: frozenset(row["read"].split()) for row in _HEADINGS}
 _COLUMNS = {row["column"]: _READ[row["column"]] | {*row["suggested"].split()} for row in _HEADINGS}
 _TABLES = {
@@ -49,7 +49,7 @@ K alone means clubs (klaver, kløver) or diamonds (carreau, Karo). C alone means
 _STRAIN_OF = {word: strain for strain, words in _STRAINS.items() for word in words.split()}
 _CONTRACT = r"^([1-7])\s*(" + "|".join(sorted(_STRAIN_OF, key=len, reverse=True)) + r")\s*(X{1,2}|\*{1,2}|!{1,2})?$"
 _WITH_RESULT = r"^(.*[^\s=+\x{2212}-])\s*(=|[+\x{2212}-]\s*[0-9]{1,2})$"
-"""A contract with its result, such as `4S+1`. Unless all are so, the tricks belong into a column of their own."""
+"""A contract with its result, such as `4S+1`. If some contracts have no result, the tricks need their own column."""
 _PASSED = (
     *("PAS", "PASSE", "PASSÉ", "PASSEN", "RONDPAS", "ROND PAS", "RUNDPASS", "RUND PASS", "PASS OUT", "PASSOUT"),
     *("4 PASY", "4 PAS"),
@@ -57,7 +57,7 @@ _PASSED = (
 
 
 class Notation(NamedTuple):
-    """The letters of some languages, each with its English equivalent."""
+    """The letters of some languages, with the English letter for each."""
 
     languages: frozenset[str]
     letters: Mapping[str, str]
@@ -81,8 +81,8 @@ _LANGUAGES_OF = {
     **{"SA": "nl fr de", "SANS": "fr de", "ZT": "nl", "UT": "nb", "BA": "pl"},
     **{"PAS": "en nl pl", "PASSE": "fr de", "PASSÉ": "fr", "PASSEN": "de", "RONDPAS": "nl", "RUNDPASS": "nb"},
 }
-"""Words in a column of contracts that help to decide on a language, with the languages that use them. Dutch players
-write `pas` with English suits."""
+"""Words in a column of contracts that help to find its language, with the languages that use them. Dutch players write
+`pas` with English suits."""
 _SEAT_WORDS = {
     **{"NORTH": "N", "EAST": "E", "SOUTH": "S", "WEST": "W", "NOORD": "N", "OOST": "E", "ZUID": "S", "NORD": "N"},
     **{"EST": "E", "SUD": "S", "OUEST": "W", "OST": "E", "SÜD": "S", "ØST": "E", "SØR": "S", "SYD": "S", "VEST": "W"},
@@ -92,7 +92,7 @@ _WORD = r"^(?:[1-7]\s*)?(\p{L}{2,}?)\s*(?:X{1,2}|\*{1,2}|!{1,2})?$"
 
 
 class Read(NamedTuple):
-    """A column of foreign words in English, or the letter that nothing in the column decides, with its meanings."""
+    """A column of foreign words, now in English; or a letter with several meanings that the column does not settle."""
 
     cells: pl.Series
     letter: str | None = None
@@ -100,7 +100,7 @@ class Read(NamedTuple):
 
 
 def with_result_apart(sheet: pl.DataFrame) -> pl.DataFrame:
-    """Move the tricks of contracts like `4S+1` into an empty column `tricks`, if all contracts have a result."""
+    """Move the tricks of contracts such as `4S+1` to an empty column `tricks`, if all contracts have a result."""
     text = pl.col("contract").str.strip_chars()
     contract, result = (text.str.extract(_WITH_RESULT, part) for part in (1, 2))
     if "contract" not in sheet.columns or (
@@ -117,7 +117,7 @@ def with_result_apart(sheet: pl.DataFrame) -> pl.DataFrame:
 
 
 def contracts_in_english(cells: pl.Series) -> Read:
-    """Return the contracts (String) of a column in English letters; cells that mean nothing stay as they are."""
+    """Return the contracts of a column in English letters (String); a cell without a meaning stays as it is."""
     text = pl.col(cells.name)
     whole = cells.to_frame().select(_in_capitals(text)).to_series()
     words = set(whole.str.extract(_WORD).drop_nulls()) & _LANGUAGES_OF.keys()
@@ -142,7 +142,7 @@ def _parts(contract: pl.Expr, strains: Mapping[str, str]) -> tuple[pl.Expr, pl.E
 
 
 def seats_in_english(cells: pl.Series) -> Read:
-    """Return the seats (String) of a column in English letters; cells that mean nothing stay as they are."""
+    """Return the seats of a column in English letters (String); a cell without a meaning stays as it is."""
     whole = cells.str.strip_chars().str.to_uppercase()
     found = _decided(set(whole.filter(whole.str.len_chars() == 1)), set(), _OF_SEATS)
     if isinstance(found, Read):
@@ -152,9 +152,9 @@ def seats_in_english(cells: pl.Series) -> Read:
 
 
 def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> dict[str, str] | Read:
-    """Return the meaning of each letter of a column, or the letter that has two meanings.
+    """Return the meaning of each letter of a column; or a letter whose meaning the column does not settle.
 
-    The notations with the most letters count. If the languages of some of these have all the words, only those count.
+    Only the notations that have most of these letters count; among them, only those whose languages have all the words.
     """
     if used <= notations[0].letters.keys() and not words:
         return dict(notations[0].letters)
@@ -171,7 +171,7 @@ def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> 
 
 
 def contract_abroad(text: pl.Expr) -> pl.Expr:
-    """Return a contract in foreign words in the right notation; `3C / 3D` if it may mean either of the two."""
+    """Return a contract in foreign words in our notation; `3C / 3D` if it may mean either."""
     whole = _in_capitals(text)
     apart, result = (whole.str.extract(_WITH_RESULT, part) for part in (1, 2))
     level, strain, doubled = _parts(pl.coalesce(apart, whole), _STRAIN_OF)
@@ -184,7 +184,7 @@ def contract_abroad(text: pl.Expr) -> pl.Expr:
 
 
 def in_our_words(header: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """Return the columns of a first row in English; a heading stays as it is if it, or its column, is ambiguous."""
+    """Return the headings in English. A heading stays if it has several meanings or shares its meaning with another."""
     absent = [column for column in columns if column not in header]
     meant = [[column for column in absent if cell in _READ.get(column, ())] for cell in header]
     sure = [one[0] for one in meant if len(one) == 1]
@@ -194,13 +194,13 @@ def in_our_words(header: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def column_abroad(word: str, columns: Sequence[str]) -> str | None:
-    """Return the column that a foreign word means; None if none or several of these columns match."""
+    """Return the column that a foreign word means; None if it means none or several of these columns."""
     found = [column for column in columns if word in _COLUMNS.get(column, ())]
     return found[0] if len(found) == 1 else None
 
 
 def columns_abroad(header: Sequence[str], columns: Sequence[str]) -> list[str]:
-    """Return the words of a first row, in which the first word for each column is replaced by that column."""
+    """Return the words of a first row, with the first word for each column replaced by the name of the column."""
     words, taken = list(header), {cell for cell in header if cell in columns}
     for place, cell in enumerate(header):
         column = None if cell in taken else column_abroad(cell, columns)
@@ -211,7 +211,7 @@ def columns_abroad(header: Sequence[str], columns: Sequence[str]) -> list[str]:
 
 
 def table_named(file: str, tables: Sequence[str]) -> str | None:
-    """Return the table after which a file such as `penalties.csv.txt` is named, in any language."""
+    """Return the table that a file is named after, as `penalties.csv.txt` is, in any language."""
     stem = PurePosixPath(file).name.lower().partition(".")[0]
     word = re.sub(r"[\s-]+", "_", stem).strip("_")
     return next((table for table in tables if word == table or word in _TABLES.get(table, "").split()), None)

@@ -1,4 +1,4 @@
-"""The sheets of an XLSX workbook as lines of text, read part by part without ever holding the whole workbook.
+"""The sheets of an XLSX workbook as lines of text. They are read part by part, never the whole workbook at once.
 
 Every cell becomes the text that it would be in a CSV file: numbers without a needless `.0`, dates as `2025-09-30`,
 percentages as `-10%`. An error that the spreadsheet shows is kept (`#N/A`); a formula without a stored value becomes
@@ -21,7 +21,7 @@ from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, body_of
 from pipelines.intake.readers.reading import LETTERS_SHOWN, LINES_NAMED, Finding, error, warning
 
 LARGEST = 32 * 2**20
-"""The most bytes that the unpacked parts of an archive may take; the season of a club takes less."""
+"""The most bytes that the unpacked parts of an archive may take. A club's season takes less."""
 _MOST_PARTS = 2000
 _PIECE = 2**16
 _READ = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
@@ -33,7 +33,7 @@ _DAMAGE = (
 
 
 class ArchiveError(Exception):
-    """The archive cannot be used; `finding` says why, and how to fix it."""
+    """The archive cannot be used; `finding` says why, and what to do."""
 
     def __init__(self, finding: Finding) -> None:
         super().__init__(finding.message)
@@ -45,7 +45,7 @@ def _damaged() -> ArchiveError:
 
 
 class Archive:
-    """The parts of a zip archive, by name. ArchiveError is raised if it is damaged, or has too many parts."""
+    """The parts of a zip archive, by name. ArchiveError: it is damaged, or has too many parts."""
 
     def __init__(self, data: bytes) -> None:
         self._left = LARGEST
@@ -62,7 +62,7 @@ class Archive:
         return list(self._parts)
 
     def pieces(self, name: str) -> Iterator[bytes]:
-        """Yield the bytes of a part, if it exists, piece by piece; raise ArchiveError if it cannot be used."""
+        """Yield the bytes of a part, if it exists, in pieces. ArchiveError: the part cannot be used."""
         part = self._parts.get(name.lower())
         if part is None:
             return
@@ -84,15 +84,15 @@ class Archive:
 _VISIBLE = "visible"
 _NOT_WORKED_OUT = "#FORMULA!"
 ONLY_OF_TABLES = ("workbook.outside", "workbook.hidden_rows")
-"""Findings on a sheet that matter only if it is a table."""
+"""Findings on a sheet that are of interest only if it is a table."""
 _CELLS = "xl/worksheets/"
 _MOST_SHEETS = 200
 _MOST_CELLS = 2**24
 _LOOKED_AT = 20
-"""The most lines of a sheet in which the header is searched, and the most merged cells that a finding names."""
+"""How many lines of a sheet are searched for the header, and how many merged cells a finding names, at most."""
 _MOST_MERGED = 10_000
 _DATES = {*range(14, 18), 22, *range(27, 32), 36, *range(50, 59)}
-"""The numbers of date formats that are built in, so that a workbook need not define them."""
+"""The numbers of built-in date formats, which a workbook need not define."""
 _PERCENTAGES = {9, 10}
 _DAY_0, _DAY_0_OF_1904 = dt.datetime(1899, 12, 30), dt.datetime(1904, 1, 1)
 _NO_DATE = re.compile(r'"[^"]*"|\\.|\[[^\]]*\]')
@@ -101,7 +101,7 @@ _PLACES = re.compile(rf"{_PLACE.pattern}:{_PLACE.pattern}")
 _DOCTYPE = b"<!DOCTYPE"
 
 _Rows = list[tuple[int, dict[int, str]]]
-"""The non-empty lines of a sheet: the number of each line, and its texts by column."""
+"""The lines of a sheet that are not empty: the number of each, and its texts by column."""
 
 
 class _Book(NamedTuple):
@@ -112,7 +112,7 @@ class _Book(NamedTuple):
 
 
 def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
-    """Yield the name and the lines of each sheet with cells, hidden sheets after the others; or raise ArchiveError."""
+    """Yield the name and the lines of each sheet with cells, hidden sheets last. ArchiveError: it cannot be used."""
     parts, day_0, findings = _parts_by_name(archive)
     if not parts:
         raise ArchiveError(findings[0]) if findings else _damaged()
@@ -130,7 +130,7 @@ def sheets_of(archive: Archive) -> Iterator[tuple[str, Lines]]:
 
 
 def _elements(archive: Archive, part: str, *wanted: str) -> Iterator[ET.Element]:
-    """Yield each element with one of these names when it ends, then drop its content; or raise ArchiveError."""
+    """Yield each element with one of these names at its end, then drop its content; or raise `ArchiveError`."""
     parser = ET.XMLPullParser(events=("end",))
     end = b""
     try:
@@ -155,7 +155,7 @@ def _local(name: str) -> str:
 
 
 def _text(element: ET.Element) -> str:
-    """Return the text or value in an element. Its parts are joined, without their phonetic readings."""
+    """Return the text or value in an element. Parts of a text are joined, without phonetic readings."""
     return "".join(
         child.text or "" if (name := _local(child.tag)) in ("t", "v") else "" if name == "rPh" else _text(child)
         for child in element
@@ -163,7 +163,7 @@ def _text(element: ET.Element) -> str:
 
 
 def _parts_by_name(archive: Archive) -> tuple[list[tuple[bool, str, str]], dt.datetime, list[Finding]]:
-    """Return the sheets with cells (whether hidden, name, part), the day from which dates count, and findings."""
+    """Return the sheets with cells (whether hidden, name, part), the first day of the calendar, and findings."""
     target = {
         element.get("Id", ""): (element.get("Type", ""), element.get("Target", ""))
         for element in _elements(archive, "xl/_rels/workbook.xml.rels", "Relationship")
@@ -214,7 +214,7 @@ def _whole(text: str | None) -> int:
 
 
 def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, list[int], list[str], bool]:
-    """Return the lines of a sheet, the numbers of hidden lines, the merged areas, and whether the sheet breaks off."""
+    """Return a sheet's lines, the numbers of hidden lines, the merged areas, and whether the sheet stops half-way."""
     rows: _Rows = []
     hidden: list[int] = []
     merged: list[str] = []
@@ -224,7 +224,7 @@ def _rows(archive: Archive, part: str, book: _Book, left: int) -> tuple[_Rows, l
             if _local(element.tag) == "mergeCell":
                 merged += [element.get("ref", "")[:LETTERS_SHOWN]] if len(merged) < _MOST_MERGED else []
                 continue
-            line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with the same number stay two lines
+            line_no = max(_whole(element.get("r")), line_no + 1)  # two lines with the same number count as two lines
             column, cells = 0, dict[int, str]()
             for cell in element:
                 if _local(cell.tag) != "c":
@@ -274,7 +274,7 @@ def _number(text: str, dated: _Book | None) -> str:
     try:
         number = float(text)
         if dated:
-            # A day of the calendar; a time of day is kept to the second.
+            # A day of the calendar. A time of day is exact to the second.
             moment = dated.day_0 + dt.timedelta(seconds=round(number * 86_400))
             return moment.isoformat(" ") if moment.time() != dt.time() else moment.date().isoformat()
     except (ValueError, OverflowError):
@@ -283,7 +283,7 @@ def _number(text: str, dated: _Book | None) -> str:
 
 
 def _percentage(text: str) -> str:
-    """Return a fraction as a percentage with all its decimals, as a spreadsheet shows it: `-10%` for -0.1."""
+    """Return a fraction as a percentage with all its decimals, as spreadsheets show it: `-10%` for -0.1."""
     try:
         hundredfold = Decimal(repr(float(text))).scaleb(2)
     except (ValueError, ArithmeticError):

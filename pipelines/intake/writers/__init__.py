@@ -1,4 +1,4 @@
-"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or the JSON of results, and check that they read back."""
+"""Write results for other programs, as USEBIO 1.3, PBN 2.1 or our own JSON, and check that they read back the same."""
 
 import json
 from collections.abc import Mapping
@@ -23,7 +23,7 @@ _PAIRED_BY = {
     "matches": ("line", "round", "team", "opponent"),
     "totals": ("line", "entrant"),
 }
-"""The columns, by table, that pair a row read back with the original; a remark holds a row without a pair in full."""
+"""By table, the columns that pair a row that was read back with the original. A remark holds any row without a pair."""
 
 
 def written(tables: Tables, form: Form, about: Mapping[str, str] | None = None) -> bytes:

@@ -1,4 +1,4 @@
-"""Write sessions as the JSON of results, which docs/results.md describes."""
+"""Write sessions as the JSON of results that docs/results.md describes."""
 
 import json
 from collections.abc import Iterable, Mapping
@@ -11,7 +11,7 @@ from transforms.tables.arithmetic.rounding import to_decimals
 
 
 def document(sessions: Iterable[tuple[Mapping[str, pl.DataFrame], Mapping[str, str]]]) -> str:
-    """Return one document with any number of sessions, each with its tables and what is known of its origin."""
+    """Return one document with these sessions, each given as its tables and what is known of its origin."""
     written = ",\n".join(_session(tables, about) for tables, about in sessions)
     head = f'"format": {json.dumps(FORMAT)},\n"version": {VERSION},\n"program": "Barometer",\n'
     return f'{{\n{head}"sessions": [\n{written}\n]\n}}\n'
@@ -31,7 +31,7 @@ def _session(tables: Mapping[str, pl.DataFrame], about: Mapping[str, str]) -> st
 
 
 def _rows(table: pl.DataFrame) -> list[str]:
-    # Not `splitlines`, because a text may hold other line ends than the one that JSON escapes.
+    # `splitlines` would also split at other characters in a text, which JSON does not escape.
     return table.write_ndjson().removesuffix("\n").split("\n")
 
 
@@ -40,12 +40,12 @@ OF_ENTRANT = ("line", "entrant")
 
 
 def number(column: str) -> pl.Expr:
-    """Return points or a percentage as text with at most two decimals, and without a needless `.0`."""
+    """Return points or a percentage as text with at most two decimals; whole numbers end without `.0`."""
     return to_decimals(pl.col(column)).cast(pl.String).str.replace(r"\.0$", "")
 
 
 def is_individual(results: pl.DataFrame) -> bool:
-    """Return whether any side of a result consists of two entrants, as in an individual tournament."""
+    """Return whether some side of a result consists of two entrants, as in an individual tournament."""
     joined = pl.col("ns", "ew").str.contains(PARTNERS, literal=True)
     return bool(results.select(pl.any_horizontal(joined).any()).item())
 
@@ -53,7 +53,7 @@ def is_individual(results: pl.DataFrame) -> bool:
 def entrants(tables: Tables) -> pl.DataFrame:
     """Return all ranked or named entrants in order, as text: (line, entrant, direction, points, score, rank, boards).
 
-    If a line has no result list, everybody who played is included. `direction` is the most frequent one.
+    A line without a result list has everybody who played. `direction` is the entrant's most frequent direction.
     """
     results = tables["results"].join(tables["official_results"], on="line", how="anti", maintain_order="left")
     seen = pl.concat(
@@ -86,7 +86,7 @@ def entrants(tables: Tables) -> pl.DataFrame:
 
 
 def people(tables: Tables) -> pl.DataFrame:
-    """Return each entrant's people by entries: (line, entrant, player_id, name, federation_id if nobody shares it)."""
+    """Return the people of each entrant, from entries: (line, entrant, player_id, name, unshared federation_id)."""
     known = tables["players"]
     federation = pl.col("federation_id") if "federation_id" in known.columns else pl.lit(None, pl.String)
     names = known.select("player_id", "name", federation_id=federation).unique("player_id", keep="first")

@@ -13,14 +13,14 @@ from transforms.tables.phrases import phrase
 
 _SCORING = {"pairs": "MP", "butler": "IMP;Butler", "cross_imp": "IMP;Cross", "teams": "IMP"}
 _DROPPED = {1: "-2", 100: ";Median"}
-"""What follows `IMP;Butler` if one result at each end is left out of the datum, or all but those in the middle."""
+"""The end of `IMP;Butler` if the datum leaves out one result at each end, or all but the results in the middle."""
 _POINTS = {"pairs": "MP", "butler": "IMP", "cross_imp": "IMP", "teams": "IMP"}
 _VULNERABLE = {"none": "None", "ns": "NS", "ew": "EW", "both": "All"}
 _ORDER_OF_DIGITS = "NSEW"
 _SHARES = {"+": "A+", "-": "A-", "50": "A="}
 _DASH = "-"
 _MEANS_NOTHING = {word: f"({word})" for word in ("", "-", "?")}
-"""Texts that would be read as an empty cell, with the text to write instead. A remark keeps the original text."""
+"""Texts that would read back as an empty cell, with the text to write instead. A remark keeps the original text."""
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
@@ -60,7 +60,7 @@ def _plain(text: str) -> str:
 
 
 def _cell(text: pl.Expr, *, quoted: bool = False) -> pl.Expr:
-    """Return a cell of a row: a bare word if possible, otherwise a text in quotes; `-` for a null."""
+    """Return a cell of a row: if possible a bare word, otherwise a text in quotes. A null is `-`."""
     plain = text.str.replace_all('"', "'", literal=True).str.replace_all(r"\s+", " ")
     plain = plain.replace(_MEANS_NOTHING)
     is_word = plain.str.contains(r"^[\p{L}\p{N}+%=#.*/-]+$") & ~pl.lit(quoted)

@@ -139,7 +139,7 @@ def _sides(*, is_individual: bool) -> dict[str, pl.Expr]:
 
 
 def _named(column: str) -> pl.Expr:
-    """Return the number of an entrant. Readers take pair 0 for nobody, so 0 becomes `(0)`, and a remark keeps it."""
+    """Return an entrant's number as text. Readers take pair 0 for nobody: 0 becomes `(0)`, and a remark keeps it."""
     return pl.col(column).replace({"0": "(0)"})
 
 
@@ -150,7 +150,7 @@ def _boards(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFrame:
-    """Return (line, inside): the matches of each line as XML, by round, and the boards that belong to no match."""
+    """Return (line, inside): the matches of each line as XML, by round, and then boards that belong to no match."""
     in_match = lines.filter("is_match")
     is_ns = pl.col("ns") == pl.col("team")
     ours, theirs = (
@@ -196,7 +196,7 @@ def _matches(lines: pl.DataFrame, tables: Tables, *, is_pab: bool) -> pl.DataFra
 
 
 def _escaped(text: pl.Expr) -> pl.Expr:
-    """Return the text escaped for an XML element or attribute. Each character that XML forbids is replaced."""
+    """Return the text, escaped for XML elements and attributes. Characters that XML forbids are replaced."""
     plain = text.str.replace_all(_NO_CHARACTER, "\N{REPLACEMENT CHARACTER}")
     return plain.str.replace_many(["&", "<", ">", '"', "\r"], ["&amp;", "&lt;", "&gt;", "&quot;", "&#13;"])
 

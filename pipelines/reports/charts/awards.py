@@ -1,4 +1,4 @@
-"""Draw how schemes of federation points distribute their points in small, medium and large fields."""
+"""Draw how each scheme of federation points divides points among small, medium and large fields."""
 
 import numpy as np
 import polars as pl
@@ -16,7 +16,7 @@ _HEIGHT_OF_A_ROW = 112
 
 
 def spread_of_schemes() -> pl.DataFrame:
-    """Return (scheme, size, rank, points, share in percent of rank 1), for fields whose scores fall evenly to 0."""
+    """Return (scheme, size, rank, points, share in percent of rank 1), for fields with evenly falling scores."""
     field = (
         pl.DataFrame({"size": list(SIZES)}).select("size", rank=pl.int_ranges(1, pl.col("size") + 1)).explode("rank")
     )
@@ -32,7 +32,7 @@ def spread_of_schemes() -> pl.DataFrame:
 
 
 def spread_chart() -> Chart:
-    """Draw one plot for each scheme that has a rule, in two columns and on the same axes."""
+    """Draw a plot for each scheme that follows a rule, in two columns, all with the same axes."""
     spread, rows = spread_of_schemes(), -(-len(COMPUTED) // _COLUMNS)
     height = 60 + rows * _HEIGHT_OF_A_ROW
     with house_style():
@@ -60,9 +60,8 @@ def spread_chart() -> Chart:
         svg,
         gettext("{steepest} gives most to the top; {flattest} spreads the points most widely", **ends),
         gettext(
-            "Points in percent of those of the winner, by place in percent of the field, for fields of {sizes} "
-            "entrants. Out of {largest} entrants, this number get at least half of the winner’s points: "
-            "{words}.",
+            "Points as a percentage of the winner’s points, by place as a percentage of the field, for fields of "
+            "{sizes} entrants. Of {largest} entrants, this many get at least half of the winner’s points: {words}.",
             sizes=listed(map(str, SIZES)),
             largest=max(SIZES),
             words=words,

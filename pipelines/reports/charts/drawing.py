@@ -1,4 +1,4 @@
-"""Draw charts in the house style, as SVG that keeps its text. Matplotlib is loaded late because that takes a second."""
+"""Draw charts in the house style, as SVG with real text. Matplotlib is loaded late, because that takes a second."""
 
 import io
 import warnings
@@ -24,7 +24,7 @@ _LONGEST = 20
 
 
 class Chart(NamedTuple):
-    """A drawing with its title, which gives the main result, and a description for readers who cannot see it."""
+    """A drawing, its title, which states the main result, and a description for readers who cannot see it."""
 
     svg: str
     title: str
@@ -32,16 +32,16 @@ class Chart(NamedTuple):
     height: int = HEIGHT
 
 
-Drawing = partial[Chart | None]  # in the house style; None if it would be empty; equal arguments give equal charts
+Drawing = partial[Chart | None]  # in the house style; None for an empty chart; equal arguments give equal charts
 
 
 @contextmanager
 def house_style() -> Iterator[None]:
-    """Draw everything inside this context in the house style."""
+    """Use the house style for everything drawn inside this context."""
     import matplotlib as mpl
 
     with mpl.rc_context(fname=_STYLE), warnings.catch_warnings():
-        # A letter that is missing from the measuring font does no harm, because readers see text in their own font.
+        # Readers see text in a font of their own, so a letter that the measuring font lacks does no harm.
         warnings.filterwarnings("ignore", message="Glyph .* missing from font", category=UserWarning)
         yield
 
@@ -57,27 +57,27 @@ def blank_figure(height: int = HEIGHT) -> "Figure":
 
 
 def blank_axes() -> "Axes":
-    """Return axes in a figure of the default size, with room for the labels of both axes."""
+    """Return axes in a figure of the default size, with room below and to the left for labels."""
     figure = blank_figure()
     figure.subplots_adjust(left=0.13, right=0.96, top=0.97, bottom=0.18)
     return figure.add_subplot()
 
 
 def printable(name: str) -> str:
-    """Return a name as a label: shortened if too long, without characters that XML forbids or that reverse the text."""
+    """Return a name as a label: cut if too long, without characters that XML forbids or that reverse the text."""
     shown = "".join(sign for sign in name if sign.isprintable())
     return shown if len(shown) <= _LONGEST else f"{shown[: _LONGEST - 1]}…"
 
 
 def svg_of(axes: "Axes") -> str:
-    """Return the drawing as SVG in fonts of the reader's system; Matplotlib measures in its own, wider font."""
+    """Return the drawing as SVG, with the font of the reader's system. Matplotlib measured a wider font."""
     drawn = io.StringIO()
     axes.figure.canvas.print_figure(drawn, format="svg", metadata={"Date": None, "Creator": None})
     return drawn.getvalue().replace("'DejaVu Sans'", "system-ui, sans-serif")
 
 
 def kept(drawings: Mapping[str, Drawing], files: Files, suffix: str = ".svg") -> dict[str, Chart]:
-    """Draw the charts whose inputs changed; return titles and descriptions by name, without empty charts."""
+    """Draw each chart whose inputs changed; return titles and descriptions by name. Empty charts are left out."""
 
     def drawn(drawing: Drawing) -> tuple[bytes, list[Any]] | None:
         with house_style():

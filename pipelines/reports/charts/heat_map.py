@@ -1,4 +1,4 @@
-"""Draw which pairs were compared more or less than evenly: a score matrix as a heat map, with one path per colour."""
+"""Draw which pairs were compared more or less than evenly: a matrix of scores as a heat map, one path per colour."""
 
 from collections.abc import Mapping, Sequence
 from itertools import groupby
@@ -11,14 +11,14 @@ from numpy.typing import NDArray
 
 from pipelines.reports.charts.paths import path
 
-SHADES = 7  # the first is for no share or less, the middle for an even share, the last for twice an even share
+SHADES = 7  # the first for no comparison or less, the middle for an even share, the last for at least twice that
 
 MOST_ENTRANTS = 40
-MOST_NUMBERED = 16  # with at most this many entrants, a cell has room for its number on a phone
+MOST_NUMBERED = 16  # up to this many entrants, a cell has room for a number on a phone
 
 _CELL = 20
 _SQUARE = (0, _CELL // 2, f"h{_CELL - 1}")
-"""The path of a cell. It is a thick stroke (see `style.css`), because an outline would be a path twice as long."""
+"""The path of a cell: a thick stroke (see `style.css`), because the path of an outline would be twice as long."""
 _CORNER = (2, 2, "h6l-6 6z")
 _LONGEST = 3
 _SHORT_LABELS = 24
@@ -28,7 +28,7 @@ _TEXT = 11.2
 
 
 class Number(NamedTuple):
-    """A number that the map shows in a cell."""
+    """A number in a cell of the map."""
 
     offset: int
     dark: bool
@@ -36,18 +36,18 @@ class Number(NamedTuple):
 
 
 class HeatMap(NamedTuple):
-    """The parts that `templates/balance.html` draws. All sizes except `pixels` are in the units of the drawing."""
+    """What `templates/balance.html` draws. All sizes except `pixels` are in units of the drawing."""
 
     labels: list[tuple[int, str]]
-    shades: list[tuple[int, str]]  # (shade, path of all its cells); 0 is the least
-    met: str  # the path of the marks for two entrants who met, in cells with a light shade
+    shades: list[tuple[int, str]]  # (shade, path of all cells with this shade); 0 is the lightest
+    met: str  # the path of the marks in light cells whose two entrants met
     met_on_dark: str
-    titles: list[tuple[int, list[tuple[int, str]]]]  # hover texts: (offset of a row, [(offset of a cell, text)]) or []
-    numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty where there is no room for numbers
+    titles: list[tuple[int, list[tuple[int, str]]]]  # hover texts or []: (offset of a row, [(offset of a cell, text)])
+    numbers: list[tuple[int, list[Number]]]  # (offset of a row, its numbers); empty if cells have no room for numbers
     size: int
     left: int
     top: int
-    pixels: int  # width of the map, in CSS pixels; a narrower screen scrolls the map sideways
+    pixels: int  # width of the map in CSS pixels; on a narrower screen, it scrolls sideways
     text: float
 
 
@@ -59,10 +59,10 @@ def heat_map(
     *,
     titles: Mapping[tuple[int, int], str] = MappingProxyType({}),
 ) -> HeatMap:
-    """Draw the score matrix of P entrants with these `labels`.
+    """Draw the matrix of scores between P entrants with these `labels`.
 
-    `figures`, `shares` and `met` have the shape (P, P): the numbers in the cells; the colours, where 1 is an even share
-    of comparison and NaN an empty cell; whether two entrants met. `titles` has the hover texts, by (row, column).
+    Three arguments have the shape (P, P): `figures`, the numbers in the cells; `shares`, for the colours (1 is an even
+    share of comparison, NaN an empty cell); `met`, whether two entrants met. `titles` has hover texts by (row, column).
     """
     drawn = ~np.isnan(shares) & ~np.eye(len(labels), dtype=np.bool_)
     shade = np.floor(np.clip(np.nan_to_num(shares), 0, 2) * (SHADES - 1) / 2 + 0.5).astype(np.int64)
@@ -94,7 +94,7 @@ def _numbers(
 ) -> list[tuple[int, list[Number]]]:
     if len(figures) > MOST_NUMBERED:
         return []
-    # Reading the cells of lists is many times faster than reading those of arrays.
+    # Cells of lists are read many times faster than cells of arrays.
     texts, is_dark = figures.tolist(), dark.tolist()
     cells = [
         (_CELL * row, Number(_CELL * column, is_dark[row][column], str(texts[row][column]).replace("-", "−")))

@@ -1,4 +1,4 @@
-"""Write SVG paths directly. A drawing library is far too slow for one drawing per player or list."""
+"""Write SVG paths directly: for a drawing per player or list, a drawing library would be far too slow."""
 
 import datetime as dt
 import math
@@ -18,23 +18,23 @@ WIDTH, HEIGHT = 403, 269  # CSS pixels: about as wide as a phone
 GRID, BASE, SOFT, INK = "#e3e6e1", "#b9c0bb", "#5c6662", "#2b3330"
 
 _STEPS = (1.0, 2.0, 2.5, 5.0)
-_TEXT = 12.4  # the size of labels, in CSS pixels
+_TEXT = 12.4  # the size of labels in CSS pixels
 
 Number = TypeVar("Number", float, pl.Expr)
 _MOST_DATES = 6
-_BEYOND = 5  # how many ranking points the area goes beyond the lowest and the highest
+_BEYOND = 5  # the ranking points shown below the lowest and above the highest
 _HALF_MARK = 4
 _FIRST_BAR, _ROW = 20, 34
 _MARKS = ((-1, "−1"), (-0.5, "−0.5"), (0, "0"), (0.5, "+0.5"), (1, "+1"))
 
 
 def path(form: str, spots: Iterable[tuple[object, ...]]) -> str:
-    """Fill a template such as `M{0:.1f} {1:.1f}h0` with each spot, which holds no markup; return one path."""
+    """Fill a template such as `M{0:.1f} {1:.1f}h0` with each spot (no markup); return the results as one path."""
     return "".join(form.format(*spot) for spot in spots)
 
 
 def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tuple[float, str]]:
-    """Return at most `most` round numbers from `low` to `high`, each with its text. The step is at least `least`."""
+    """Return at most `most` round numbers from `low` to `high`, at least `least` apart, each with its text."""
     power = 10.0 ** math.floor(math.log10((high - low) / most))
     sizes = (size * power * tens for tens in (1, 10) for size in _STEPS)
     step = max(next(size for size in sizes if (high - low) / size < most), least)
@@ -43,7 +43,7 @@ def lines(low: float, high: float, most: int = 7, least: float = 0) -> list[tupl
 
 
 def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
-    """Return the labels of a time axis, by day: for every day if all fit, else for months, else for both ends."""
+    """Return the labels of a time axis by day: one per day if all fit, or else one per month, or else at both ends."""
     first, last = days[0], days[-1]
     apart = min((later - earlier for earlier, later in pairwise(days)), default=last - first)
     if len(days) <= labels and apart * labels >= last - first:
@@ -58,7 +58,7 @@ def ticks(days: list[dt.date], labels: int) -> dict[dt.date, str]:
 
 
 class Area(NamedTuple):
-    """A rectangle of a drawing, in CSS pixels, which shows the numbers `west` to `east` and `south` to `north`."""
+    """A rectangle of a drawing in CSS pixels, which shows numbers from `west` to `east` and from `south` to `north`."""
 
     left: float
     right: float
@@ -70,15 +70,15 @@ class Area(NamedTuple):
     north: float
 
     def x(self, number: Number) -> Number:
-        """Return the offset of a number, or of a column of numbers, from the left."""
+        """Return how far from the left this number is drawn; for a column of numbers, a column."""
         return self.left + (self.right - self.left) / (self.east - self.west) * (number - self.west)
 
     def y(self, number: Number) -> Number:
-        """Return the offset of a number, or of a column of numbers, from the top."""
+        """Return how far from the top this number is drawn; for a column of numbers, a column."""
         return self.bottom - (self.bottom - self.top) / (self.north - self.south) * (number - self.south)
 
     def levels(self, most: int = 7, least: float = 0) -> str:
-        """Return horizontal lines at round numbers, with the numbers to their left."""
+        """Return horizontal lines at round numbers, with these numbers on the left."""
         found = [(self.y(number), text) for number, text in lines(self.south, self.north, most, least)]
         across = path("M{0:g} {1:.1f}H{2:g}", ((self.left, y, self.right) for y, _ in found))
         numbers = labels(((self.left - 6, y + 4, text) for y, text in found), anchor="end")
@@ -99,19 +99,19 @@ class Area(NamedTuple):
         return name + (f'<g transform="rotate(-90)">{labels([(-middle[1], 12, left)])}</g>' if left else "")
 
     def bars(self, of: Iterable[tuple[float, float, float]], colour: str) -> str:
-        """Return one path with a bar for each (number at its left edge, number at its right edge, height)."""
+        """Return one path of bars, each given as (number at its left edge, number at its right edge, height)."""
         corners = ((self.x(left), self.y(height), self.x(right), self.y(0)) for left, right, height in of if height)
         return f'<path d="{path("M{0:.1f} {1:.1f}H{2:.1f}V{3:.1f}H{0:.1f}z", corners)}" fill="{colour}"/>'
 
 
 def labels(of: Iterable[tuple[float, float, str]], anchor: str = "middle") -> str:
-    """Return SVG texts, each from (offset from the left, offset from the top, text). The texts must hold no markup."""
+    """Return SVG texts, given as (offset from the left, offset from the top, text). The texts may hold no markup."""
     texts = path('<text x="{0:.1f}" y="{1:.1f}">{2}</text>', of)
     return f'<g text-anchor="{anchor}">{texts}</g>'
 
 
 def drawing(height: int, *parts: str) -> str:
-    """Return a whole SVG file made of these parts, in the default width."""
+    """Return an SVG file of the default width, made of these parts."""
     drawn = path("{0}", ((part,) for part in parts))
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}">'
@@ -120,26 +120,26 @@ def drawing(height: int, *parts: str) -> str:
 
 
 class Scale(NamedTuple):
-    """The axes that the charts of all players' rankings in a season share."""
+    """The axes of the chart of a player's ranking, which are the same for all players of a season."""
 
-    points: list[tuple[float, str]]  # (offset from the top, ranking points) of each horizontal line
-    days: list[tuple[float, str]]  # (offset from the left, label) of each day with a label
+    points: list[tuple[float, str]]  # for each horizontal line: (offset from the top, ranking points)
+    days: list[tuple[float, str]]  # for each day with a label: (offset from the left, label)
 
 
 class Course(NamedTuple):
-    """The chart of one player's ranking, with a title that gives the result, and a description."""
+    """The chart of a player's ranking, a title that states the result, and a description."""
 
     scale: Scale
     title: str
     description: str
     line: str
-    end: str  # the path of the mark at the end, so that a ranking of one session is visible
-    counting: str  # the path of the ranking points that count now; each is a dot: a line of no length with round ends
+    end: str  # the path of the mark at the end, which makes a ranking of one session visible
+    counting: str  # the path of the ranking points that count now: dots, drawn as round-ended lines without length
     earlier: str
 
 
 def courses(report: Mapping[str, pl.DataFrame]) -> dict[str, Course]:
-    """Return the chart of every player who has a ranking, by player id, from the report's tables of one season."""
+    """Return by player id the chart of each player who has a ranking, from the tables of one season."""
     sessions = report["player_sessions"].drop_nulls("ranking")
     if sessions.is_empty():
         return {}
@@ -181,11 +181,11 @@ def _number(day: dt.date) -> int:
     return (day - dt.date(1970, 1, 1)).days
 
 
-_OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)  # -1 to +1 tricks per board; longer bars are cut off
+_OF_TRICKS = Area(78.0, 393.0, 0, 0, -1.0, 1.0, 0, 1)  # from -1 to +1 tricks per board; longer bars are cut
 
 
 class Bar(NamedTuple):
-    """A bar for one role: the player's mean, the range that chance explains, and the mean of all players."""
+    """The bar of a role (declarer or defence): the player's mean, what chance may explain, and everybody's mean."""
 
     name: str
     y: int
@@ -196,7 +196,7 @@ class Bar(NamedTuple):
 
 
 class AtTheTable(NamedTuple):
-    """The bars of a player, the positions of the scale marks, and a description."""
+    """The bars of a player, the marks of the scale, and a description."""
 
     bars: list[Bar]
     marks: list[tuple[float, str]]
@@ -205,7 +205,7 @@ class AtTheTable(NamedTuple):
 
 
 def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
-    """Draw how well a player played the deals, from a row of the report's `at_the_table`; None if there is nothing."""
+    """Draw how well a player played the deals, by a row of the table `at_the_table`; None without any bar."""
 
     def x(tricks: float) -> float:
         return round(_OF_TRICKS.x(min(max(tricks, _OF_TRICKS.west), _OF_TRICKS.east)), 1)

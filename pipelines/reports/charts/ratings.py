@@ -1,4 +1,4 @@
-"""Draw the charts of ratings as SVG: their distribution, their reliability, and the course of a player's rating."""
+"""Draw charts of ratings as SVG: how they are distributed, how reliable they are, and a player's rating over time."""
 
 import datetime as dt
 import itertools
@@ -14,13 +14,13 @@ from pipelines.words.languages.numbers import grouped
 from pipelines.words.words import counted, fixed, spoken_date
 from transforms.tables.messages import gettext, gettext_noop, labelled, listed, ngettext, one_behind_the_other
 
-_STEPS = (5, 10, 20, 25)  # widths of a bar in rating points; ten, a hundred ... times these widths are used too
+_STEPS = (5, 10, 20, 25)  # the width of a bar is one of these in rating points, or ten, a hundred ... times that
 _MOST_BARS = 24
-_FEW = 8  # with fewer players than this, the title gives the range of all ratings instead of that of the middle half
+_FEW = 8  # for fewer players, the title states the range of all ratings, not that of the middle half
 _RELIABILITY_HEIGHT = 336
-LEAST_GAMES = 3  # games behind a dot of the reliability chart; a dot of fewer games says nothing
+LEAST_GAMES = 3  # a dot of the reliability chart needs this many games; fewer prove nothing
 
-# Titles: all have one rating; few players; half have one rating; half are between two ratings.
+# Titles for four cases: all have the same rating; few players; half have the same; half are within a range.
 _OF_RANKED = (
     gettext_noop("All {number} on the rating list are at {lowest}"),
     gettext_noop("The {number} on the rating list are between {lowest} and {highest}"),
@@ -33,13 +33,13 @@ _OF_RATED = (
     gettext_noop("Half of those with a rating are at {low}"),
     gettext_noop("Half of those with a rating are between {low} and {high}; the median is {middle}"),
 )
-_LEAST_SPAN = 100  # rating points from bottom to top, so that a small change looks small
+_LEAST_SPAN = 100  # rating points from bottom to top, at least, so that a small change looks small
 _LABEL_WIDTH, _LABEL_HEIGHT = 35, 16
 _YEARS = 7
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """Draw the distribution of all ratings, and of those on the list. Return None for fewer than two players."""
+    """Draw the distribution of all ratings, and of those on the list; None for fewer than two players."""
     if len(rated) < 2:
         return None
     lowest, highest = min(rated), max(rated)
@@ -76,10 +76,10 @@ def _spread(ratings: Sequence[int], titles: tuple[str, str, str, str]) -> str:
 
 
 def reliability_chart(bands: pl.DataFrame) -> Chart:
-    """Draw, per band, what favourites scored against what their ratings predict; below that, the number of games."""
+    """Draw what favourites of each class of games scored and should have scored; below, the number of games."""
     expected, scored, games = (bands[name].to_numpy() for name in ("expected", "scored", "games"))
     share = expected / 100
-    # A score in a game is from 0 to 100 %, so its variance is at most p(1 - p). Draws make the variance smaller.
+    # A game scores 0 to 100 %, so the variance of a score is at most p(1 - p). Draws make it smaller.
     either_way = 200 * np.sqrt(share * (1 - share) / games)
     shown = (games >= LEAST_GAMES) | (games.max() < LEAST_GAMES)
     lowest, highest = np.maximum(expected - either_way, 0), np.minimum(expected + either_way, 100)
@@ -121,9 +121,9 @@ def reliability_chart(bands: pl.DataFrame) -> Chart:
         for one, other, many in zip(expected, scored, games, strict=True)
     )
     description = gettext(
-        "Each dot is a group of games: how far right it is shows what the favourites were expected to score, "
-        "and how high it is shows what they scored. On the line, both are equal; by chance alone, nineteen "
-        "dots in twenty are within their bar. {bands}",
+        "Each dot is a group of games. The further right it is, the more the favourites were expected to score; "
+        "the higher it is, the more they scored. On the line, both are equal; by chance alone, nineteen dots in "
+        "twenty are within their bar. {bands}",
         bands=in_words,
     )
     return Chart(svg, title, description, _RELIABILITY_HEIGHT)
@@ -133,11 +133,11 @@ class _Spot(NamedTuple):
     x: float
     y: float
     rating: int
-    foot: float  # the baseline of the label: below the dot if the line lies above it, else above the dot
+    foot: float  # the baseline of the label: below the dot if the line lies above it, otherwise above
 
 
 class Courses:
-    """The drawing of each player's rating over time: all cover the same years, each with its own vertical scale."""
+    """The drawing of each player's rating over time. All drawings have the same years, but each has its own scale."""
 
     def __init__(self, first: dt.date, lists: Sequence[dt.date]) -> None:
         days = [first, *lists]
@@ -149,7 +149,7 @@ class Courses:
         self._backdrop = grid + area.base(years) + area.titled(gettext("year of the list"))
 
     def chart(self, days: Sequence[dt.date], ratings: Sequence[int]) -> Chart | None:
-        """Draw the ratings of one player on these days, in order of time; None for fewer than two days."""
+        """Draw a player's ratings on these days, which are in order; None for fewer than two days."""
         if len(days) < 2:
             return None
         low, high = min(ratings), max(ratings)

@@ -1,4 +1,4 @@
-"""Draw the charts of a season: leaders, attendance, spread of scores, and the methods of ranking points compared."""
+"""Draw the charts of a season: leaders, attendance, spread of scores, and a comparison of ranking methods."""
 
 import datetime as dt
 import math
@@ -21,20 +21,20 @@ from transforms.tables.messages import gettext, gettext_noop, listed, ngettext, 
 from transforms.tables.schemas import COMPETITION, METHODS
 
 _LEADERS = 6
-_WIDTH_ERROR = 1.17  # the standard error of the width of the middle half of n normal values, times sqrt(n) / width
+_WIDTH_ERROR = 1.17  # for n normal values: the standard error of the width of their middle half, times sqrt(n) / width
 _FEWEST_SCORES = 20
-_GUESSING = 50  # how many of a hundred comparisons guessing has right
-_CLEAR = 2  # standard errors: a smaller difference may be luck
-_ROUNDED = 0.005  # in percent: the most that the error of a difference lost when it was rounded to 0.01 %
-SHOWN = 15  # how many players are drawn: the best in the first ranking
+_GUESSING = 50  # the percentage of comparisons that guessing gets right
+_CLEAR = 2  # in standard errors: a smaller difference may be luck
+_ROUNDED = 0.005  # in percent: what the error of a difference may have lost when it was rounded to 0.01 %
+SHOWN = 15  # how many players are drawn: the best of the first ranking
 COURSES_HEIGHT = 470
 _COLOURED = 5
 _INK = "#2b3330"
 
 
 def season_drawings(report: Mapping[str, pl.DataFrame]) -> dict[str, drawing.Drawing]:
-    """Return the charts to draw, by name, from the report's tables of one season."""
-    # A chart gets only the columns that it shows, so it is drawn again only if the drawing would differ.
+    """Return by name the charts to draw, from the tables of one season."""
+    # A chart gets only the columns that it shows, so it is drawn again only when the drawing would differ.
     standing = report["player_ranking"].select("player_id", "name", "rank", "ranking")
     rankings = report["player_sessions"].select("player_id", "date", "ranking")
     came, spread = (report[name].drop(COMPETITION) for name in ("attendance", "spread"))
@@ -57,7 +57,7 @@ def _leaders(standing: pl.DataFrame, sessions: pl.DataFrame) -> drawing.Chart | 
     axes.figure.subplots_adjust(right=0.67)
     axes.add_collection(LineCollection(others, colors=drawing.FAINT, linewidths=0.7))
     axes.plot([course[-1, 0] for course in others], [course[-1, 1] for course in others], ".", color=drawing.FAINT)
-    # Partners who always play together share one line that has both names.
+    # Partners who always play together share one line, with both names.
     together: dict[bytes, tuple[NDArray[np.float64], list[str]]] = {}
     for player, name in leaders.select("player_id", "name").iter_rows():
         together.setdefault(courses[player].tobytes(), (courses[player], []))[1].append(name)
@@ -101,7 +101,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
     axes = _dated_axes(came["date"], entrants_heading(kind).lower())
     axes.set_ylim(0, at_most * 1.06)
     axes.yaxis.set_major_locator(MaxNLocator(5, integer=True))
-    # Neighbouring shades differ less from each other than from the paper, so the paper shows between them.
+    # Neighbouring shades differ less from each other than from the paper, so a gap of paper separates them.
     above, pairs = pl.col("so_far").cast(pl.Int64), pl.col("entrants").cast(pl.Int64)
     below, gap = above - pairs, pl.min_horizontal(pl.lit(at_most / 100), pairs / 2)
     bars = by_line.select(
@@ -109,7 +109,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
         pairs=pairs,
         above=above,
         foot=below + pl.when(below > 0).then(gap).otherwise(0),
-        # Sessions of one day stand side by side.
+        # Sessions of one day are drawn side by side.
         day=pl.col("date").to_physical() + (pl.col("turn") - 1) / pl.col("of_day"),
     )
     width = _bar_width(axes, bars["day"])
@@ -133,7 +133,7 @@ def _attendance(by_line: pl.DataFrame) -> drawing.Chart | None:
 
 
 def kind_of_all(attendance: pl.DataFrame) -> str:
-    """Return the kind of entrant of these sessions, one of `ENTRANT_KINDS`; "" if the sessions differ."""
+    """Return the kind of entrant in these sessions, one of `ENTRANT_KINDS`; "" if they have several."""
     kinds = set(attendance["entrant_kind"])
     return str(kinds.pop()) if len(kinds) == 1 else ""
 
@@ -176,7 +176,7 @@ def _spread(spread: pl.DataFrame) -> drawing.Chart | None:
 
 
 def where_scores_differ_most(spread: pl.DataFrame) -> str:
-    """Name the line with the widest middle half of scores, and the lines within twice the error of it."""
+    """Name the line whose middle half of scores is widest, and lines that may differ from it by luck alone."""
     width = pl.col("three_quarters") - pl.col("quarter")
     squared_error = _WIDTH_ERROR**2 * width**2 / pl.col("scores")
     with_many = spread.filter(pl.col("scores") >= _FEWEST_SCORES)
@@ -232,13 +232,13 @@ def _label_ends(axes: Axes, ends: list[tuple[float, list[str], str]]) -> None:
 
 
 def method_drawings(report: Mapping[str, pl.DataFrame], own: str) -> dict[str, drawing.Drawing]:
-    """Return the charts to draw, by name, from the report's tables of one season."""
+    """Return by name the charts that compare methods, from the tables of one season; `own` is the season's method."""
     places = drawing.Drawing(_places, report["methods"], own)
     return {"foretold": drawing.Drawing(_foretold, report["foretold"]), "methods": places}
 
 
 def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
-    # `right` counts whole and half results, so the share is exact again, and is rounded once.
+    # `right` counts whole and half results, so the share can be computed exactly and rounded once.
     tested = methods.drop_nulls("share").with_columns(share=quotient(100 * pl.col("right"), pl.col("compared")))
     if tested.is_empty() or not tested["sessions"].sum():
         return None
@@ -274,7 +274,7 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """Return the title, with all methods that may be equally good; the errors of two differences are added up."""
+    """Return the title. It names all methods that may be equally good: the errors of both differences are added."""
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
     gaps = {"least": fixed(methods["share"][-1], 1), "most": fixed(first["share"], 1)}
@@ -306,7 +306,7 @@ def _best(methods: pl.DataFrame) -> str:
 
 
 def _in_short(value: float, place: int | None) -> str:
-    del place  # matplotlib also passes the place of the tick
+    del place  # matplotlib also passes the position of the tick
     return short(value)
 
 
@@ -385,8 +385,8 @@ def _moved(players: pl.DataFrame, own: str) -> str:
 
 
 def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
-    """Draw the places of the best players by the first ranking in the others; the largest moves are in colour."""
-    # Players who share a place are drawn below one another so that each is visible.
+    """Draw the places that the first ranking's best players have in every ranking; only large moves are in colour."""
+    # Players who share a place are drawn below each other, so that each can be seen.
     heights = [pl.struct(stop, pl.col(stops[0]).alias("_first"), "name", "player_id").rank("ordinal") for stop in stops]
     drawn = players.select(height.alias(stop) for height, stop in zip(heights, stops, strict=True)).head(SHOWN)
     shown = players.head(SHOWN).with_columns(moves=pl.max_horizontal(stops) - pl.min_horizontal(stops))
@@ -399,7 +399,7 @@ def courses(players: pl.DataFrame, stops: Sequence[str]) -> str:
     axes.spines["bottom"].set_visible(False)
     axes.xaxis.tick_top()
     axes.tick_params(axis="x", length=0)
-    # Long names would run into their neighbours, so every second name is a line higher.
+    # Long names would run into each other, so every second name is one line higher.
     axes.set_xticks(range(len(stops)), [stop if number % 2 else f"{stop}\n" for number, stop in enumerate(stops)])
     axes.set_yticks([])
     axes.set_xlim(-0.25, len(stops) - 0.75)

@@ -1,1 +1,1 @@
-"""The contents of the pages, one module per kind of page; `templates/` defines how they look."""
+"""What the pages contain, with a module per kind of page. Templates in `templates/` define how they look."""

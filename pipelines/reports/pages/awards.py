@@ -1,4 +1,4 @@
-"""The pages of federation points: per session, per season, and the list of the players of all clubs."""
+"""The pages of federation points: of a session, of a season, and the list of the players of all clubs."""
 
 from collections.abc import Iterable, Sequence
 
@@ -24,7 +24,7 @@ _ROWS = "session_rows.html"
 
 
 def award_list(rows: Sequence[Row]) -> Row:
-    """Return the awards of an event: the decimals of its `schemes`, and in `rows` each entrant with its points."""
+    """Return the `schemes` of an event, with the decimals of each, and as `rows` each entrant with its points."""
     decimals = {scheme: decimals_of(row["points"] for row in of) for scheme, of in grouped(rows, "scheme")}
     by_entrant = grouped(rows, "line", "entrant", "names")
     entrants = [(of[0], {row["scheme"]: row["points"] for row in of}) for _, of in by_entrant]
@@ -33,12 +33,12 @@ def award_list(rows: Sequence[Row]) -> Row:
 
 
 def decimals_of(points: Iterable[float]) -> int:
-    """Return how many decimals a column of points needs: 0 if all points are whole, otherwise 2."""
+    """Return how many decimals a column of points gets: none if all points are whole, otherwise two."""
     return 0 if all(float(each).is_integer() for each in points) else 2
 
 
 def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, club: str = "") -> None:
-    """Write the page of the award lists of all clubs, with its chart and its downloads."""
+    """Write the page with the award lists of all clubs, its chart and its downloads."""
     lists = federation_lists(awards)
     downloads = write_downloads(dict(zip(FEDERATION_TABLES, (lists, awards), strict=True)), files)
     drawing = kept({FEDERATION_CHART: Drawing(spread_chart)}, files, "")[FEDERATION_CHART]
@@ -64,11 +64,11 @@ def write_federation(awards: pl.DataFrame, players: pl.DataFrame, files: Files, 
 
 
 def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two tables for the result lists that have awards: the headings of the award columns, and their cells.
+    """Return two tables about result lists with awards: the headings of the award columns, and the cells.
 
     The first has `FIELD`; `award_headings`, as markup; `has_club_points`; `stands_for`, the meaning of each heading;
     and `without`, the schemes that give nothing to some entrants. The second has `ENTRANT` and `field`; `awards`, as
-    markup; and `in_awards`, as text, without schemes that give the entrant nothing.
+    markup; and `in_awards`, a text that leaves out schemes that give the entrant nothing.
     """
     cells = report["award_cells"]
     schemes = cells.unique([*FIELD, "scheme"], keep="first", maintain_order=True)
@@ -94,14 +94,14 @@ def award_columns(report: Tables) -> tuple[pl.DataFrame, pl.DataFrame]:
 
 
 def with_awards(sessions: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Add the awards to `player_sessions`: `awards`, a cell per scheme as markup, and `in_awards`, the same as text."""
+    """Add two columns to `player_sessions`: `awards`, as markup with a cell per scheme, and `in_awards`, as text."""
     seat = [*SEATED, "line", "entrant"]
     cells = _in_columns(report["player_awards"], seat, labelled("{}", "{}"), "\n")
     return with_parts(sessions, cells)
 
 
 def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str) -> pl.DataFrame:
-    """Return the columns of `by`, `awards` as markup, and `in_awards` as one text, such as `FFB: 108.59 · CP: 64`."""
+    """Return the columns `by`, `awards` as markup, and `in_awards` as text, such as `FFB: 108.59 · CP: 64`."""
     is_earned = pl.col("text").is_not_null() & ~pl.col("is_nothing")
     return (
         cells.with_columns(
@@ -117,7 +117,7 @@ def _in_columns(cells: pl.DataFrame, by: Sequence[str], form: str, between: str)
 
 
 def award_evenings(report: Tables) -> Row:
-    """Return the `schemes` that award points for single evenings of a season, and what they are short for."""
+    """Return the `schemes` that award points for evenings of a season, and what their names stand for."""
     order = {scheme: number for number, scheme in enumerate(SCHEMES)}
     made = set(report["award_points"].filter(of="session")["scheme"])
     schemes = sorted(made, key=lambda scheme: (order.get(scheme, len(order)), scheme))

@@ -1,4 +1,4 @@
-"""Show the balance of a session and of a season on their pages, with heat maps and words from the report's tables."""
+"""Show the balance of a session or a season: how evenly entrants were compared, with heat maps and in words."""
 
 from collections.abc import Mapping
 from itertools import islice
@@ -23,18 +23,18 @@ _MOST_LISTED = 5
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `luck` with the players of each row as markup (`people`), and their number (`size`)."""
+    """Return the rows of the table `luck`, with the players as markup (`people`), and how many they are (`size`)."""
     size = pl.col("players").list.len()
     return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
 
 
 def session_balances(season: Season) -> dict[str, list[Row]]:
-    """Return how evenly the entrants of each session were compared with one another: by session id, one row per field.
+    """Return by session id how evenly entrants were compared with each other: a row per field.
 
-    A row has `row`, the row of `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
-    between two entrants, with those entrants; `luck`, the field's rows of `luck`, highest level score first; and the
-    estimates `verdict` and `by_line`. For at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`:
-    the score between each two entrants, above the diagonal of the map, with `*` if they met.
+    A row has `row`, from the table `session_balance`; `even_share`; `least` and `most`, the lowest and highest score
+    between two entrants, and who they are; `luck`, the field's rows of `luck`, best level score first; and two
+    estimates, `verdict` and `by_line`. With at most `MOST_ENTRANTS` entrants, it also has `map`, `names`, and `scores`:
+    the score between any two entrants, above the diagonal of the map, with `*` if they met.
     """
     luck = dict(grouped(with_markup(season.rows["luck"]), *_FIELD))
     twos = dict(grouped(season.report["session_scores"].to_dicts(), *_FIELD))
@@ -83,7 +83,7 @@ def _verdict(luck: list[Row], *, in_lines: bool) -> Row:
 
 
 def _by_line(luck: list[Row]) -> str:
-    """Return the mean gain of each line, which need not have met another: `line A −2.3 %, line B +2.3 %`."""
+    """Return in words the mean gain of each line, even if lines never met: `line A −2.3 %, line B +2.3 %`."""
     scoring, sentence = luck[0]["scoring"], gettext_noop("line {line} {gain} {unit}")
     means = ((line, fmean(row["movement"] for row in rows)) for line, rows in sorted(grouped(luck, "line")))
     return one_behind_the_other(
@@ -111,7 +111,7 @@ def _shown(line: str, entrant: str, names: str | None, *, in_lines: bool) -> str
 
 
 def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
-    """Return how evenly the entrants of a season were compared with one another; None if nothing was compared."""
+    """Return how evenly the entrants of a season were compared with each other; None if nothing was compared."""
     rows, scores = report["season_balance"].to_dicts(), report["season_scores"]
     if not rows:
         return None
@@ -132,7 +132,7 @@ def season_balance(report: Mapping[str, pl.DataFrame]) -> Row | None:
 
 
 def next_numbers(report: Mapping[str, pl.DataFrame]) -> list[tuple[Row, list[Row]]]:
-    """Return, for each line of the next session, its row of `next_balance`, and its pairs in order of their numbers."""
+    """Return for each line of the next session its row of `next_balance`, and its pairs in order of number."""
     pairs = dict(by(report["next_seating"], "line"))
     return [(row, pairs.get(row["line"], [])) for row in report["next_balance"].to_dicts()]
 

@@ -1,4 +1,4 @@
-"""The boards and scorecards of an evening: their addresses, and as markup, with deals, par and all results."""
+"""The boards and scorecards of an evening as markup, with deals, par and all results; and the addresses of both."""
 
 import polars as pl
 
@@ -18,31 +18,31 @@ from transforms.tables.schemas import BOARD, ENTRANT, FIELD, SESSION, Tables
 from transforms.tables.shared import natural
 
 _PLACES = 3
-_MOST = 5  # entrants shown from a list in which many share a place
+_MOST = 5  # the most entrants shown of a list in which many share a place
 _MOST_LISTS = 4
 _ROWS = "hand_rows.html"
-_SEATS = "NWES"  # in the order in which a diagram is read: from the top, left before right
+_SEATS = "NWES"  # the order in which a diagram is read: from the top, and from left to right
 _IN_DEAL = "NESW"
-_HYPHEN = "\N{NON-BREAKING HYPHEN}"  # so that `E-W vulnerable` does not break in two within a narrow heading
+_HYPHEN = "\N{NON-BREAKING HYPHEN}"  # keeps `E-W vulnerable` from breaking in two in a narrow heading
 _OF_EVENING = [*SESSION, "board"]
 _SPACE = "\N{NO-BREAK SPACE}"
 _OF_LINE = ("asked", "contract", "possible", "place", "declares", "lost", "won", "usual", "makes", "gained")
 
 
 def stem(field: str) -> str:
-    """Return the start of the name of a field's page: `a`, or `a-b` for lines that are scored together."""
+    """Return how the names of a field's pages begin: `a`, or `a-b` if lines are scored together."""
     return field.lower().replace("+", "-")
 
 
 def card_at(table: pl.DataFrame) -> pl.Expr:
-    """Return the address of each entrant's scorecard, relative to the folder `hands`; null without a scorecard."""
+    """Return the address of each entrant's scorecard, relative to the folder `hands`; null if there is none."""
     session = pl.lit(each(table["session_id"], page_name))
     card = phrase("{}/{}-cards.html#{}", session, _stem(lines_of_field()), anchor(table, "entrant"))
     return pl.when("has_card").then(card)
 
 
 def cards_page(field: str) -> pl.Expr:
-    """Return the name of the page of scorecards for each value in a column of fields."""
+    """Return for each value in a column of fields the name of its page of scorecards."""
     return phrase("{}-cards.html", _stem(pl.col(field)))
 
 
@@ -51,12 +51,12 @@ def _stem(field: pl.Expr) -> pl.Expr:
 
 
 def anchor(table: pl.DataFrame, entrant: str) -> pl.Expr:
-    """Return the anchor of an entrant on the page of scorecards: `a-12`."""
+    """Return the anchor of an entrant, such as `a-12`, on the page of scorecards."""
     return phrase("{}-{}", pl.col("line").str.to_lowercase(), pl.lit(each(table[entrant], page_name)))
 
 
 def numbered(entrant: str) -> pl.Expr:
-    """Return the number of an entrant. If lines are scored together, the letter of its line comes first: `A7`."""
+    """Return the number of an entrant, after the letter of the line if lines are scored together: `A7`."""
     number = number_said(pl.col(entrant))
     return pl.when(of_line()).then(phrase("{}{}", "line", number)).otherwise(number)
 
@@ -67,9 +67,9 @@ def of_line() -> pl.Expr:
 
 
 def people(lists: pl.Series, players: str) -> pl.Series:
-    """Return each list of players (as in `named`) as `MARKUP`; `players` is the folder of their pages."""
+    """Return each list of players, in the form of `named`, as `MARKUP`; `players` is the folder of their pages."""
     row = pl.int_range(pl.len())
-    # Most entrants occur many times and look the same each time.
+    # Most lists of players occur many times and look the same each time.
     different = lists.alias("players").to_frame().unique(maintain_order=True).with_columns(number=row)
     seats = different.drop_nulls("players").explode("players", empty_as_null=False).unnest("players")
     is_last = pl.col("number") != pl.col("number").shift(-1, fill_value=-1)
@@ -81,7 +81,7 @@ def people(lists: pl.Series, players: str) -> pl.Series:
 
 
 def movements(luck: pl.DataFrame) -> pl.DataFrame:
-    """Return each `ENTRANT` whose luck is estimated, `movement`, a sentence, and `luck_at`, the address of its row."""
+    """Return the estimates of luck: `ENTRANT`, `movement` (a sentence), and `luck_at`, the address of the row."""
     known = luck.drop_nulls("movement")
     is_percent, gain = pl.col("scoring") == "matchpoints", pl.col("movement")
     units = pl.lit(each(known["scoring"], words.unit))
@@ -104,7 +104,7 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Return by player id the last estimate of the player's luck: `day`, `date` in words, row of `movements`."""
+    """Return by player id the player's last estimate of luck: its row of `movements`, `day`, and `date` in words."""
     days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
@@ -117,7 +117,7 @@ def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
 
 
 def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[Row]]]:
-    """Return the first three of each result list of a session; `card` is a scorecard's address, relative to `hands`."""
+    """Return the first three of each result list of a session. `card` is a scorecard's address from `hands`."""
     of_session = pl.col("session_id").is_in(session["session_id"].to_list())
     rank = pl.col("rank").str.strip_chars_end("=").cast(pl.Int64)
     first = report["list_rows"].filter(of_session, rank <= _PLACES)
@@ -125,7 +125,7 @@ def first_three(report: Tables, session: pl.DataFrame) -> list[tuple[str, list[R
 
 
 def boards_of_sessions(report: Tables) -> pl.DataFrame:
-    """Return every board of every evening, in words and with its deals as markup, with an anchor and a link to it."""
+    """Return all boards of all evenings, in words and with deals as markup, with an anchor and a link to each."""
     deals = report["evening_deals"]
     boards = with_parts(report["evening_boards"], joined(_deals(deals), deals, _OF_EVENING, "deals"))
     dealt_as = [
@@ -139,7 +139,7 @@ def boards_of_sessions(report: Tables) -> pl.DataFrame:
 
 
 def brought(in_imps: pl.Expr) -> pl.Expr:
-    """Return the heading of the column of points on a board: matchpoints or IMPs."""
+    """Return the heading for the points on a board: matchpoints or IMPs."""
     imps, matchpoints = words.points_name("butler"), words.points_name("matchpoints")
     return pl.when(in_imps).then(pl.lit(imps)).otherwise(pl.lit(matchpoints))
 
@@ -186,7 +186,7 @@ def _diagram(hand: pl.Series, sits: str) -> pl.Series:
 
 
 def with_results(boards: pl.DataFrame, lines: pl.DataFrame, report: Tables) -> pl.DataFrame:
-    """Return `SESSION` and the markup of its boards, each with a table of results per field."""
+    """Return by `SESSION` the markup of its boards, each with a table of results per field."""
     lines = with_parts(lines.with_row_index("number"), *(_seated(lines, side) for side in ("ns", "ew")))
     cells = lines.select(
         *("asked", "place", "ns_card", "ns_names", "ns_seated", "ew_card", "ew_names", "ew_seated", "contract", "read"),
@@ -227,9 +227,9 @@ def _seated(lines: pl.DataFrame, side: str) -> pl.DataFrame:
 
 
 def drawn_lines(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return `report.lines` with the contract as markup, anchors of scorecards, and the anchor of each row: `9-a-8`."""
+    """Return the table `lines` with contracts as markup, anchors of scorecards, and an anchor per row: `9-a-8`."""
     in_file = pl.when(pl.col("file_no").is_not_null()).then(phrase("{}:{}", "file_no", "line_no"))
-    # No line breaks within `30 % of 4` or `EW −100`.
+    # No line may break within `30 % of 4` or `EW −100`.
     ruled = (
         pl.concat_str(_contract(), ruling_said(pl.col("worth")), separator=" = ", ignore_nulls=True)
         .str.replace_all(" % ", f"{_SPACE}%{_SPACE}")
@@ -265,7 +265,7 @@ def _contract() -> pl.Expr:
 
 
 def control_sheets(season: Season) -> dict[str, Row]:
-    """Return by session the number of `boards`, those `failing` to balance, the `files`, and `balance`, a sentence."""
+    """Return by session `boards`, how many; `failing`, those that do not add up; `files`; and `balance`, a sentence."""
     report = season.report
     read_in = report["control_sheet"].select("session_id", "file").drop_nulls().unique().sort("session_id", "file")
     files = {session: [row["file"] for row in rows] for session, rows in by(read_in, "session_id")}
@@ -281,7 +281,7 @@ def control_sheets(season: Season) -> dict[str, Row]:
 
 
 def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
-    """Return two columns of words for boards: `worth`, the top or datum, and `balance`, whether the points add up."""
+    """Return two texts per board: `worth`, its top or datum; and `balance`, whether its points add up."""
 
     def worth(board: Row) -> str:
         if board["datum"] is not None:
@@ -295,7 +295,7 @@ def sums_of_boards(boards: pl.DataFrame) -> dict[str, pl.Series]:
 
 
 def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
-    """Return in words how often each score was made on each form of a `BOARD`, if any score occurs twice."""
+    """Return texts with the scores on each form of a `BOARD`, and how often each occurs, if any occurs twice."""
     times = pl.when(pl.col("times") != 1).then(phrase(" ×{}", in_short(pl.col("times")))).otherwise(pl.lit(""))
     scores = frequencies.filter("often").select(
         *BOARD, "subfield", text=pl.concat_str(in_short(pl.col("score")), times)
@@ -309,13 +309,13 @@ def scores_of_boards(frequencies: pl.DataFrame) -> pl.DataFrame:
 
 
 def places(entrants: pl.Series) -> pl.Series:
-    """Return the position of each entrant when entrants are sorted by number."""
+    """Return the position of each entrant in the order of numbers."""
     different = sorted(entrants.unique(), key=words.in_number_order)
     return entrants.replace_strict(different, range(len(different)), return_dtype=pl.Int64)
 
 
 def scorecards(report: Tables, lines: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return by `FIELD`, as markup, `cards`, `card_list`, the links to cards, and `marks`, the meaning of the marks."""
+    """Return by `FIELD` as markup the `cards`, `card_list` (links to them) and `marks` (what the marks mean)."""
     cards = report["cards"].hstack(lines.select(_OF_LINE)[report["cards"]["row"]])
     declares = pl.col("sat").str.to_lowercase() == pl.col("declares")
     cards = cards.with_columns(
@@ -410,7 +410,7 @@ def why(mark: str, declares: pl.Expr) -> pl.Expr:
         "N": deal_words.no_trump()
     }
     other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
-    # For the side whose contract went down: the contract that it could have made instead.
+    # If a side's contract went down: the contract that it could have made instead.
     of_own = message_of(gettext("{contract} can be made"), {"contract": other})
     of_others = message_of(gettext("opponents could make {contract}"), {"contract": other})
     more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))

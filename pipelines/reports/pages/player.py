@@ -31,10 +31,10 @@ from transforms.tables.messages import gettext, one_behind_the_other
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import COMPETITION, ENTRANT, PLAYER, SEATED, Tables
 
-_MOST_COMPANY = 8  # partners and opponents on a player's page; the downloads have all
+_MOST_COMPANY = 8  # the most partners and opponents on a page; the downloads have all
 OPPONENTS = ("opponents", "best_opponents", "worst_opponents")
 _ROWS = "player_rows.html"
-_SCORED = {"partners": "score", "opponents": "share"}  # table -> its column of scores, of matchpoints only
+_SCORED = {"partners": "score", "opponents": "share"}  # by table: the column of scores, of matchpoints only
 _SCALE = ("player_id", "scoring", "average_score", "top_score")
 _FORMULAS = ("formula", "strength_formula", "score_formula")
 _MOST_PARTNERSHIPS = 3
@@ -42,7 +42,7 @@ _MOST_NAMED = 3
 
 
 def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of players' pages for all competitions, by `PLAYER` as markup, and the table `movements`."""
+    """Return the contents of players' pages of all competitions, as markup by `PLAYER`, and a table `movements`."""
     sessions = report["player_sessions"]
     sessions = sessions.with_columns(card=card_at(sessions))
     partners = people(sessions["partners"], "")
@@ -59,7 +59,7 @@ def player_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_player_pages(season: Season, files: Files) -> None:
-    """Write a page into `players` for every player who has an entry."""
+    """Write into `players` a page for each player who took part."""
     players = (
         season.report["player_sessions"]
         .group_by("player_id", maintain_order=True)
@@ -96,7 +96,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """Return the first partners or opponents of every player; `scored` says whether any of the season has a score."""
+    """Return each player's first few partners or opponents. `scored` says whether any in the season has a score."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
@@ -171,7 +171,7 @@ def _steps(report: Tables, sessions: pl.DataFrame, partners: pl.Series) -> pl.Da
 
 
 def _meetings(rounds: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Return each `ENTRANT` with `met`, its rounds in words, and `meetings`, as markup if there is no scorecard."""
+    """Return by `ENTRANT` how many rounds, in words (`met`), and the rounds as markup unless it has a scorecard."""
     many = rounds.group_by(ENTRANT).agg(pl.len())
     rounds = rounds.join(sessions.filter(pl.col("card").is_not_null()), on=ENTRANT, how="anti", maintain_order="left")
     lowest, highest = pl.col("lowest_board"), pl.col("highest_board")
@@ -224,7 +224,7 @@ def _of_all(season: Season) -> dict[str, Any]:
 
 
 def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-    """Return what the page of each player shows. Each entry, by name, is (default value, values by player id)."""
+    """Return what each player's page shows. Each name has a default, and values by player id."""
     report, places = season.report, season.report["player_places"]
     last = report["player_sessions"].filter("came").unique("player_id", keep="last", maintain_order=True)
     last = last.with_columns(card=card_at(last), page=each(last["session_id"], page_name))

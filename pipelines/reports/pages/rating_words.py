@@ -1,4 +1,4 @@
-"""Explain in words how a rating was computed: the sum of a season, exact in hundredths, and what each flag means."""
+"""Explain in words how a season's rating was computed, exactly to hundredths, and what flags on ratings mean."""
 
 import math
 from collections.abc import Sequence
@@ -24,25 +24,25 @@ _OPPONENTS = {
         "The average rating of the opponents in {games} of all seasons so far against opponents who had a rating is "
         "{mean}; {scored}."
     ),
-}  # the sentence on the opponents, by two conditions: games of earlier seasons count, and unrated opponents do not
+}  # the sentence on the opponents, by two facts: games of earlier seasons count; unrated opponents do not
 _STAND_INS = ngettext_noop(
     (
         "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
-        "this one: it is shown rounded here, as on the list, but used unrounded"
+        "this rating: unrounded, but shown rounded here, as on the list"
     ),
     (
         "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
-        "with this one: they are shown rounded here, as on the list, but used unrounded"
+        "with this rating: unrounded, but shown rounded here, as on the list"
     ),
 )
-_APART = (-200, -100, 0, 100, 200)  # rating differences for which a player's page gives the expected score
+_APART = (-200, -100, 0, 100, 200)  # the rating differences for which a player's page states the expected score
 _MOST_TERMS = 6  # if more ratings than this replace missing ones, only their sum is shown
 _FEWEST = 3
-_MOST = 0.75  # a tendency needs this share of the classes on one side
+_MOST = 0.75  # the share of classes on one side that makes a tendency
 
 
 class Flag(NamedTuple):
-    """A flag of a rating. If readers should beware of it, lists show its `mark` and explain its `meaning`."""
+    """A flag on a rating. If readers should beware of it, lists show its `mark` and explain its `meaning`."""
 
     title: str
     mark: str = ""
@@ -56,19 +56,19 @@ FLAGS = {
 
 
 class Sum(NamedTuple):
-    """How a rating was computed: a formula such as `1606 + 5 × (26 − 30) = 1586`, and a note."""
+    """How a rating was computed: a formula such as `1606 + 5 × (26 − 30) = 1586`, and a note in words."""
 
     formula: str
     note: str
 
 
 def method_name(row: Row) -> str:
-    """Return the name of the method, `norms` or `performance`; "" for a player who did not get a new rating."""
+    """Return the name of the method: `norms` or `performance`; "" if a player got no new rating."""
     return {"norm": gettext("norms"), "performance": gettext("performance")}.get(row["method"], "")
 
 
 def why_not_listed(row: Row) -> str:
-    """Say why a player is not on the ranking list: only on the alphabetical list, or on neither."""
+    """Say why a player is not on the ranking list."""
     if row["rating"] is None:
         return gettext("not on the list: no rating yet")
     if row["games_total"] < row["list_games"]:
@@ -89,7 +89,7 @@ def why_not_listed(row: Row) -> str:
 
 
 def beyond_norm(row: Row) -> str:
-    """Return the points beyond the norm, `+1.84`; "" if there is no norm."""
+    """Return the points beyond the norm (the expected points), such as `+1.84`; "" without a norm."""
     if row["norm"] is None:
         return ""
     beyond = fixed(row["points"] - row["norm"])
@@ -97,7 +97,7 @@ def beyond_norm(row: Row) -> str:
 
 
 def worked_out(row: Row) -> Sum:
-    """Return the computation of a season, up to the published rating."""
+    """Return how the published rating follows from the games of a season."""
     if row["method"]:
         return _by_norms(row) if row["method"] == "norm" else _by_performance(row)
     if row["rating"] is not None and row["played"]:
@@ -110,14 +110,14 @@ def worked_out(row: Row) -> Sum:
         note = gettext("No rating yet: a first rating requires {games} against opponents with a rating.", games=least)
     else:
         note = gettext(
-            "No rating: no opponent has one, nor anybody connected through other games, so there is nothing to "
-            "compare with."
+            "No rating: neither the opponents nor anybody connected through other games has one, so there is "
+            "nothing to compare with."
         )
     return Sum("", note)
 
 
 def expected(rating: int | None, classes: Sequence[Row]) -> str:
-    """Say what a player of this rating should score against other ratings: `36 % against 1475`; "" without a rating."""
+    """Say what a player with this rating should score against others: `36 % against 1475`; "" without a rating."""
     if rating is None:
         return ""
     of_apart = ((apart, next(row for row in reversed(classes) if row["least"] <= abs(apart))) for apart in _APART)
@@ -127,7 +127,7 @@ def expected(rating: int | None, classes: Sequence[Row]) -> str:
 
 
 def performance(row: Row) -> str:
-    """Explain the performance that is shown next to a rating by norms; "" for a player who is not rated by norms."""
+    """Explain the performance that is shown next to a rating by norms; "" if the player is not rated by norms."""
     if row["method"] != "norm" or row["opponents"] is None:
         return ""
     mean, adds = Fraction(row["opponents"], row["games"]), row["adds"]
@@ -138,7 +138,7 @@ def performance(row: Row) -> str:
 
 
 def flag_words(flag: str, row: Row) -> str:
-    """Explain a flag of `FLAGS` for this player, with the numbers that caused it."""
+    """Explain a flag of `FLAGS`, with the numbers of this player that caused it."""
     gaps = {"before": number(row["rating_before"] or 0), "after": number(row["rating"])}
     match flag:
         case "turbo":
@@ -172,13 +172,13 @@ def flag_words(flag: str, row: Row) -> str:
 
 
 def flags_in_words(row: Row) -> list[tuple[str, str]]:
-    """Return (title, explanation) for every flag of `FLAGS`; `worked_out` explains those of unrated players."""
+    """Return (title, explanation) for each flag of `FLAGS` in a row. `worked_out` explains all other flags."""
     flags = (row["flags"] or "").split(",")
     return [(gettext(FLAGS[flag].title), flag_words(flag, row)) for flag in flags if flag in FLAGS]
 
 
 def number(value: float | Fraction) -> str:
-    """Return an exact number as text with no more decimals than needed: `26`, `29.96`, `−3.5`."""
+    """Return an exact number as text with as few decimals as possible: `26`, `29.96`, `−3.5`."""
     exact = Fraction(value) if isinstance(value, Fraction | int) else Fraction(repr(value))
     text = f"{Decimal(exact.numerator) / Decimal(exact.denominator):f}"
     return written(text.rstrip("0").rstrip(".") if "." in text else text)
@@ -221,7 +221,7 @@ def _by_norms(row: Row) -> Sum:
 
 
 def gained(row: Row) -> tuple[str, Fraction]:
-    """Return K times the points beyond the norm, as a formula such as `10 × (12 − 5.92)` and as a value."""
+    """Return K times the points beyond the norm, as a formula such as `10 × (12 − 5.92)`, and as a number."""
     points, norm = _hundredths(row["points"]), _hundredths(row["norm"])
     half = "" if row["k_points"] == 2 else " ÷ 2"
     product = f"{number(row['k'])} × ({number(points)} − {number(norm)}){half}"
@@ -245,7 +245,7 @@ def _by_performance(row: Row) -> Sum:
     note = f"{why} {gettext(met, games=counted(games, 'game'), mean=together, scored=_scored(row))}".strip()
     gaps = {"sum": f"{_close(mean)} {_plus(adds)} = {_close(mean + adds)}", "rating": number(rating)}
     if _away(mean + adds) != rating:
-        # This happens only where ratings that were computed together stand in: here they are rounded, in the sum not.
+        # Only if ratings stand in that were computed together: they are shown rounded, but added unrounded.
         return Sum(gettext("{sum}, unrounded {rating}", **gaps), note)
     return Sum(gaps["sum"] if mean.denominator == 1 else gettext("{sum}, rounded to {rating}", **gaps), note)
 
@@ -273,7 +273,7 @@ def _scored(row: Row) -> str:
 
 
 def _close(value: Fraction) -> str:
-    """Return the value with two decimals, or more if two would hide which way it is rounded to a whole number."""
+    """Return the value with two decimals, or with more if only they show to which whole number it is rounded."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1
@@ -338,7 +338,7 @@ def _plus(value: int) -> str:
 
 
 def change_by_norms(row: Row) -> list[str]:
-    """Explain the change of a player rated by norms: `10 × (12 − 5.92) = 60.8`, the points, and how it is rounded."""
+    """Return how a rating by norms changed, as in `10 × (12 − 5.92) = 60.8`, and how that change is rounded."""
     product, by_norms = gained(row)
     by_points = gettext(
         "K × (points − norm): {sum}; {points} points in {games}, where the ratings expected {norm}",
@@ -359,8 +359,8 @@ def change_by_norms(row: Row) -> list[str]:
 def tendency(bands: Sequence[Row], least_games: int) -> str:
     """Say whether favourites scored less or more than expected from some class of games upwards; "" if neither.
 
-    This holds in most classes from there up, and luck does not explain the sum. `bands` are rows of `calibration` of
-    all seasons, in percent.
+    For that, most classes from there on must agree, and luck must not explain their sum. `bands` are the classes: rows
+    of the table `calibration` over all seasons, in percent.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])
     for start in range(len(shown) - _FEWEST + 1):
@@ -374,7 +374,7 @@ def _one_sided(bands: Sequence[Row]) -> str:
     expected, scored = (sum(row[name] * row["games"] for row in bands) / games for name in ("expected", "scored"))
     is_less = scored < expected
     of_one_side = [row["scored"] != row["expected"] and (row["scored"] < row["expected"]) is is_less for row in bands]
-    # As in the picture: a score in a game is from 0 to 100 %, so its variance is at most p(1 - p).
+    # As in the chart: a game scores 0 to 100 %, so the variance of a score is at most p(1 - p).
     variance = sum(row["games"] * row["expected"] * (100 - row["expected"]) for row in bands)
     luck = 2 * math.sqrt(variance) / games
     if not of_one_side[0] or sum(of_one_side) < _MOST * len(bands) or abs(scored - expected) <= luck:

@@ -1,4 +1,4 @@
-"""The pages of a federation's ratings: the lists, the players, and how reliable the ratings are."""
+"""The pages of a federation's ratings: lists, players, and how reliable the ratings are."""
 
 import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
@@ -28,19 +28,19 @@ from transforms.tables.schemas import CLUB
 from transforms.tables.shared import natural
 
 _MOST_LISTED = 200
-MOST_ON_A_PAGE = 2000  # the most rows of a list on one page; a longer list continues on further pages
+MOST_ON_A_PAGE = 2000  # the most rows of a list on a page; a longer list has further pages
 _FIRST = 10
 _KEY = (*CLUB, "list", "list_date")
 LISTS = ("ranking", "alphabetical")
 _MOST_MOVERS = 10
-_ALL_SO_FAR = "*"  # the mark after a number of games that counts the games of all seasons so far
+_ALL_SO_FAR = "*"  # the mark on a number of games that counts all seasons so far
 _OF_FILE = (
     *(*CLUB, "season", "system", "list_date", "position", "player_id", "name", "rating_before", "games", "points"),
     *("norm", "performance", "k", "rating", "change", "games_total", "method", "flags"),
 )
 
 Rows = list[tuple[Any, ...]]
-_PLAYERS_AT_ONCE = 1000  # players whose seasons and games are taken out of the tables at once
+_PLAYERS_AT_ONCE = 1000  # how many players' seasons and games are taken out of the tables at a time
 _ROWS = "rating_player_rows.html"
 _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "by": rating_words.method_name,
@@ -48,23 +48,23 @@ _OF_SEASON: dict[str, Callable[[Row], object]] = {
     "sum": rating_words.worked_out,
     "flags": rating_words.flags_in_words,
     "performance": rating_words.performance,
-}  # the functions that describe a season of a player on the page, from its row of `seasons`
+}  # what the page says about a season of a player, from its row of `seasons`
 
 
 class Federation(NamedTuple):
-    """The data from which the rating pages of one competition are made."""
+    """What the rating pages of one competition are made from."""
 
     competition: Row
     seasons: list[str]
-    report: Mapping[str, pl.DataFrame]  # the tables of `rating_tables`, with the rows of this competition
-    warehouse: Mapping[str, pl.DataFrame]  # the tables of the warehouse, with the rows of this competition, to download
+    report: Mapping[str, pl.DataFrame]  # the rows of this competition in the tables of `rating_tables`
+    warehouse: Mapping[str, pl.DataFrame]  # the rows of this competition in the tables of the warehouse, to download
     texts: Mapping[str, str]
-    listed: pl.DataFrame  # the rows of its lists as pages show them (`list_rows`)
-    texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]  # key with the day of a list -> `list_files` as CSV
+    listed: pl.DataFrame  # the rows of its lists, as pages show them (`list_rows`)
+    texts_of_list: Callable[[tuple[Any, ...]], Mapping[str, str]]  # by key with the day of a list: its files as CSV
 
 
 def write_ratings(federation: Federation, files: Files) -> None:
-    """Write every page, chart and download of a competition that has at least one rating list."""
+    """Write the pages, charts and downloads of a competition that has a rating list."""
     found = of_ratings(federation.report["seasons"])
     shared: Row = {"competition": federation.competition, "seasons": federation.seasons, "has_search": bool(found)}
     shared["lists"] = federation.report["lists"].to_dicts()
@@ -91,7 +91,7 @@ def write_ratings(federation: Federation, files: Files) -> None:
 
 
 def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
-    """Return the last list with its first players and all rated players, or None if there is no list."""
+    """Return the last list with its first players, and all players with a rating; None if there is no list."""
     if report["lists"].is_empty():
         return None
     last = report["lists"].row(0, named=True)
@@ -103,7 +103,7 @@ def latest_ratings(report: Mapping[str, pl.DataFrame]) -> LatestRatings | None:
 
 
 def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of lists as a page shows them: numbers as text, and `marks` for doubtful ratings."""
+    """Return the rows of lists as pages show them: numbers as text, and `marks` on doubtful ratings."""
     marked = {name: gettext(flag.mark) for name, flag in FLAGS.items() if flag.mark}
     flags = pl.col("flags").str
     marks = [pl.when(flags.contains(name, literal=True)).then(pl.lit(mark)) for name, mark in marked.items()]
@@ -125,7 +125,7 @@ def list_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def list_files(rows: pl.DataFrame) -> dict[str, pl.DataFrame]:
-    """Return the tables `ranking` and `alphabetical` for download: numbers stay numbers, and names come with ids."""
+    """Return the tables `ranking` and `alphabetical` to download. Numbers stay numbers, and players have ids too."""
     return {name: rows.filter(list=name).select(_OF_FILE) for name in LISTS}
 
 
@@ -192,7 +192,7 @@ def _write_lists(federation: Federation, shared: Row, reliability: Chart | None,
 
 
 class Part(NamedTuple):
-    """A part of a long list: its page, the numbers of its first and last row (counted from 1), and its rows."""
+    """A part of a long list: its page, the numbers (from 1) of its first and last row, and its rows."""
 
     file: str
     first: int
@@ -213,7 +213,7 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
-    """Return who rose most (True) and who fell most (False) on a rating list; ties are in the order of the list."""
+    """Return those who rose most (True) and fell most (False) on a rating list; equal ones as in the list."""
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
     most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
     return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}
@@ -229,10 +229,10 @@ def _warnings(flagged: list[Row]) -> list[Row]:
 
 
 class Games(NamedTuple):
-    """The games of a player in a season, in order of date: the number of games, and their rows as markup."""
+    """The games of a player in a season, by date: how many they are, and their rows as markup."""
 
     many: int = 0
-    stands_in: bool = False  # whether any opponent had no rating yet, so that the opponent's first rating was used
+    stands_in: bool = False  # whether an opponent had no rating yet, so that the first rating was used instead
     rows: Markup = Markup()
 
 
@@ -281,7 +281,7 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """Yield (player id, rows of `seasons`, games) for every player, with the markup of 1000 players at a time."""
+    """Yield (player id, rows of `seasons`, games) per player. Many players' games become markup in one go."""
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())
@@ -291,7 +291,7 @@ def _players(
 
 
 def _course(rows: list[Row]) -> tuple[list[dt.date], list[int]]:
-    """Return the days and ratings of a player: the day before the first season, then every list."""
+    """Return the days on which a player's rating is known, and the ratings: before the first season, and per list."""
     before = (_eve(rows[0]["start"]), rows[0]["rating_before"])
     course = [before, *((row["list_date"], row["rating"]) for row in rows)]
     known = [(day, rating) for day, rating in course if rating is not None]

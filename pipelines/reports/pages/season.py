@@ -1,4 +1,4 @@
-"""Write the pages of a season: choose the rows of the report's tables for each template, and the place of each file."""
+"""Write the pages of a season: which rows go into which template, and which file goes where."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -28,12 +28,12 @@ Content = dict[str, Any]
 
 
 def season_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of all seasons' pages as markup, by name. Each table starts with the report's key columns."""
+    """Return by name the contents of all seasons' pages as markup. Each table starts with club, competition, season."""
     return {**session_rows(report), **player_rows(report)}
 
 
 def write_season(season: Season, files: Files) -> None:
-    """Write the pages of a season, its sessions and its players, with charts and downloads."""
+    """Write the pages of a season, its sessions and its players, with their charts and downloads."""
     report, competition = season.report, season.competition
     of_methods = kept(method_drawings(report, competition["method"]), files.within("charts"))
     pages, pairs = _pages(season, of_methods), report["pair_ranking"].height + report["pairs_championship"].height
@@ -49,7 +49,7 @@ def write_season(season: Season, files: Files) -> None:
         "charts": kept(season_drawings(report), files.within("charts")),
         "kind": kind_of_all(report["attendance"]),
         "sessions": report["sessions"].to_dicts(),
-        "no_pairs": not pairs and report["player_ranking"].height > 0,  # only individuals, or teams of unknown pairs
+        "no_pairs": not pairs and report["player_ranking"].height > 0,  # individuals only, or teams without known pairs
         "awards_heading": awards_heading(report["award_totals"]["scheme"]),
         "in_doubt": sessions_in_doubt(report),
         "is_over": season.is_over,
@@ -123,7 +123,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
-    """Add `group` to a championship table: `qualified`, `waiting`, or `guests`, who cannot qualify."""
+    """Add `group` to a championship table: `qualified`, `waiting` or `guests` (who cannot qualify)."""
     guest = pl.col("guest") if "guest" in championship.columns else pl.lit(value=False)
     number = pl.when("eligible").then(0).when(guest).then(2).otherwise(1)
     group = number.replace_strict(dict(enumerate(("qualified", "waiting", "guests"))), return_dtype=pl.String)
@@ -131,7 +131,7 @@ def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
 
 
 def shared_places(methods: pl.DataFrame) -> dict[str, set[int]]:
-    """Return the places that several players share, by method; `own` is the competition's method."""
+    """Return by method the places that several players share. The competition's own method is `own`."""
     places = {name: methods[f"{name}_place"].drop_nulls() for name in ("own", *METHODS)}
     return {name: set(of.filter(of.is_duplicated())) for name, of in places.items()}
 

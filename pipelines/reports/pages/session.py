@@ -1,4 +1,4 @@
-"""The pages of a session: its result lists, its boards with deals and all results, and its scorecards."""
+"""The pages of a session: result lists, boards with deals and all results, and scorecards."""
 
 from collections.abc import Mapping
 from functools import partial
@@ -38,7 +38,7 @@ from transforms.tables.schemas import COMPETITION, ENTRANT, FIELD, SESSION, Tabl
 
 _OF_EVENING, _OF_FIELD = ("jumps", "results_of_boards"), ("cards", "card_list", "marks")
 _TO = "–\N{WORD JOINER}"
-_Lacking = tuple[set[int], set[int]]  # boards without hands, and those still to be solved
+_Lacking = tuple[set[int], set[int]]  # boards without hands, and boards still to be solved
 _ROWS = "session_rows.html"
 _HEADING = ("order", "title")
 
@@ -47,12 +47,12 @@ _CONTRADICTING = ("schedule", "contradictions")
 
 
 def session_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of all sessions' pages, by name and by the report's key columns."""
+    """Return by name the contents of all sessions' pages; the tables have the key columns of the report."""
     return {"result_lists": result_lists(report), **hand_rows(report), "luck": luck_rows(report["luck"])}
 
 
 def write_session_pages(season: Season, files: Files) -> None:
-    """Write the page of every session into `sessions`, and its boards and scorecards into `hands`."""
+    """Write a page per session into `sessions`, and its boards and scorecards into `hands`."""
     report = season.report
     sessions = report["sessions"].to_dicts()
     lists = dict(grouped(with_markup(season.rows["result_lists"]), "session_id"))
@@ -98,7 +98,7 @@ def _entrant_kind(session: Row, lists: list[Row]) -> str:
 
 
 def boards_asked_about(report: Tables) -> dict[str, list[tuple[str, str]]]:
-    """Return the boards that the director is asked to check, by session, with their anchors on the page."""
+    """Return by session the boards that the director is asked to check, with their anchors on the page."""
     named = pl.when("several").then(phrase("{} ({})", "board", "field")).otherwise(pl.col("board").cast(pl.String))
     boards = report["boards"].filter("in_question").sort(*SESSION, "board", "field").with_columns(named=named)
     return {session: [(row["named"], row["anchor"]) for row in rows] for session, rows in by(boards, "session_id")}
@@ -122,7 +122,7 @@ def _heading(doubts: list[Row]) -> str:
 
 
 def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
-    """Return the contents of these pages as markup: by `SESSION`, and those of scorecards by `FIELD`."""
+    """Return the contents of the pages in `hands` as markup: by `SESSION`, and for scorecards by `FIELD`."""
     lines = drawn_lines(report["lines"])
     boards = boards_of_sessions(report)
     return {
@@ -133,7 +133,7 @@ def hand_rows(report: Tables) -> dict[str, pl.DataFrame]:
 
 
 def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, Any]]) -> None:
-    """Write the boards and scorecards of every session into `hands`; pages in the old folder `boards` lead there."""
+    """Write each session's boards and scorecards into `hands`. Pages in the old folder `boards` lead there."""
     of_evening = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_EVENING}
     of_field = {name: by_key(season.rows[name].drop(COMPETITION)) for name in _OF_FIELD}
     fields, sheets = fields_with_boards(season.report), control_sheets(season)
@@ -163,7 +163,7 @@ def write_hands(season: Season, files: Files, shared: Mapping[str, Mapping[str, 
 
 
 def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
-    """Return the fields with boards by session: each with its page of scorecards, or None if nobody is listed."""
+    """Return by session each field with boards, and the name of its page of scorecards, or None if it has none."""
     has_cards = set(report["list_rows"].filter("has_card").select("session_id", lines_of_field()).iter_rows())
     found: dict[str, dict[str, str | None]] = {}
     for session, field in report["boards"].select("session_id", "field").unique(maintain_order=True).iter_rows():
@@ -173,7 +173,7 @@ def fields_with_boards(report: Tables) -> dict[str, dict[str, str | None]]:
 
 
 def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]:
-    """Return sentences about boards without a double-dummy result, by (session, field), or None for all its fields."""
+    """Return sentences about boards without a double-dummy result, by (session, field); None: all its fields."""
     found: dict[tuple[str, str | None], dict[str, _Lacking]] = {}
     lacking = report["not_solved"].select("session_id", "field", "line", "without_hands", "to_be_solved")
     for session, field, line, *boards in lacking.iter_rows():
@@ -186,7 +186,7 @@ def boards_not_solved(report: Tables) -> dict[tuple[str, str | None], list[str]]
 
 
 def season_not_solved(report: Tables) -> str:
-    """Return a sentence on how many deals of a season are solved; "" if all or none are."""
+    """Return a sentence on how many deals of a season are solved; "" if all of them or none are."""
     boards = report["line_boards"].unique(["session_id", "board", "deal"])
     solved = boards["solved"].sum()
     if solved in (0, boards.height):
@@ -228,17 +228,17 @@ def _sentences(without_hands: set[int], to_be_solved: set[int]) -> list[str]:
 
 
 def _ranges(boards: set[int]) -> str:
-    """Return board numbers as text with ranges: `3, 5–8` for 3, 5, 6, 7, 8."""
+    """Return the numbers of boards as text with ranges: `3, 5–8` for 3, 5, 6, 7, 8."""
     runs = groupby(enumerate(sorted(boards)), lambda numbered: numbered[1] - numbered[0])
     boards_of = ([board for _, board in together] for _, together in runs)
     return listed(str(run[0]) if len(run) == 1 else f"{run[0]}{_TO}{run[-1]}" for run in boards_of)
 
 
 def result_lists(report: Tables) -> pl.DataFrame:
-    """Return one row per result list (`FIELD`) of every session, with the entrants in order.
+    """Return a row per result list (`FIELD`) of all sessions. Entrants are in order.
 
-    It has `entrants`, their number; `size`, the largest number of people in one; `scoring`; `ranked`; the columns of
-    `award_columns`; and as markup, `rows`, `headings` and `rounds`.
+    Its columns are `entrants`, how many; `size`, the number of people in the largest entrant; `scoring`; `ranked`; the
+    columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)
@@ -298,7 +298,7 @@ def _rows(results: pl.DataFrame) -> pl.Series:
 
 
 def _round_by_round(meetings: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two tables: the headings of rounds (`1–4` or `Round 1`) by list, and the cells (`29NS A2`) by entrant."""
+    """Return two tables: by list, the headings of rounds (`1–4`, `Round 1`); by entrant, the cells (`29NS A2`)."""
     lowest, highest, number = pl.col("lowest_board"), pl.col("highest_board"), pl.col("round").cast(pl.String)
     against = {"opponent": numbered("opponent")}
     of_ns, of_ew = message_of(gettext("NS {opponent}"), against), message_of(gettext("EW {opponent}"), against)

@@ -1,1 +1,1 @@
-"""The tables that pages, charts and downloads show: joined, ordered and rounded for a reader."""
+"""The tables that pages, charts and downloads show: joined, ordered, and rounded for readers."""

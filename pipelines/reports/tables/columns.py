@@ -1,4 +1,4 @@
-"""Columns that several tables of the report share: numbers as text, and names."""
+"""How columns of the report become text: numbers, formulas, rulings and names; and the tables of the report."""
 
 import re
 from collections.abc import Callable
@@ -18,33 +18,33 @@ from transforms.tables.schemas import Tables
 
 _WITH_NAMES = ("raw.players", "ratings.lists", "awards.federation")
 _IN_BRACKETS = re.compile(r"\([^()]+\)")
-_TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")  # a number that is added, not multiplied
+_TERM = re.compile(r"(?<![\d.])(?<!× )\d+(?:\.\d+)?(?![\d.]| ×)")  # a number that is added and not multiplied
 _POINT = re.compile(r"(?<=\d)\.(?=\d)")
-_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")  # also from championships not shown
+_OF_ALL = ("report.people", "report.partnerships", "report.pair_ranking")  # championships not shown count here too
 _FOR_OTHERS = frozenset({"report.people", "report.partnerships", "report.seats", "report.entrants"})
 _OF_RATINGS = "report.rating_"
 _MADE = [table for step in SHOWN for table in step.makes]
 
 
 def hundredths(column: pl.Expr) -> pl.Expr:
-    """Return a number as text with two decimals, like `words.fixed`: `12.00`, `−0.29`; "" for null."""
+    """Return a number as text with two decimals, as `words.fixed` does: `12.00`, `−0.29`; "" for null."""
     return aligned(column, pl.lit(2)).fill_null("")
 
 
 def won(column: pl.Expr, scoring: pl.Expr) -> pl.Expr:
-    """Return a score or points with two decimals, like `words.won`; if losses are possible, gains get a plus sign."""
+    """Return a score or points with two decimals, as `words.won` does: with a plus for gains where losses exist."""
     is_gain = scoring.is_in(["butler", "cross_imps"]) & (column > 0)
     return pl.when(is_gain).then("+" + hundredths(column)).otherwise(hundredths(column))
 
 
 def formula(column: pl.Expr) -> pl.Expr:
-    """Return a formula with its numbers as the active language writes them: `100 − (100 − 60) / 12 = 89,09`."""
+    """Return formulas with numbers as the active language writes them: `100 − (100 − 60) / 12 = 89,09`."""
     with_minus = column.str.replace_all("-", "−", literal=True)
     return with_minus.str.replace_all(r"(\d)\.(\d)", f"${{1}}{decimal_sign()}${{2}}")
 
 
 def formula_said(text: str) -> str:
-    """Return one formula like `formula`. The terms of a sum in brackets get equal decimals: `(79,41 + 79,60) / 2`."""
+    """Return one formula, as `formula` does. In brackets, terms of a sum get equal decimals: `(79,41 + 79,60) / 2`."""
 
     def aligned_terms(terms: re.Match[str]) -> str:
         most = max((len(number.partition(".")[2]) for number in _TERM.findall(terms[0])), default=0)
@@ -54,32 +54,32 @@ def formula_said(text: str) -> str:
 
 
 def ruling_said(result: pl.Expr) -> pl.Expr:
-    """Return a result with the words of its ruling in the active language. Contracts stay unchanged."""
+    """Return a result with its ruling in words of the active language. Contracts stay as they are."""
     words = {"average": gettext("average"), "not played": gettext("not played"), "reversed": gettext("reversed")}
     words |= {"PASS": gettext("PASS"), " of ": f" {gettext('of')} "}
     return result.str.replace_many(words | {"NS ": f"{gettext('NS')} ", "EW ": f"{gettext('EW')} "})
 
 
 def each(values: pl.Series, word: Callable[[Any], str]) -> pl.Series:
-    """Return the result of a function for each value, called once for equal values. Null stays null."""
+    """Return a function's result for each value. It is called once for equal values; null stays null."""
     different = values.drop_nulls().unique()
     said = pl.Series([word(value) for value in different], dtype=pl.String)
     return values.replace_strict(different, said, default=None, return_dtype=pl.String)
 
 
 def names_said(tables: Tables) -> Tables:
-    """Return the tables with names as readers see them (`said_names`); reports take names only from these."""
+    """Return the tables with names as readers see them (`said_names`). Reports take their names only from here."""
     named = {name: tables[name].with_columns(said_names(pl.col("name"))) for name in _WITH_NAMES if name in tables}
     return {**tables, **named}
 
 
 def said_names(name: pl.Expr) -> pl.Expr:
-    """Return the names of people; a person who is not shown is "a member" in the active language."""
+    """Return the names of people. A person who is not shown is "a member" in the active language."""
     return name.replace(A_MEMBER, gettext(A_MEMBER))
 
 
 def is_shown(name: pl.Expr) -> pl.Expr:
-    """Return whether a name from `said_names` belongs to a person who is shown."""
+    """Return whether a name of `said_names` is that of a person who is shown."""
     return name != gettext(A_MEMBER)
 
 
@@ -94,7 +94,7 @@ def with_sign(column: str) -> pl.Expr:
 
 
 def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Return every table of the report by name; each starts with the columns club, competition and season."""
+    """Return all tables of the report by name. Each starts with the columns club, competition and season."""
     given = {**without_championships_not_shown(warehouse), **season_tables(warehouse, _OF_ALL)}
     wanted = [name for name in _MADE if name not in _FOR_OTHERS and not name.startswith(_OF_RATINGS)]
     made = {**given, **season_tables(given, wanted)}
@@ -102,7 +102,7 @@ def report_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
 
 
 def rating_tables(warehouse: Tables) -> dict[str, pl.DataFrame]:
-    """Return every table of the rating pages by name; each starts with the columns club and competition."""
+    """Return all tables of the rating pages by name. Each starts with the columns club and competition."""
     wanted = [name for name in _MADE if name.startswith(_OF_RATINGS)]
     made = season_tables({**warehouse, "rating_table": rating_table()}, wanted)
     return {name.removeprefix(_OF_RATINGS): made[name] for name in wanted}

@@ -1,6 +1,6 @@
-"""The languages of pages, findings and messages. English is in the code; every other has a catalogue `<language>.po`.
+"""The languages of pages, findings and messages. English is in the code; all others have a catalogue `<language>.po`.
 
-A catalogue is read when it is first needed. docs/translating.md explains how catalogues are kept.
+A catalogue is read when it is first needed. docs/translating.md says how catalogues are kept up to date.
 """
 
 import os
@@ -29,7 +29,7 @@ FOLDER = Path(__file__).parent
 
 @cache
 def translations(language: str) -> NullTranslations:
-    """Return the translations in the catalogue of a language. English messages are their own translation."""
+    """Return the translations of a language from its catalogue. For English, messages stay as they are."""
     if language == ENGLISH:
         return NullTranslations()
     from babel.messages.mofile import write_mo
@@ -42,7 +42,7 @@ def translations(language: str) -> NullTranslations:
 
 @cache
 def sentences_of_findings(language: str) -> dict[str, str]:
-    """Return the sentences of findings in a language, with placeholders, by code; the tables hold the English ones."""
+    """Return the sentences of findings in a language, by code, with placeholders. The tables hold those in English."""
     if language == ENGLISH:
         return {}
     found = ((message.context, message.string) for message in _read(language))
@@ -51,7 +51,7 @@ def sentences_of_findings(language: str) -> dict[str, str]:
 
 @cache
 def _read(language: str) -> "Catalog":
-    from babel.messages.pofile import read_po  # not at the top: English does not need it
+    from babel.messages.pofile import read_po  # not at the top, because English does not need it
 
     with catalogue_file(language).open("rb") as text:
         return read_po(text, locale=language)
@@ -59,7 +59,7 @@ def _read(language: str) -> "Catalog":
 
 @cache
 def is_checked(language: str) -> bool:
-    """Return whether a native speaker has checked the catalogue; otherwise its header has `X-Checked: no`."""
+    """Return whether a native speaker has checked the catalogue. If not, its header has `X-Checked: no`."""
     if language == ENGLISH:
         return True
     header = catalogue_file(language).read_text(encoding="utf-8").split("\n\n", 1)[0]
@@ -74,26 +74,26 @@ def catalogue_file(language: str) -> Path:
 ENGLISH = LANGUAGES[0]
 
 _OF_MACHINE = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables for the language of the machine, the strongest first. `C` and `POSIX` are not languages."""
+"""Environment variables for the language of the machine, the strongest first. `C` and `POSIX` name no language."""
 _SAME = {"no": "nb", "nn": "nb"}
 
 _terminal_language: str | None = None
-"""The machine's language, which a terminal uses if no setting names one. None if this is not a terminal."""
+"""The language of the machine. A terminal uses it if no setting names one. None: this is no terminal."""
 _spoken: ContextVar[str | None] = ContextVar("_spoken", default=None)
 
 
 def language() -> str:
-    """Return the current language: of the innermost `speaking`, of BAROMETER_LANGUAGE, of the terminal, or English."""
+    """Return the current language: that of `speaking`, or BAROMETER_LANGUAGE, or the terminal, or else English."""
     return _spoken.get() or _named_language() or _terminal_language or ENGLISH
 
 
 def usual_language() -> str:
-    """Return the language of pages whose club names none, whatever the language of the machine."""
+    """Return the language of pages whose club names none. The language of the machine does not matter."""
     return _named_language() or ENGLISH
 
 
 def speak_as_the_machine() -> None:
-    """Use the machine's language in the terminal, unless a setting names another. This does not affect pages."""
+    """Use the machine's language in the terminal, unless a setting names one. The language of pages stays."""
     global _terminal_language  # noqa: PLW0603 - a process has one terminal
     named = next((value for name in _OF_MACHINE if (value := os.environ.get(name))), "")
     code = re.split(r"[_.@-]", named.lower())[0]
@@ -107,7 +107,7 @@ def _named_language() -> str | None:
 
 
 def make_usual(name: str | None) -> None:
-    """Make this the default language, here and in child processes. None keeps the current default."""
+    """Make this the default language, here and in child processes. None keeps the present default."""
     given, where = (value_of(LANGUAGE), LANGUAGE) if name is None else (name, "--language")
     if not given:
         return
@@ -119,7 +119,7 @@ def make_usual(name: str | None) -> None:
 
 @contextmanager
 def speaking(name: str | None) -> Iterator[None]:
-    """Use this language inside this context. None ignores any `speaking` around it."""
+    """Use this language inside this context. With None, any `speaking` around it has no effect."""
     before = _spoken.set(name)
     try:
         yield

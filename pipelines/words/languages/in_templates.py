@@ -15,7 +15,7 @@ _GAP = re.compile(r"%\((\w+)\)s")
 
 
 class Messages(InternationalizationExtension):
-    """The Jinja extension for messages. Placeholders are as in our `gettext`, and several spaces count as one."""
+    """The Jinja extension for messages. Placeholders are written as for `gettext`, and several spaces count as one."""
 
     def __init__(self, environment: Environment) -> None:
         super().__init__(environment)
@@ -45,6 +45,6 @@ def _gettext(message: str, /, **gaps: object) -> Markup:
 
 
 def _filled(message: str, gaps: dict[str, object]) -> Markup:
-    # The same as `Markup.format_map` for gaps that are only names, at a tenth of its cost.
+    # As `Markup.format_map`, if placeholders are only names, at a tenth of its cost.
     text = message.format_map({name: escape(gap) for name, gap in gaps.items()}) if gaps else message
     return Markup(text)  # noqa: S704 - our own, and the texts in the gaps are escaped

@@ -15,7 +15,7 @@ _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Su
 
 
 def grouped(number: int) -> str:
-    """Return a whole number as text with separated thousands: `12,345`."""
+    """Return a whole number as text with thousands separated: `12,345`."""
     if language() == ENGLISH:
         return f"{number:,}"
     from babel.numbers import format_decimal

@@ -14,7 +14,7 @@ _MOVES = {"ns": gettext_noop("table {table} North-South"), "ew": gettext_noop("t
 
 
 def table_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """Return one row per table and line of the schedule. A line is a round, or one set of a round with several sets.
+    """Return one row per table and line of the schedule. If a round has several sets, each of them is a line.
 
     Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
     (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
@@ -53,7 +53,7 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
 
 def guide_cards(movement: Movement, boards_in_set: int, absent: int | None = None) -> pl.DataFrame:
-    """Return (pair, round, table, direction, opponent, boards) per line of the schedule for each pair present."""
+    """Return a row per pair present and line of the schedule: (pair, round, table, direction, opponent, boards)."""
     everybody = pl.DataFrame({"pair": range(1, movement.pairs + 1)}).join(
         pl.DataFrame({"round": range(1, movement.rounds + 1)}), how="cross"
     )
@@ -73,7 +73,7 @@ def _in_words(words: Mapping[str, str]) -> dict[str, str]:
 
 
 def plays_of(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return round, table, seats (ns, ew, or north to west) and board_set, all from 1, and boards (`1-3`) per play."""
+    """Return per play: round, table, seats (ns, ew, or north to west) and board_set, from 1, and boards (`1-3`)."""
     sides = ("north", "south", "east", "west") if movement.individual else ("ns", "ew")
     columns = dict.fromkeys(("round", "table", *sides, "board_set"), pl.Int64)
     last = pl.col("board_set") * boards_in_set
@@ -124,7 +124,7 @@ _SEATS = {
 
 
 def player_cards(movement: Movement, boards_in_set: int) -> pl.DataFrame:
-    """Return, per player and line: player, round, table, seat, partner, against (`3 and 4`), boards."""
+    """Return a row per player and line: player, round, table, seat, partner, against (`3 and 4`), boards."""
     plays = plays_of(movement, boards_in_set)
     return (
         pl.concat(

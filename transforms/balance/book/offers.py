@@ -26,13 +26,13 @@ from transforms.balance.movement import (
 from transforms.balance.quality import half_top, qf_exact, quality, score_matrix, scores_without, vacancy
 from transforms.tables.messages import gettext
 
-_TRIED_WHOLLY = 11  # rounds: above this, only choices of up to `_FEW` are tried; up to this, no best choice had more
+_TRIED_WHOLLY = 11  # with more rounds only choices of up to `_FEW` are tried, because no larger choice was best so far
 _FEW = 3
 _AT_ONCE = 128
 
 
 def best_switch(movement: Movement, absent: int | None = None) -> list[int]:
-    """Return the rounds (from 0) that give the best Qf if they are turned as a whole."""
+    """Return the rounds (from 0) to turn as a whole for the best balance (Qf)."""
     # Of choices with equal Qf, the one with the fewest rounds is taken, and of these the one with the latest rounds.
     # The movement must be for pairs, and nobody may play a set twice. Turning all other rounds instead gives the same
     # Qf, so at most half are turned. With `absent` (from 0), the rounds are the best for the other pairs.
@@ -67,7 +67,7 @@ _DECIMALS = 2
 
 
 class Known(NamedTuple):
-    """The movements that no rule generates."""
+    """The movements that are stored because no rule generates them."""
 
     howells: Tables
     library: Mapping[str, Movement]  # by name
@@ -75,7 +75,7 @@ class Known(NamedTuple):
 
 
 class LeftEmpty(NamedTuple):
-    """The number that is best left empty if a pair is missing; the highest if several are equal."""
+    """The number that is best left empty if a pair is missing; if several are equally good, the highest one."""
 
     number: int  # from 1
     qf: float  # the balance (0 to 100) with this number empty
@@ -116,25 +116,25 @@ class Offer(NamedTuple):
 
 
 def offers(tables: int, rounds: Sequence[int], known: Known, absent: int | None = None) -> list[Offer]:
-    """Return all movements: those with one winner come first, then those without shared boards, then the most even."""
+    """Return all movements that fit, sorted: one winner first, then without shared boards, then the most even."""
     away = None if absent is None else absent - 1
     found = [judged(fitting, away) for played in rounds for fitting in _fitting(tables, played, known, away)]
     return sorted(found, key=_best_first)
 
 
 def each_with_one_missing(found: Sequence[Offer]) -> list[Offer]:
-    """Return the offers, each with its best number left empty, the most even first as in `offers`."""
+    """Return the offers, each with its best number left empty, sorted as in `offers`."""
     return sorted((with_one_missing(offer)[0] for offer in found), key=_best_first)
 
 
 def with_one_missing(offer: Offer) -> tuple[Offer, int]:
-    """Return the offer with its best number left empty, and this number; the highest if the best is unknown."""
+    """Return the offer with its best number left empty (or the highest, if the best is unknown), and this number."""
     number = offer.left_empty.number if offer.left_empty else offer.movement.pairs
     return judged(offer, number - 1), number
 
 
 def kind(offer: Offer) -> tuple[int, bool]:
-    """Return the sort key of the kinds of offers: the number of winners, and whether tables share boards."""
+    """Return the key by which offers are sorted into kinds: the number of winners, and whether tables share boards."""
     return offer.winners, offer.shared > 0
 
 
@@ -239,7 +239,7 @@ def judged(offer: Offer, absent: int | None = None) -> Offer:
 
 
 def _within_directions(movement: Movement) -> list[float | None]:
-    """Return Qf with pairs compared only within their own direction: of all pairs, then with each absent."""
+    """Return Qf with pairs compared only within their own direction: for all pairs, then with each pair absent."""
     half, pairs = movement.pairs // 2, movement.pairs
     scores = np.stack([score_matrix(movement), *(scores_without(movement, absent) for absent in range(pairs))])
     fields = np.stack([scores[:, :half, :half], scores[:, half:, half:]])

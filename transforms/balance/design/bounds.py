@@ -1,4 +1,4 @@
-"""The least SS that a movement of a given size can have. A movement with this SS is proved optimal."""
+"""The least SS (sum of squared scores) that a movement of a given size can have."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -11,12 +11,12 @@ def least_ss(asked: Asked) -> int:
     """Return a lower bound of the SS of every movement of this size. A movement with this SS is proved optimal.
 
     The bound assumes that everybody plays every set once and that the numbers of meetings of any two pairs differ as
-    little as possible. For three rows of r signs x, y, z every set contributes 3 or -1 to xy + xz + yz, so this sum is
-    3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an inner product of r modulo 4, and
-    two pairs of different classes have r + 2. The score of two pairs is their inner product, plus t (the number of
-    tables) for every meeting. So the sizes of the classes, and which pairs meet once more than the others, determine
-    each score modulo 4. The scores of one pair add up to r (t - 1), so the sum across the classes determines the sums
-    within each class. For every choice, these sums are spread as evenly as the remainders allow.
+    little as possible. For three rows of r signs x, y, z (r is the number of sets) every set contributes 3 or -1 to xy
+    + xz + yz, so this sum is 3r modulo 4. Hence the pairs fall into two classes: two pairs of one class have an inner
+    product of r modulo 4, and two pairs of different classes have r + 2. The score of two pairs is their inner product,
+    plus t (the number of tables) for every meeting. So the sizes of the classes, and which pairs meet once more than
+    the others, determine each score modulo 4. The scores of one pair add up to r (t - 1), so the sum across the classes
+    determines the sums within each class. For every choice, these sums are spread as evenly as the remainders allow.
 
     If several lines are scored together, half of each line sits North-South on each set and half East-West. So the
     scores of a pair with another line add up to 0, and those within its own line have the same sum as without others.
@@ -48,7 +48,7 @@ def _of_classes(pairs: int, tables: int, rounds: int, first: int, least: int) ->
         ):
             sums = (first * rounds * (tables - 1) - sum_across, second * rounds * (tables - 1) - sum_across)
             if _at_least(counts, (sums[0] / 2, sums[1] / 2, sum_across)) >= least:
-                # The middle is the best. Further out on the same side, the bound only gets worse.
+                # The bound is lowest in the middle, and rises further out on the same side.
                 too_far += 1
                 if too_far == 2:
                     break
@@ -90,12 +90,12 @@ def _outwards(middle: int, most: int) -> Iterator[int]:
 
 
 def _at_least(counts: tuple[tuple[int, int], ...], totals: tuple[float, ...]) -> float:
-    """Return a quick lower bound: the sum of squares if each total is spread evenly, without rounding."""
+    """Return a quick lower bound: the sum of squares if each total is spread evenly over its numbers, unrounded."""
     return sum(total * total / count for (count, _), total in zip(counts, totals, strict=True) if count) - 1
 
 
 def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, int]]:
-    """Yield how many combinations may meet once more than others: in the first class, in the second, across."""
+    """Yield how many combinations may meet once more than the rest: in class 1, in class 2, and across."""
     for across in range(min(first, second) * more + 1 if first else 1):
         if (first * more - across) % 2 or (second * more - across) % 2:
             continue

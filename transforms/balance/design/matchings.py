@@ -1,8 +1,8 @@
 """Stage 1: decide who plays each board set in which direction, by annealing until the score matrix is even.
 
 A movement starts as one perfect matching per board set, with a direction for each table. A proposal flips a table, or
-exchanges the opponents of two tables of one board set. A proposal is applied to all images of a base set at once, and
-undone if it is refused. The search minimises SS plus a penalty for every meeting too many or too few.
+exchanges the opponents of two tables of one board set. A proposal is applied to all images (`plan`) of a base set at
+once, and undone if it is refused. The search minimises SS plus a penalty for every meeting too many or too few.
 
 If all base sets are played under all images, combinations of two seats that are images of each other have the same
 score. These combinations form an *orbit*, and a change is recorded once for the whole orbit.
@@ -28,7 +28,7 @@ _SS, _FINES = 0, 1
 
 
 class Rules(NamedTuple):
-    """The part of a search that never changes. Seats, sets, sessions and lines count from 0; -1 means no such seat."""
+    """What never changes during a search. Seats, sets, sessions and lines count from 0; -1 means no such seat."""
 
     images: Integers  # images x seats
     copies: Integers  # base set b is played under its first `copies[b]` images
@@ -69,7 +69,7 @@ class Best(NamedTuple):
 
 @compiled
 def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple[int, int, int, int]) -> bool:
-    """Run a part of a search; return whether SS reached the floor."""
+    """Run a part of a search; return whether SS reached the floor, the last number in `part`."""
     images = float(len(rules.images))
     hot, cold = _HOT * rules.plays * rules.plays * images, _COLD * images
     first, last, proposals, floor = part
@@ -95,7 +95,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple
 
 @compiled
 def scored(state: State, rules: Rules) -> None:
-    """Add all that depends on opponents and directions to the scores and meetings of the sets that do not change."""
+    """Compute scores and meetings from opponents and directions, and add them to those of the unturned sets."""
     seats = len(rules.line)
     for one in range(seats):
         for other in range(one):
@@ -168,7 +168,7 @@ def _exchange(state: State, rules: Rules, random: Random, base_set: int, tempera
 
 @compiled
 def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
-    """Return the direction of the first of two new opponents; unchanged if their directions are opposite."""
+    """Return the direction of the first of two new opponents; it stays the same if their directions are opposite."""
     if rules.phantom in table:
         return 0
     if one != 0 and one == -other:
@@ -190,7 +190,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Update the scores of a seat with the first `others` after its direction changes by `by`; `at` is (set, seat)."""
+    """Update the scores of a seat with the first `others` seats if its direction changes `by`; `at` is (set, seat)."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]
@@ -266,7 +266,7 @@ class Matchings(NamedTuple):
 def anneal(
     plan: Plan, *, seed: int, proposals: int, floor_ss: int = 0, going: Callable[[], bool] = lambda: True
 ) -> Matchings:
-    """Return the best matchings of one run from a random start; it ends at `floor_ss`, or once `going` is false."""
+    """Return the best matchings of one run from a random start. It ends at `floor_ss`, or when `going` is false."""
     opponents = plan.seats // plan.lines - 1
     session_of_image = np.zeros((len(plan.copies), len(plan.images)), np.int64)
     session_of_image[np.arange(len(plan.images)) < plan.copies[:, None]] = plan.session_of_set
@@ -351,7 +351,7 @@ def _start(plan: Plan, seed: int) -> tuple[Integers, Integers]:
 
 
 def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
-    """Return the seats that meet on an unturned set: circles meet two by two, and so do the seats that stay."""
+    """Return which two seats meet in each play of an unturned set: seats of two circles, or two seats that stay."""
     turning = np.flatnonzero((plan.images != plan.images[0]).any(axis=0))
     staying = np.setdiff1d(np.arange(plan.seats), turning)
     circles = turning.reshape(-1, 2, len(plan.images))
@@ -360,7 +360,7 @@ def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
 
 
 def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
-    """Return the contribution of the unturned sets: scores and meetings per orbit, and meetings per session."""
+    """Return what the unturned sets contribute: scores and meetings per orbit, and meetings per session."""
     score = np.zeros((plan.seats, plan.seats), np.int64)
     in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
     for number in range(plan.unturned):

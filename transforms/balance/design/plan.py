@@ -122,7 +122,7 @@ def rounds_of_sessions(asked: Asked) -> list[int]:
 
 
 def symmetries(asked: Asked) -> list[Symmetry]:
-    """Return the symmetries worth trying: all seats but one, then small orders of nearly all seats, then none."""
+    """Return symmetries worth trying: all seats but one in a circle, small orders of nearly all seats, then none."""
     seats = asked.pairs + asked.pairs % 2
     howell = [Symmetry(seats - 1, 1)] if asked.rounds % (seats - 1) == 0 else []
     small = [

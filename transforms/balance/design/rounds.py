@@ -31,7 +31,7 @@ class Session(NamedTuple):
 
 
 class Rounds(NamedTuple):
-    """The plays with the chosen sets, and their rounds."""
+    """The plays, each with the set and the round that were chosen for it."""
 
     plays: Integers
     round: Integers  # the round, or part of a round, of each play, from 0
@@ -92,7 +92,7 @@ def _solve(
 
 
 class _Choices:
-    """One Boolean variable per possible combination of play, set and round, and the groups that limit the choice."""
+    """One Boolean variable per possible combination of play, set and round, and the groups of which one is chosen."""
 
     def __init__(self, model: cp_model.CpModel, session: Session, any_set: bool) -> None:
         north, east, its_set = session.plays.T

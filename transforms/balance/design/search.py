@@ -1,4 +1,4 @@
-"""Design movements from scratch: run the annealing many times, and make a movement of the best playable result."""
+"""Design movements from scratch: run the annealing many times, and make a movement from the best playable result."""
 
 from collections.abc import Callable
 from functools import partial
@@ -75,10 +75,10 @@ def design(
 ) -> Designed | None:
     """Return the best playable movement found; None if no annealing run led to one.
 
-    Equal arguments give an equal movement, unless `going` stops the search. The least SS is best; then the least sum of
-    SS over all choices of an absent pair, then the least S4. The pair whose absence leaves the best balance gets the
-    highest number, unless that number belongs to the pair that keeps its table. Without `symmetry`, all that fit are
-    tried in turn. Pass another `solve` if it must be possible to interrupt the solver.
+    Equal arguments give an equal movement, unless `going` stops the search. The best movement has the least SS; then
+    the least sum of SS over all choices of an absent pair, then the least S4 (sum of fourth powers). The pair whose
+    absence leaves the best balance gets the highest number, unless the pair that keeps its table has that number.
+    Without `symmetry`, all that fit are tried. Pass another `solve` if it must be possible to interrupt the solver.
     """
     bound = least_ss(asked)
     tried = [symmetry] if symmetry else symmetries(asked)
@@ -105,7 +105,7 @@ def design(
 def _matchings(
     asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
 ) -> tuple[Plan, Matchings] | None:
-    """Return one try; None if the symmetry does not fit, meetings are uneven or the search was stopped."""
+    """Return the result of one try; None if the symmetry does not fit, meetings are uneven or the search stopped."""
     if effort.turning_runs:
         return _turned_freely(asked, symmetry, seed, effort, going)
     made = plan(asked, symmetry)
@@ -230,7 +230,7 @@ _WORK = 5.0  # the most work spent on dealing out the sets, in deterministic sec
 
 
 def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
-    """Return the movement before sets are left out, with a session per turn of a base set; None if it does not fit."""
+    """Return the movement before sets are left out, one session per turn of a base set; None if it does not fit."""
     rounds = asked.rounds + symmetry.left_out
     base_sets = rounds // symmetry.order
     fits = symmetry.order > 1 and not symmetry.unturned and not rounds % symmetry.order
@@ -254,7 +254,7 @@ def _turned_freely(
         return None
     movement = _without(plays_of(made, first), made, symmetry.left_out)
     met = meetings(movement)[np.triu_indices(asked.pairs, k=1)]
-    if met.max() - met.min() > 1:  # two pairs that would have met on two of the sets left out
+    if met.max() - met.min() > 1:  # two pairs lost two meetings, on two of the sets left out
         return None
     bound = least_ss(asked)
     best = optimise(movement, seed=seed, runs=effort.turning_runs, bound=bound, keep_going=lambda *_: going())

@@ -27,7 +27,7 @@ def session_balance(
 
 
 def _balance(of_sessions: Played) -> pl.DataFrame:
-    """Return one row per `place`: s, ss, qc, qf, qo, sd, s4, qf_absent_mean and qf_highest_absent."""
+    """Return columns of `SessionBalance` per `place`: s, ss, qc, qf, qo, sd, s4, qf_absent_mean, qf_highest_absent."""
     scores = two_scores(of_sessions)
     played_together = scores.filter(pl.col("together") > 0)
     fields = of_sessions.fields.unique("place").select("place", "pairs", combinations=_combinations(pl.col("pairs")))
@@ -94,7 +94,7 @@ _TOGETHER = " + "  # between the players of an entrant, as in `EventResults`
 def season_scores(
     board_scores: Frame[schemas.BoardScores], sessions: Frame[schemas.Sessions], entries: Frame[schemas.Entries]
 ) -> dy.LazyFrame[schemas.SeasonScores]:
-    """Add up the scores of every two entrants that shared a field, by season, one row for each order of the two."""
+    """Add up by season the scores of every two entrants that shared a field; each two have a row in both orders."""
     # Sessions of teams are left out. An entrant is identified by its players, whatever its number. A substitute counts
     # as the replaced player. If players took turns, the two who played most rounds count. Entrants without players
     # cannot be followed from session to session, and are left out.
@@ -152,7 +152,7 @@ def season_balance(scores: Rows) -> pl.LazyFrame:
 
 
 def _known(of_sessions: Played, entries: Frame[schemas.Entries]) -> pl.DataFrame:
-    """Return the entrants whose players are known: place, number, club, competition, season, entrant (ids) and who."""
+    """Return entrants with known players: place, number, club, competition, season, entrant (ids) and who (number)."""
     players = (
         as_one_pair(entries, of_sessions.fields)
         .select(*SESSION, "line", name="entrant", player=pl.coalesce("substitutes_for", "player_id"))

@@ -32,7 +32,7 @@ def luck(
     entries: Frame[schemas.Entries],
     rankings: Frame[schemas.PlayerRankings],
 ) -> dy.LazyFrame[schemas.Luck]:
-    """Estimate what the movement of each session gave each entrant, and its result without this (docs/balance.md).
+    """Estimate what each entrant gained by the movement of each session, and its result without it (docs/balance.md).
 
     Only fields in which every entrant has a score and a ranking before the session are included.
     """
@@ -61,7 +61,7 @@ def luck(
 
 
 def _worth_before(seated: pl.DataFrame, sessions: Frame[schemas.Sessions]) -> pl.DataFrame:
-    """Return (`_SCALE`, session_id, worth_of_a_point) from earlier sessions; null if these are too few or too alike."""
+    """Return (`_SCALE`, session_id, worth_of_a_point) from earlier results; null if `FEWEST_RESULTS` forbids it."""
     product, square = pl.col("ranking_above_mean") * pl.col("better"), pl.col("ranking_above_mean").pow(2)
     brought = (
         seated.group_by(*_SCALE, "session_id")
@@ -93,7 +93,7 @@ def _expected(
 
 
 def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
-    """Return what the movement gave each entrant, in the unit of the score: place, number, half_tops and movement."""
+    """Return what each entrant gained by the movement, in units of the score: place, number, half_tops and movement."""
     # `movement` is null if the strength of any opponent or rival is null.
     half_tops = (
         of_sessions.seats.with_columns(

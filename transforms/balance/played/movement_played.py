@@ -1,4 +1,4 @@
-"""Derive the movement that was really played in each field of each session, and the scores of every two entrants of it.
+"""Derive the movement that was really played in each field of a session, and the scores of every two entrants there.
 
 docs/balance.md ("Sessions as they were played") says what a field, a board set and a round are, and what does not
 count. Each form of a fouled board is a separate board.
@@ -20,15 +20,15 @@ _MEETING = ("place", "meeting")
 
 
 class Played(NamedTuple):
-    """The plays of every field. `place` is the number of the field, and `entrant` that of an entrant in it, from 0."""
+    """The plays of every field. `place` numbers the fields, and `entrant` the entrants of a field, both from 0."""
 
     fields: pl.DataFrame
     """(place, club, competition, season, session_id, field, line, pairs, rounds, h, uneven, unit), one row per line; a
     weight of 1 stands for `unit` boards."""
     entrants: pl.DataFrame  # (place, line, name, entrant), in order of line and number
     seats: pl.DataFrame
-    """(place, board_set, weight, meeting, entrant, side), one row per seat: 1 North-South, -1 East-West. Everybody at
-    one table on a set has the same `meeting`."""
+    """(place, board_set, weight, meeting, entrant, side), one row per seat. `side` is 1 for North-South, -1 for
+    East-West. Everybody at one table on a set has the same `meeting`."""
     meetings: pl.DataFrame  # (place, one, other, meetings): the rounds in which the two met; `one` is less than `other`
 
 
@@ -74,8 +74,8 @@ def was_compared() -> pl.Expr:
 
 def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
     """Return result lines with the pairs as they really sat: place, line, round, board, form, ns, ew, meeting, both."""
-    # `meeting` numbers each combination of line, North-South and East-West. `both` stays the same if they change
-    # places.
+    # `meeting` numbers each combination of line, North-South and East-West. `both` is the number of the two pairs in
+    # either order.
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
     known = pl.concat([compared, facts_of_runs(compared, LINE, facts)], how="horizontal")
@@ -204,7 +204,7 @@ class _Field(NamedTuple):
         return _summed((self.board_set, self.entrant), worth, (int(self.board_set[-1]) + 1, self.entrants))
 
     def of_two(self, one: _Integers, other: _Integers, worth: _Integers) -> _Numbers:
-        """Return the sum of `worth` over indices of two seats, for every two entrants: entrants x entrants."""
+        """Return, for every two entrants, the sum of `worth` over seats `one` and `other`: entrants x entrants."""
         return _summed((self.entrant[one], self.entrant[other]), worth, (self.entrants, self.entrants))
 
     def met(self) -> tuple[_Integers, _Integers, _Integers]:
@@ -218,9 +218,9 @@ class _Field(NamedTuple):
 def two_scores(of_sessions: Played) -> pl.DataFrame:
     """Return the scores of every two entrants of each field, sorted by place, one and other; one is less than other.
 
-    Int64 columns: `score`; `vacant` (if every set is played once less); `own_tops` (if, on each set, h is half its
-    top); `met` (how often the two met, by the weights of the sets); `meetings` (the rounds in which they were
-    opponents); and `together` (the sets on which both sat; if it is 0, all other numbers are 0).
+    Int64 columns: `score`; `vacant`, the score if every set is played once less; `own_tops`, the score if each set has
+    an h of its own; `met` (how often the two met, by the weights of the sets); `meetings` (the rounds in which they
+    were opponents); and `together` (the sets on which both sat; if it is 0, all other numbers are 0).
     """
     # The products of the sides (1, -1, 0) of two entrants, summed over the sets, are how often they sat the same way,
     # minus how often they sat opposite ways. For sets on which the two sat at the same table, the score is corrected
@@ -252,7 +252,7 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
 
 
 def sums_without(of_sessions: Played) -> pl.DataFrame:
-    """Return (place, absent, sum, squares) of the scores of the others with each entrant absent in turn, sorted."""
+    """Return (place, absent, sum, squares), sorted: the sums of the other entrants' scores and of their squares."""
     parts = [part for field in _fields(of_sessions) for part in _without(field)]
     numbers = np.concatenate([np.empty((2, 0)), *parts], axis=1).astype(np.int64)
     absent = of_sessions.entrants.select("place", absent="entrant").sort("place", "absent")
@@ -260,7 +260,7 @@ def sums_without(of_sessions: Played) -> pl.DataFrame:
 
 
 def _without(field: _Field) -> Iterator[_Numbers]:
-    """Yield sums and sums of squares with each entrant absent in turn, for a batch of entrants at a time."""
+    """Yield the sums of scores and of squares with each entrant absent in turn, for a batch of entrants at a time."""
     entrants, sides = field.entrants, field.on_sets(field.side)
     weight = np.zeros((len(sides), 1))
     weight[field.board_set, 0] = field.weight

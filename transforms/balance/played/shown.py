@@ -61,7 +61,7 @@ def luck_shown(
     scores: dy.DataFrame[report_of_deals.SessionScoresShown],
     results: dy.DataFrame[SessionResultsShown],
 ) -> dy.LazyFrame[report_of_deals.LuckShown]:
-    """Return what the movement gave each entrant, and how far above the mean its opponents were expected to finish."""
+    """Return each entrant's gain by the movement, and how far above the mean its opponents were expected to finish."""
     ways = (("line", "entrant", "other_line", "other"), ("other_line", "other", "line", "entrant"))
     opponents = pl.concat(
         scores.select(*FIELD, "meetings", line=line, entrant=entrant, other_line=other_line, other=other)
@@ -99,7 +99,7 @@ def season_balance_shown(
 def season_scores_shown(
     season_scores: dy.DataFrame[schemas.SeasonScores], people: dy.DataFrame[PeopleShown]
 ) -> dy.LazyFrame[report_of_deals.SeasonScoresShown]:
-    """Return the score of every two entrants of a season, also as a percentage of the score that would be even."""
+    """Return the score of every two entrants of a season, also as a percentage of what it would be if all were even."""
     scores = season_scores.filter(pl.col("entrant") < pl.col("other"))
     names = (
         pl.concat([scores.select(*COMPETITION, who="entrant"), scores.select(*COMPETITION, who="other")])

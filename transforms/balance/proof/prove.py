@@ -74,7 +74,7 @@ class Multipliers(NamedTuple):
 
 
 def bound_2(r: int, counts: list[int], wanted: int) -> tuple[int, Multipliers]:
-    """Return the best bound of the linear relaxation, or any that is at least `wanted`, and its multipliers."""
+    """Return the best bound of the linear relaxation, or any bound of at least `wanted`, with its multipliers."""
     both, each = _solved(r, counts)
     found: list[tuple[int, Multipliers]] = []
     for unit in _UNITS:
@@ -163,7 +163,7 @@ def _twos(classes: int) -> Iterator[tuple[int, int]]:
 
 
 def _term(r: int, one: tuple[int, int], other: tuple[int, int], *, same: bool) -> tuple[int, int, int]:
-    """Return the number of choices of a set from each class, u if no pair is switched on both, and the largest o."""
+    """Return the number of ways to take a set of each class, u if no pair is switched on both, and the largest o."""
     terms = one[1] * (one[1] - 1) // 2 if same else one[1] * other[1]
     return terms, r - 2 * (one[0] + other[0]), 2 * min(one[0], other[0])
 
@@ -254,7 +254,7 @@ _AT_A_TIME = 1 << 15
 
 
 def number_of_multisets(r: int) -> int:
-    """Return the number of multisets of r numbers k from 0 to r / 2, one for each of r sets."""
+    """Return the number of multisets of r numbers k (one for each set), each from 0 to r / 2."""
     return comb(r + r // 2, r)
 
 

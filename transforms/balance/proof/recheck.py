@@ -33,7 +33,7 @@ class Rechecked(NamedTuple):
 
 
 def rechecked(movement: Movement, proof: Proof) -> Rechecked:
-    """Recheck a written proof for a movement; one that would take too much work to check gets an objection too."""
+    """Recheck a written proof for a movement. A proof that would take too much work to check gets an objection."""
     if again := _set_twice(movement):
         return Rechecked([again], of_every_complete=False)
     wrong, of_every_complete = list[str](), False
@@ -107,7 +107,7 @@ def _half_top(movement: Movement) -> int:
 
 
 def _evenest(movement: Movement) -> int:
-    """Return the parity bound: scores start as low as directions allow, then the lowest rise in steps of 2."""
+    """Return the parity bound: each score starts as low as it can be, and the lowest score rises in steps of 2."""
     sides, h = _sides(movement), _half_top(movement)
     lowest = dict.fromkeys(combinations(range(movement.pairs), 2), 0)
     room = dict.fromkeys(lowest, 0)
@@ -156,7 +156,7 @@ def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> b
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """Combine small sets two by two, at the same costs, and put the largest last, so that there is less to try."""
+    """Combine small sets two by two, without changing costs, and put the largest last, so that there is less to try."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])
@@ -174,12 +174,12 @@ def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[N
 
 
 def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
-    """Return the costs of two sets from `between`, with the ways of the first set in rows."""
+    """Take the costs of two sets out of `between`, and return them with the ways of the first set in rows."""
     return between.pop((one, other)) if (one, other) in between else between.pop((other, one)).T
 
 
 def _cheaper(alone: list[NDArray[np.int64]], between: _Between, than: int) -> bool:
-    """Return whether a way per set, at the costs in `alone`, can be chosen at a total cost below `than`."""
+    """Return whether one way per set can be chosen so that the costs (`alone`, `between`) total less than `than`."""
     place = len(between) and max(two for _, two in between) + 1 - len(alone)
     if sum(int(one.min()) for one in alone) >= than:
         return False
@@ -251,7 +251,7 @@ def _complete(movement: Movement) -> bool:
 
 
 def _counts(sets: int, most: int) -> Iterator[tuple[int, ...]]:
-    """Yield every way to give each set a k from 0 to `most`, as the number of sets with each k."""
+    """Yield every tuple of the numbers of sets with k = 0, 1, ... `most`; the numbers add up to `sets`."""
     if most == 0:
         yield (sets,)
         return

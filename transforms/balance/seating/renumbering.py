@@ -2,7 +2,7 @@
 
 All sessions together count as one movement. The first aim is that every two single players are partners equally often,
 and that every two meet equally often; the second, that the scores are even. Each aim is a sum of squares over all
-combinations of two. The number squared is the sum of what each session adds between the numbers of the two in it.
+combinations of two. What is squared is a sum over the sessions: what each adds between the numbers of the two in it.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
 to reach them.
@@ -55,7 +55,7 @@ def renumbered(
 ) -> Renumbered:
     """Play a movement several times, and choose the numbers of the pairs in each session but the first.
 
-    Neither meetings nor scores are ever less even than if all pairs keep their numbers, as with 0 runs. The same
+    Meetings and scores are never less even than if all pairs keep their numbers, as they do with 0 runs. The same
     arguments give the same numbers, however `spread` distributes the runs.
     """
     brings = brought(movement)
@@ -78,12 +78,12 @@ def renumbered(
 
 
 def brought(movement: Movement) -> Whole:
-    """Return what one session adds between every two numbers: partnerships, meetings, scores (3 x pairs x pairs)."""
+    """Return what a session adds for every two numbers: partnerships, meetings and scores (3 x pairs x pairs)."""
     return np.stack([partnerships(movement), meetings(movement), score_matrix(movement)])
 
 
 def evenness(brings: Whole, numbers: Whole) -> Evenness:
-    """Return how even all sessions (numbers: sessions x pairs) are together, from the result of `brought`."""
+    """Return how even all sessions are together. `brings` is as from `brought`, and `numbers` is sessions x pairs."""
     between = brings[:, numbers[:, :, None], numbers[:, None, :]].sum(axis=1)
     above = np.triu_indices(numbers.shape[1], k=1)
     partner_squares, meeting_squares, score_squares = (between[:, *above] ** 2).sum(axis=1).tolist()

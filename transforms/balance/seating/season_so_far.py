@@ -69,9 +69,9 @@ class Tonight(NamedTuple):
     """(number, entrant, unmet_before, unmet_after), in order of the pairs present. The unmet columns count the other
     pairs present that a pair has never met."""
     balance: pl.DataFrame
-    """A row for before tonight and one for after: season, and, of the pairs present, unmet and most_meetings; of the
-    whole season, season_unmet, season_qc and season_qo. Both rows cover the same combinations: those that have shared
-    a field before, and those of tonight."""
+    """One row before tonight and one after: season; unmet and most_meetings of the pairs present; season_unmet,
+    season_qc and season_qo of the whole season. Both rows cover the same combinations: those that have shared a field
+    before, and those of tonight."""
     absent: int | None  # the number that nobody takes, from 1
 
 
@@ -121,7 +121,7 @@ def seated_tonight(
 
 
 def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str], tonight: Between) -> pl.DataFrame:
-    """Return `season_balance` of `of` (club, competition, season) with tonight; `scores` are from `by_competitor`."""
+    """Return `season_balance` of the season `of`, including tonight; `scores` are from `by_competitor`."""
     one, other = np.nonzero(~np.eye(len(present), dtype=np.bool_))
     names = np.array(present, dtype=np.str_)
     rows = pl.LazyFrame(
@@ -140,7 +140,7 @@ def balance_with(scores: Rows, of: tuple[str, str, str], present: Sequence[str],
 
 
 def boards_in_a_set(board_scores: Rows) -> pl.LazyFrame:
-    """Return (`COMPETITION`, boards): how many boards two opponents usually played. Give one session of each season."""
+    """Return (`COMPETITION`, boards): how many boards two opponents usually played, from one session of each season."""
     return (
         board_scores.lazy()
         .group_by(*COMPETITION, "line", "ns", "ew")

@@ -31,7 +31,7 @@ class Cooling(NamedTuple):
 
 @compiled
 def is_better(above_best: Whole) -> bool:
-    """Return whether a numbering is better than the best so far: the first aim that differs must be lower."""
+    """Return whether a numbering is better than the best so far: in the first aim that differs, it must be lower."""
     for above in above_best:
         if above != 0:
             return bool(above < 0)
@@ -54,7 +54,7 @@ def swap_adds(one: int, other: int, number: Whole, between: Whole, brings: Whole
 
 @compiled
 def swap(one: int, other: int, number: Whole, between: Whole, brings: Whole) -> None:
-    """Update `between` for a swap. The caller must swap the numbers themselves afterwards."""
+    """Update `between` for a swap of numbers, before the caller swaps the two numbers."""
     mine, theirs = brings[number[one]], brings[number[other]]
     for pair in range(number.size):
         if one != pair != other:
@@ -200,9 +200,9 @@ def added(past: Between, tonight: Between) -> Between:
 
 
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
-    """Return what a movement adds between every two of its numbers, per board, with each set's own half top."""
+    """Return what a movement adds to meetings and scores of every two numbers, per board, with half tops per set."""
     # Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round, by
-    # default derived from the movement. Without the plays of an empty number, it may seem to have more.
+    # default derived from the movement, which may seem to have more without the plays of an empty number.
     sides = directions(movement)
     scores = sides @ sides.T
     north_south, east_west = seats(movement).T
@@ -237,7 +237,7 @@ def _vacant(movement: Movement, present: int, absent: int | None) -> list[int | 
 
 
 def cooling_by(usual: NDArray[np.float64], hottest: float, stages: int, proposals: int) -> Cooling:
-    """Return the settings of a run. An aim has less weight the more a swap changes it; earlier aims have more."""
+    """Return the settings of a run. An aim has less weight the more a swap changes it; earlier aims weigh more."""
     precedence = _PRECEDENCE ** np.arange(len(usual) - 1, -1, -1)
     weights = np.divide(precedence, usual, out=np.zeros(len(usual)), where=usual > 0)
     leeway = -np.log((np.arange(_LEEWAY) + 0.5) / _LEEWAY)

@@ -170,10 +170,10 @@ def handed_in_twice(
 
 
 def _with_corrected_parts(either: pl.DataFrame, lines: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """Add `corrects_part`, and set `is_part` for such a session: it corrects only some of the files of `by`.
+    """Add `corrects_part`: whether a session corrects only some files of `by`; then `is_part` becomes true too.
 
-    `by` consists of several files and `evening` does not. The number of lines that `evening` lacks is at least half of
-    the lines in the smallest file of `by`.
+    This is so if `by` consists of several files and `evening` does not, and if `evening` lacks at least half as many
+    lines as the smallest file of `by` has.
     """
     sizes = lines.join(parts_of.select("part", by="whole"), on="part").group_by("by", "part").len()
     smallest = sizes.group_by("by").agg(smallest=pl.col("len").min())
@@ -219,7 +219,7 @@ def alike(sessions: pl.DataFrame, lines: pl.DataFrame, people: pl.DataFrame, sha
 
 
 def in_both(rows: pl.DataFrame, key: list[str]) -> pl.DataFrame:
-    """Return (older, newer, same): for two sessions of one date, how many rows agree in the key, each counted once."""
+    """Return (older, newer, same): for every two sessions of a date, how many rows agree in the key, each only once."""
     counted = rows.group_by(*DATE, *key, "evening", "age").agg(times=pl.len())
     shared = counted.filter(pl.len().over(*DATE, *key) > 1)
     return (

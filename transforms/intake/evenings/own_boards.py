@@ -1,4 +1,4 @@
-"""Boards whose numbers start again in a later round, as in many barometers of Sweden, Norway and Iceland."""
+"""Renumber boards whose numbers start again in a later round, as in many barometers of Sweden, Norway and Iceland."""
 
 from typing import NamedTuple
 
@@ -17,24 +17,24 @@ _KEY = (pl.col("of_line").cast(pl.UInt64) * 2**20 + pl.col("entrant")) * 2**17 +
 """One number per seat of a board, equal for equal values of the columns `_SEAT`: finding duplicates of one number is
 several times faster than of three."""
 _SYSTEMATIC = 3 / 4
-"""If this share of the seats of a line repeats a board in a round, its numbers start again. A slip repeats one board of
-one table; a Mitchell without its skip repeats the boards of East-West alone, half of the seats."""
+"""If at least this share of a line's seats in a round repeat a board of an earlier round, its numbers start again. A
+slip repeats one board of one table; a Mitchell without its skip repeats those of East-West alone, half of the seats."""
 _WITH_OTHERS = 1 / 2
-"""If the lines of a session have the share above together, a line with more than this share follows them. A line of one
-table, which shows nothing alone, is one of these."""
+"""If the lines of a session together reach the share above in a round, the numbers start again on each line whose own
+share is more than this. That includes a line of one table, which shows nothing alone."""
 _CYCLE = 16
 """Dealer and vulnerability are the same again after this number of boards (Law 2)."""
 
 
 class OwnBoards(NamedTuple):
-    """Result lines, deals and schedule, in which a number stands for one board."""
+    """Result lines, deals and schedule, in which each board number stands for one board."""
 
     results: pl.LazyFrame
     deals: pl.LazyFrame
     schedule: pl.LazyFrame
     restarted: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds, round, board, own_board, deals): each session whose numbers start again,
-    with these rounds, the first row concerned, and how many deals are left out because they name no round."""
+    the rounds in which they do, the first row concerned, and how many deals are left out because they name no round."""
 
 
 def with_own_boards(
@@ -42,9 +42,9 @@ def with_own_boards(
 ) -> OwnBoards:
     """Give boards whose numbers start again in a later round numbers of their own, in all three tables.
 
-    A board is one of a run of rounds in which nobody of a line plays it twice. The numbers of each run are raised by
-    the same multiple of 16, which keeps dealer and vulnerability. A deal has the number of the board in the lines that
-    played it in its round. Teams stay as they are, since their matches are of one round each.
+    A number means one board as long as nobody on a line plays it twice; such rounds are a run. The numbers of each run
+    are raised by the same multiple of 16, which keeps dealer and vulnerability. A deal has the number of the board in
+    the lines that played it in its round. Teams stay as they are, since their matches are of one round each.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     kept = results.drop_nulls("round").select(*LINE, *PLACE, "round", "board", "ns", "ew")
@@ -92,7 +92,7 @@ def _own_board() -> pl.Expr:
 
 
 def _raised(played: pl.DataFrame, deals: pl.LazyFrame) -> pl.DataFrame:
-    """(`LINE`, round, raise, starts) of the rounds of sessions whose numbers start again in a line."""
+    """Return (`LINE`, round, raise, starts) for the rounds of sessions in which the numbers of any line start again."""
     of_lines = played.with_columns(of_line=key_number(played, LINE))
     twice = _seats(of_lines).filter(_KEY.is_duplicated()).collect()
     again = twice.filter((pl.col("round") != pl.col("round").first()).any().over(_SEAT))
@@ -119,7 +119,7 @@ def _raised(played: pl.DataFrame, deals: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _seats(rows: pl.DataFrame, *more: str) -> pl.LazyFrame:
-    """(of_line, round, board, entrant, ...): a row for each entrant of each line; entrants are numbers."""
+    """Return (of_line, round, board, entrant, ...): a row for each entrant of each line; entrants are numbers."""
     kept = ("of_line", "round", "board", *more)
     sides = pl.concat(rows.lazy().select(*kept, side=side) for side in ("ns", "ew"))
     number = pl.col("entrant").cast(pl.Categorical).to_physical().cast(pl.UInt64)
@@ -127,7 +127,7 @@ def _seats(rows: pl.DataFrame, *more: str) -> pl.LazyFrame:
 
 
 def _starts(left: pl.DataFrame) -> pl.DataFrame:
-    """(of_line, start): the rounds in which the numbers of a line start again; each pass finds the next of a line."""
+    """Return (of_line, start): the rounds in which a line's board numbers start again; each pass finds one per line."""
     starts = [left.select("of_line", start="round").clear()]
     share, entrants, of_all = pl.col("is_again").mean(), pl.col("entrant").n_unique(), ["session", "round"]
     while not left.is_empty():

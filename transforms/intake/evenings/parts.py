@@ -93,7 +93,7 @@ def _numbered(seats: pl.DataFrame, same: pl.DataFrame, going_on: pl.DataFrame) -
 
 
 def _same_pairs(seats: pl.DataFrame) -> pl.DataFrame:
-    """Return (part, line, entrant, of_part, of_line, number): pairs that sat in an earlier part, with the old number.
+    """Return (part, line, entrant, of_part, of_line, number): pairs that sat in an earlier part, and the number there.
 
     A pair is the same in any of three cases:
     - It consists of the same people.
@@ -134,7 +134,7 @@ def _lines_before(seats: pl.DataFrame, same: pl.DataFrame) -> pl.DataFrame:
         .join(order.rename({"part": "of_part", "order": "of_order"}), on="of_part")
         .sort("order", "line", "of_order", "of_line")
         .unique(_LINE_OF, keep="first", maintain_order=True)
-        # Two lines of a file cannot both go on in one, nor can one go on in what goes on itself.
+        # Two lines of a file cannot continue the same line, nor can a line continue a line that continues another.
         .unique(["part", "of_part", "of_line"], keep="first", maintain_order=True)
     )
     chained = first.join(first, left_on=["of_part", "of_line"], right_on=_LINE_OF, how="anti")
@@ -309,7 +309,7 @@ def files_of_parts(decided: Settled, parts: Parts) -> pl.DataFrame:
 
 
 def in_every_file(sessions: pl.DataFrame, parts_of: pl.DataFrame) -> pl.DataFrame:
-    """Return each session once for every file (`parts_of`) of its evening, with its place and id in the file."""
+    """Repeat each session for every file of its evening (`parts_of`), with its place in the file and its id there."""
     there = ["file_id", "line_no", "session_id"]
     files = parts_of.select(*there, evening="whole")
     of_several = sessions.drop(there).join(files, on="evening", maintain_order="left_right")

@@ -148,7 +148,7 @@ def _seasoned(sessions: pl.DataFrame, seasons: pl.DataFrame) -> pl.DataFrame:
 
 
 _DESCRIBED = 1_000_000
-"""The first `place` for rows of tables that describe a session of another file, above that of every `[[session]]`."""
+"""The first `place` of rows that describe a session of another file; it is above the `place` of every `[[session]]`."""
 _NO_FILES = pl.lit([], pl.List(pl.String))
 
 
@@ -182,7 +182,7 @@ def _described_elsewhere(given: pl.DataFrame, read: Mapping[str, pl.LazyFrame]) 
 
 
 def _as_settled(sessions: pl.DataFrame, decided: Settled, parts: several.Parts, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return the sessions with the values of `[[session]]`; those of a superseded session apply to the newer one."""
+    """Return the sessions with the values of `[[session]]`. Values for a superseded session apply to the newer one."""
     said = (
         several.with_whole(decided.about().drop("session_id"), parts)
         .join(ids.filter("counts"), left_on="whole", right_on="evening", maintain_order="left")
@@ -263,7 +263,7 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 
 
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Take sessions out of an event (kept in `of_event`) whose first session has another scoring (`in_event`)."""
+    """Take a session out of its event if the first session there has another scoring; add `of_event` and `in_event`."""
     scored = sessions.with_columns(of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     stays = pl.col("scoring") == pl.col("in_event")
@@ -384,7 +384,7 @@ def _of_two_dates(
 
 
 def _under_their_ids(roots: pl.DataFrame, taken: pl.DataFrame, aged: pl.DataFrame, named: pl.DataFrame) -> pl.DataFrame:
-    """Return the sessions that nothing replaces, with their ids. If two would take over an id, the first gets it."""
+    """Return the sessions that nothing replaces, with their ids. If two sessions claim an id, the first one gets it."""
     is_first = pl.int_range(pl.len()).over(SESSION) == 0
     ids = aged.select("evening", "session_id").join(named, on="evening", how="left")
     ids = ids.select(first="evening", first_id=pl.coalesce("named_id", "session_id"))
@@ -458,7 +458,7 @@ def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) 
     return named.join(others, on=[*CLUB, "place"], how="semi")
 
 
-# --- which session a row means, where an id is unique only within its season, and which a file of deals alone ---------
+# --- which session a row means, as an id is unique only within its season; and which one a file of deals alone means --
 
 _DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
 _NAMED = 5

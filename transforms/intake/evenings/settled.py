@@ -63,8 +63,8 @@ _LONGEST = 64
 def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
     """Return (evening, root): for each replaced session, the session that counts instead in the end.
 
-    `replaced` is (evening, by), with each evening once. Also returns (evening), the sessions that are in a circle of
-    replacements or lead into one. None of these is replaced.
+    `replaced` is (evening, by), with each evening once. The second result is (evening): the sessions that are in a
+    circle of replacements or lead into one. None of these is replaced.
     """
     ends = replaced.select("evening", root="by")
     following = replaced.select(root="evening", next="by")
@@ -80,9 +80,9 @@ def chains(replaced: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
 def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
     """Return (evening, first): for each session that counts, the session whose id it takes over.
 
-    If the director settled which session replaces which, `first` is the first session of that chain. Otherwise sessions
-    without a mark in their name come first, then whole sessions, then the natural order of ids. The oldest session does
-    not come first, because copies have other times, and the page of the evening would then move without a correction.
+    If the director settled which session replaces which, `first` is the first session of that chain. Otherwise it is a
+    session without a mark in its name, or else a whole session, or else the first id in natural order. The age does not
+    count, because copies have other times, and the page of the evening would then move without a correction.
     """
     replacing = settled.join(ends, on="evening", how="semi").select(evening="by")
     of_evening = pl.concat([ends, ends.select(evening="root", root="root").unique(maintain_order=True)])
@@ -113,16 +113,16 @@ class Settled(NamedTuple):
     settings: pl.DataFrame
     """The rows of `SessionSettings`."""
     named: pl.DataFrame
-    """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` for
-    the session that it is about, in the order of its files, and `supersedes` for a session that it replaces."""
+    """(club, competition, place, role, order, evening): the sessions that each `[[session]]` names. `role` is `is` if
+    the settings are for the session, in the order of the files, and `supersedes` if they say that it is replaced."""
     files: pl.DataFrame
-    """(evening, file_id, line_no, session_id, date) of every session, with the date that its file gives."""
+    """(evening, file_id, line_no, session_id, date): every session, with the date that its file gives."""
     names: pl.DataFrame
     """(`_NAME`, holds, where): the names in the settings. `holds` is the number of sessions that a name means (null for
     none), and `where` lists their files, or the ids in a file. Ids that a `[[session]]` gives to files are left out."""
     claimed: pl.DataFrame
-    """(club, competition, place): each `[[session]]` of several files that names a session of an earlier `[[session]]`.
-    """
+    """(club, competition, place): each `[[session]]` with several files that names a session which an earlier one
+    names."""
     in_place: pl.DataFrame = pl.DataFrame(schema={"evening": pl.UInt32, "by": pl.UInt32})
     """(evening, by): each file replaced as a part of an evening, and the file that replaces it."""
 
@@ -136,7 +136,7 @@ class Settled(NamedTuple):
         return self.about().unique([*CLUB, "place"], keep="first", maintain_order=True)
 
     def new_ids(self) -> pl.DataFrame:
-        """Return the rows of `first` that give an id to files."""
+        """Return the rows of `first` in which a `[[session]]` gives an id to its files."""
         return self.first().filter(pl.col("files").list.len() > 0, pl.col("session_id").is_not_null())
 
 

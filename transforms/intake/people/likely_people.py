@@ -15,7 +15,7 @@ from transforms.tables.schemas import ENTRANT, SESSION, Entries, Findings, Frame
 _EVENINGS_WITH_PARTNER = 3
 _FEDERATION, _SAME, _ALMOST, _ONE_OFF, _PARTNER = 5, 4, 3, 2, 1
 """How strong the evidence is: one id is the federation number of the other; or the two names are the same, the same
-except for accents or order, or one letter different; or no evidence."""
+except for accents or order, or one letter different; or the two only have a usual partner in common."""
 _ID = ("club", "player_id")
 _BOTH = ("club", "alias", "player_id")
 _LINE = (*_BOTH, "since", "until", "why")
@@ -128,7 +128,7 @@ def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.Dat
 
 
 def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return the pairs as lines of `people`, one per alias: the person is the number, or the id with more evenings."""
+    """Return lines of `people`, one per alias; of two ids, the person is the number, or the one with more evenings."""
     alias_is_number, is_number = (~pl.col(name).str.contains(_LETTER) for name in ("alias", "player_id"))
     more = pl.col("evenings_of_player").cast(pl.Int64) - pl.col("evenings_of_alias")
     sat_more = (more > 0) | ((more == 0) & (pl.col("player_id") < pl.col("alias")))
@@ -196,7 +196,7 @@ def _second_spellings(findings: Frame[Findings], known: pl.DataFrame) -> pl.Data
 
 
 def _second_names(findings: Frame[Findings], known: pl.DataFrame, decided: pl.DataFrame) -> pl.DataFrame:
-    """Return ids under which the files name two people, each with the other name on the days of its files."""
+    """Return ids that the files use for two people, each with the second name and the days on which it is used."""
     of_name = (
         known.with_columns(same=same_name(pl.col("name")))
         .drop_nulls("same")

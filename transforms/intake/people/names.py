@@ -93,7 +93,7 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
 
 
 def with_whom_they_mean(rows: pl.DataFrame, column: str, ids: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame:
-    """Add `number` and `near` of `whom_they_mean` for a column, and `variant`: `name`, else `near`, else empty."""
+    """Add to names in a column `number` and `near` (`whom_they_mean`), and `variant`: which of the two is known."""
     found = whom_they_mean(rows.select(*CLUB, player_id=column), ids, players).rename({"player_id": column})
     variant = which("", name=pl.col("number").is_not_null(), near=pl.col("near").is_not_null())
     return rows.join(found, on=[*CLUB, column], maintain_order="left").with_columns(variant)
@@ -144,7 +144,7 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
 
 
 def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return (`_ALIAS`, near): the ids with the same words as the alias, or one letter different, as one text."""
+    """Return (`_ALIAS`, near): a list, as text, of the ids with the words of the alias or with one letter different."""
     sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
     return _as_one_text(_alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")))
 

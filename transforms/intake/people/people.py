@@ -82,7 +82,7 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
         back[club, competition, player].append((club, competition, alias))
     circles: dict[Person, str] = {}
     seen = set[Person]()
-    # Who leads to others comes after them: so, seen from behind, everybody is met from within the own circle first.
+    # Everybody comes after those to whom they lead. So in reverse, each circle is first met at one of its own members.
     for person in reversed([*_after_others(leads, leads, set())]):
         circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
     of_alias, of_player = (
@@ -169,7 +169,7 @@ class Given(NamedTuple):
     """(club, competition, id, day, times, is_met): each id on each day, how often it occurs, and whether it occurs
     anywhere except in partnerships."""
     spelled: pl.DataFrame
-    """(club, competition, id, spelling) of names that are shown in another spelling."""
+    """(club, competition, id, spelling): names that are replaced by another spelling."""
     lines: pl.DataFrame
     """The lines of `people`, as `compared_lines` returns them."""
     ids: pl.DataFrame
@@ -252,7 +252,7 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
 
 
 def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return `players` with numbers instead of names that only a table of players has as ids, and the rows replaced."""
+    """Return `players`, with numbers instead of names that no other table has as ids, and the rows so replaced."""
     players = read["players"]
     by_name = (
         players.filter(is_name(pl.col("player_id")))
@@ -299,7 +299,7 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, id, spelling): other spellings of names, as in `people` or else most frequent."""
+    """Return (club, competition, id, spelling): names that get another spelling, that of `people` or the usual one."""
     given = pl.concat(
         lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
         for column in ("alias", "player_id")
@@ -347,7 +347,7 @@ def _renamed(rows: pl.LazyFrame, persons: pl.DataFrame, columns: tuple[str, ...]
 
 
 def _merged(entries: pl.LazyFrame, spelled: pl.DataFrame, persons: pl.DataFrame) -> pl.DataFrame:
-    """Return (`SEATED`, day, alias, other): aliases in a session where another id of the person has another place."""
+    """Return (`SEATED`, day, alias, other): aliases whose person also sat elsewhere in the session, as `other`."""
     seat = ("line", "entrant", "file_id")
     of_aliases = persons.select(*_ID, _DAY, player_id="person")
     of_persons = pl.concat([of_aliases, of_aliases.with_columns(id="player_id").unique()]).lazy()

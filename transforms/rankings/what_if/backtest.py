@@ -81,7 +81,7 @@ class ByMethod(NamedTuple):
     rankings: dy.DataFrame[schemas.PlayerRankings]
 
 
-_ENOUGH = 5  # sessions that show how much sessions differ: fewer give an error that may be anything
+_ENOUGH = 5  # the fewest sessions from which a standard error is computed; from fewer, it could be anything
 
 
 def backtest(
@@ -124,7 +124,7 @@ def backtest(
 
 
 def _off(number: str, of_season: Iterable[str]) -> pl.Expr:
-    """Return how far a session's number is from the one expected from the share in the whole season."""
+    """Return a session's number minus the number that it would have with the share of the whole season."""
     share = quotient(steady_sum(pl.col(number)), pl.col("compared").sum())
     return pl.col(number) - share.over(*of_season) * pl.col("compared")
 
@@ -142,9 +142,9 @@ def foretold(
 ) -> pl.LazyFrame:
     """Compare the rankings before each session, by one method, with the order of the results in that session.
 
-    Returns (`SESSION`, compared, right, share, tau), sorted: the pairs of entrants in one field with different scores,
-    how many of them the rankings predicted (equal ones count half), right / compared, and Kendall's tau-b, null if all
-    scores or all rankings are equal.
+    Returns (`SESSION`, compared, right, share, tau), sorted. `compared` counts every two entrants of a field with
+    different scores, and `right` those predicted by the rankings (equal rankings count half); `share` is right /
+    compared. `tau` is Kendall's tau-b, null if all scores or all rankings are equal.
     """
     ranked = entries.lazy().join(player_rankings.lazy(), on=schemas.SEATED)
     means = steady_means(ranked, ENTRANT, "ranking_before")

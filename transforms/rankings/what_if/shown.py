@@ -27,7 +27,7 @@ def methods(
     competitions: dy.DataFrame[schemas.Competitions],
     people: dy.DataFrame[PeopleShown],
 ) -> dy.LazyFrame[MethodsShown]:
-    """Return the places and rankings of every player by all methods, by season and place by the competition's own."""
+    """Return places and rankings of every player by all methods, sorted by season and `own_place`."""
     of_methods = [
         pl.col(what).filter(method=method).first().alias(f"{method}_{what}")
         for method in METHODS

@@ -33,7 +33,7 @@ def named(players: pl.DataFrame, key: tuple[str, ...]) -> pl.DataFrame:
     """Return one row per key with its players, in the order of the rows: `names` as text, `players` as a list.
 
     Args:
-        players: the columns of the key, and player_id, name, instead_of and linked, which the list takes over.
+        players: rows with the columns of the key, and player_id, name, instead_of and linked, which the list keeps.
         key: the columns that identify an entrant.
     """
     return players.group_by(key, maintain_order=True).agg(

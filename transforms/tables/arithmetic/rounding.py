@@ -56,8 +56,8 @@ def short_column(values: pl.Expr, decimals: int = 2) -> pl.Expr:
 def column_in_decimals(values: pl.Expr, decimals: pl.Expr) -> pl.Expr:
     """Return each value as text with exactly this number of decimals, at most two.
 
-    A value, below 1e15, is first rounded to two decimals; then the decimals beyond `decimals` are cut off. Null stays
-    null.
+    Each value must be below 1e15. It is first rounded to two decimals; then the decimals beyond `decimals` are cut off.
+    Null stays null.
     """
     text = to_decimals(values).cast(pl.String) + "0"
     return text.str.head(text.str.find(".", literal=True) + pl.when(decimals > 0).then(decimals + 1).otherwise(0))

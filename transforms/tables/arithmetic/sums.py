@@ -13,7 +13,7 @@ def steady_sum(values: pl.Expr) -> pl.Expr:
 
 
 def steady_sums(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:
-    """Return the `steady_sum` of a Float64 column for each of very many groups, in half the time."""
+    """Return the `steady_sum` of a Float64 column per group. For very many groups, this takes half the time."""
     return rows.group_by(by).agg(pl.col(column).drop_nulls()).with_columns(sums_of_lists(column))
 
 
@@ -23,7 +23,7 @@ def sums_of_lists(*columns: str) -> pl.Expr:
 
 
 def steady_means(rows: pl.LazyFrame, by: Sequence[str], column: str) -> pl.LazyFrame:
-    """Return the mean of a column without nulls for each of very many groups, in the columns `by` and `column`."""
+    """Return the mean of a column per group, in the columns `by` and `column`. The column must not have nulls."""
     of_groups = rows.group_by(by).agg(pl.col(column), times=pl.len()).with_columns(sums_of_lists(column))
     return of_groups.select(*by, quotient(pl.col(column), pl.col("times")))
 

@@ -38,12 +38,12 @@ _TAG_OF_BOARD = re.compile(
 
 
 def is_pbn(text: str) -> bool:
-    """Return whether this is PBN: it starts with the line `% PBN`, or it has the tags of a board."""
+    """Return whether this is PBN: it begins with the line `% PBN`, or has the tags of a board."""
     return _FIRST_LINE.match(text) is not None or _TAG_OF_BOARD.search(text) is not None
 
 
 def read(text: str, session_id: str) -> Sheets:
-    """Read one PBN file: a session with its people, result lines and official results; or only deals."""
+    """Read one PBN file: a session with its people, result lines and official results, or else deals alone."""
     found = document(text)
     faults = found.faults
     scores, ranked, matches = rows_of_tables(found)
@@ -80,7 +80,7 @@ def read(text: str, session_id: str) -> Sheets:
     seats = seated(scores, ranked, faults, is_of_teams=is_of_teams)
     if not ranked and not any(row.get("Names_NS") or row.get("Names_EW") for row in seats.scores):
         faults.warning("pbn.no_names", None, "TotalScoreTable")
-    # If only the last board has no result, the file may be cut off there.
+    # If only the last board lacks a result, the file may have been cut off there.
     with_rows = {section.game.line_no for section in found.sections if section.name == "scoretable" and section.lines}
     without = [game for game in found.games if game.get("board") and game.line_no not in with_rows]
     if with_rows and len(without) == 1 and without[0] is found.games[-1]:
@@ -105,7 +105,7 @@ def read(text: str, session_id: str) -> Sheets:
 def _without_boards(
     found: Document, ranked: list[Row], matches: list[Row], sheets: dict[str, pl.DataFrame], session_id: str
 ) -> Sheets:
-    """Return a session without boards: its people, its matches or totals, and its deals."""
+    """Return a session that has no boards: its people, its matches or totals, and its deals."""
     faults, tags = found.faults, found.first_tags()
     date = date_of(found, tags)
     is_of_teams = bool(matches) or ("competition" in tags and says_teams(tags["competition"].value))
@@ -131,9 +131,9 @@ def _with_unranked(listed: pl.DataFrame, of_people: pl.DataFrame) -> pl.DataFram
 
 
 def _is_of_deals(found: Document) -> bool:
-    """Return whether the file has all deals that it states and no table of scores, so that no results are missing.
+    """Return whether the file has no score table, but all deals that it states: then no results are missing.
 
-    A file that stops in the middle of a tag has fewer deals than it states, but there is already a finding on that.
+    A file that stops in the middle of a tag has fewer deals than it states, but a finding already says so.
     """
     dealt, errors = sum("deal" in game.tags for game in found.games), found.faults.errors
     boards = found.remarks.get("BoardCount")

@@ -39,7 +39,7 @@ _UNKNOWN = re.compile(r"([*0-9a-fA-F-])\1{19}")
 
 
 def records(found: Document) -> tuple[list[Row], bool]:
-    """Return the results in the tags of games without a score table, as rows of one, and whether teams play."""
+    """Return the results of games without a score table, as rows of such a table, and whether teams play."""
     faults = found.faults
     with_tables = {section.game.line_no for section in found.sections if section.name == "scoretable"}
     games = [game for game in found.games if game.line_no not in with_tables]
@@ -74,7 +74,7 @@ def records(found: Document) -> tuple[list[Row], bool]:
             faults.error("pbn.left_out/board", line_no, "Board", game.get("contract") or "", rows=1)
         else:
             rows.append(row)
-    # One game may name the players, and another game have the result.
+    # The players may be named in one game, and the result in another.
     seated = {_who(game) for game in played}
     silent = [game for game in others if not (game.get("contract") or (game.get("declarer") and game.get("result")))]
     for code, without in (
@@ -143,7 +143,7 @@ def _tricks(result: str | None, side: str) -> str | None:
 
 
 def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
-    """Return the North-South score, or both scores if both are given. A score without a side is the declarer's."""
+    """Return the North-South score, or both scores if both are stated. A score without a side is the declarer's."""
     plain = score.removeprefix("^").upper() if score else ""
     if both := _OF_BOTH.fullmatch(plain):
         return {f"Score_{both[1]}": both[2], f"Score_{both[3]}": both[4]}
@@ -155,7 +155,7 @@ def _scores(score: str | None, side: str, *, has_declarer: bool) -> Row:
 
 
 def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
-    """Return which team sits in which direction, by the room, or else by where the players sat before."""
+    """Return the team of each direction, by the room; without a room, by the team for which the players sat before."""
     home, visit = game.get("hometeam") or "1", game.get("visitteam") or "2"
     room = _room(game)
     names = {direction: [name.casefold() for name in _names(game, direction)] for direction in _SEATS}
@@ -166,14 +166,14 @@ def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
     for direction, team in teams.items():
         for name in names[direction]:
             team_of.setdefault((home, visit, name), team)
-    # A plus joins two single players, but a team is one entrant.
+    # A plus joins two single players, but a team is one entrant, so its name has no plus.
     return {f"PairId_{direction}": team.replace(PARTNERS, "&") for direction, team in teams.items()}
 
 
 def deals(found: Document, scores: Sequence[Row], lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
-    """Return the sheet of deals, with each deal of a board once. A finding reports unusable double-dummy tables.
+    """Return the sheet of deals, in which each deal of a board occurs once. Findings report bad double-dummy tables.
 
-    The round of a deal is the round of its game, or else of the first of the `scores` below it.
+    The round of a deal is that of its game, or else that of the next score below it.
     """
     places = [int(row["line_no"] or 0) for row in scores]
     tables = {
@@ -193,7 +193,7 @@ def deals(found: Document, scores: Sequence[Row], lines: dict[str | None, str | 
         key = (board, deal, line)
         if key in rows and (tricks is None or rows[key]["double_dummy"]):
             continue
-        # The reader of results reports other words for vulnerability. `????.??.??` is not a date.
+        # The reader of results reports unknown words for vulnerability. `????.??.??` is not a date.
         at = bisect(places, game.line_of("deal"))
         of_score = scores[at].get("Round") if at < len(scores) and scores[at].get("board") == board else None
         vulnerable, day = (game.vulnerable or "").lower(), (game.get("date") or "").replace(".", "-")
@@ -227,7 +227,7 @@ def _double_dummy(game: Game, section: Section | None) -> tuple[str | None, int 
 
 
 def _tricks_of_rows(section: Section) -> str | None:
-    """Return the digits of a table with a row per declarer and denomination; None if it is incomplete or wrong."""
+    """Return the digits of a table with a row per declarer and denomination; None if rows are missing or wrong."""
     text = section.value.replace("\\n", "\n").replace("\\t", " ").replace("\\r", "")
     header, _, inside = re.sub(r";\s+", ";", text.strip()).replace("\n", " ").partition(" ")
     names = [re.sub(r"\\.*", "", name).strip().lstrip("+-").lower() for name in header.split(";")]

@@ -1,7 +1,7 @@
 """Who played: the line and the entrants of every row, and the people of each entrant.
 
-A number identifies a pair in its section. If the same number sits North-South and East-West on the same boards, there
-are two pairs, one in each direction, which become `1NS` and `1EW`. Names identify a pair without a number.
+A number identifies a pair in its section. If a number sits both North-South and East-West on a board, two pairs have
+it, which become `1NS` and `1EW`. A pair without a number is identified by its names.
 """
 
 import re
@@ -27,17 +27,17 @@ _Entrant = tuple[str | None, str | None]
 
 
 class Seats(NamedTuple):
-    """The rows of score tables with `line`, `ns` and `ew`, and those of result lists with `line` and `entrant`."""
+    """The rows of score tables, with `line`, `ns` and `ew` added; those of result lists, with `line` and `entrant`."""
 
     scores: list[Row]
     ranked: list[Row]
     winners: int
     sides: dict[_Entrant, str]
-    """The direction of each entrant, NS or EW; empty unless the session has two winners."""
+    """The direction of each entrant, NS or EW, if the session has two winners; otherwise empty."""
 
 
 def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams: bool) -> Seats:
-    """Find out who sat where, and whether a session has two winners. A finding reports pairs without a direction."""
+    """Find out who sat where, and whether there are two winners. Findings report pairs without a direction."""
     lines = sections_of(scores, ranked)
     empty: Row = dict.fromkeys(("PairId_NS", "PairId_EW", "Names_NS", "Names_EW"))
     with_numbers = [{**empty, **row} for row in _with_pairs_apart(scores)]
@@ -72,9 +72,9 @@ def seated(scores: list[Row], ranked: list[Row], faults: Faults, *, is_of_teams:
 
 
 def names_of(both: str, at_most: int = 2) -> list[str]:
-    """Return the names in a cell `A;B`, `A - B` or `A-B`: at most `at_most`, except with `;`.
+    """Return the names in a cell `A;B`, `A - B` or `A-B`: `at_most` names, or any number if `;` separates them.
 
-    If there are more separators, the last ones count, because a name may have a dash itself.
+    If there are more separators, the last ones count, because a name may contain a dash.
     """
     both = re.sub(r"\s", " ", both)  # Non-breaking spaces surround separators too.
     if ";" in both:
@@ -86,13 +86,13 @@ def names_of(both: str, at_most: int = 2) -> list[str]:
 
 
 def sections_of(scores: list[Row], ranked: list[Row]) -> dict[str | None, str | None]:
-    """Return the line of each section, by the section as written. A section without a name becomes line A."""
+    """Return the line of each section, by the section as written. A section without a name is line A."""
     sections = list(dict.fromkeys(row.get("Section") for row in [*scores, *ranked]))
     return dict(zip(sections, lines_of([section or "A" for section in sections]), strict=True))
 
 
 def _with_pairs_apart(scores: list[Row]) -> list[Row]:
-    """Read `PairNS` and `PairEW` as numbers if all look like numbers and no table has `PairId`; else as names."""
+    """Read `PairNS` and `PairEW` as numbers if all of them look like numbers and no row has `PairId`; else as names."""
     values = [value for row in scores for column in ("PairNS", "PairEW") if (value := row.get(column))]
     if not values:
         return scores
@@ -125,7 +125,7 @@ def _written_first(scores: list[Row]) -> dict[str, str]:
 
 
 def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
-    """Return the sections in which a number means two pairs: most boards have the same number in both directions."""
+    """Return the sections where a number means two pairs: on most boards, some number sits in both directions."""
     seen: dict[_Entrant, tuple[set[str], set[str]]] = defaultdict(lambda: (set(), set()))
     for row in scores:
         for place, direction in enumerate(DIRECTIONS):
@@ -133,7 +133,7 @@ def _numbered_by_direction(scores: list[Row]) -> set[str | None]:
                 seen[row.get("Section"), row["board"]][place].add(number)
     boards: dict[str | None, list[bool]] = defaultdict(list)
     for (section, _), (ns, ew) in seen.items():
-        # A board with one result line, of two numbers, shows nothing.
+        # A board with a single result line between two different numbers proves nothing.
         if ns & ew or len(ns) > 1 or len(ew) > 1:
             boards[section].append(bool(ns & ew))
     return {section for section, both in boards.items() if 2 * sum(both) > len(both)}
@@ -145,7 +145,7 @@ def _listed_once(ranked: list[Row]) -> set[str | None]:
 
 
 def _sides(scores: list[Row]) -> dict[_Entrant, str]:
-    """Return the direction of each entrant; empty if anybody sat in both, or if nobody met two opponents."""
+    """Return each entrant's direction; nothing if anybody sat both ways, or if nobody met two opponents."""
     sides: dict[_Entrant, str] = {}
     opponents: dict[_Entrant, set[str]] = defaultdict(set)
     for row in scores:
@@ -160,7 +160,7 @@ def _sides(scores: list[Row]) -> dict[_Entrant, str]:
 
 
 def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
-    """Return whether the result list ranks each direction separately, or whether there is no result list."""
+    """Return whether the result list ranks each direction separately; also true if there is no result list."""
     apart: dict[str | None, list[int]] = defaultdict(list)
     for row in listed:
         rank, side = row.get("Rank") or "", sides.get((row["line"], row["entrant"]))
@@ -173,13 +173,13 @@ def _ranked_apart(listed: list[Row], sides: dict[_Entrant, str]) -> bool:
 
 
 def _is_ranking(ranks: list[int]) -> bool:
-    """Return whether these are the ranks of one list: each rank is one more than the number of better ranks."""
+    """Return whether one list can have these ranks: each is one more than the number of better ranks."""
     first = {rank: place for place, rank in reversed(list(enumerate(sorted(ranks), start=1)))}
     return all(rank == place for rank, place in first.items())
 
 
 def people(seats: Seats, session_id: str, faults: Faults, *, is_of_teams: bool) -> list[Row]:
-    """Return the people of the session, from the result list or else from the names in score tables and games."""
+    """Return the people of the session, from the result list, or else from the names in score tables and games."""
     rows = [person for row in seats.ranked for person in _of_list(row)]
     listed = {(row["line"], row["entrant"]) for row in rows}
     named: dict[_Entrant, dict[str, str | None]] = defaultdict(dict)

@@ -1,4 +1,4 @@
-"""Turn rows of cells into sheets: result lines, results that the file publishes, and points that the director gave."""
+"""Turn rows of cells into sheets: result lines, results that the file publishes, and what the director gave or took."""
 
 import polars as pl
 
@@ -30,13 +30,13 @@ _PLAYED = r"^\+?(-?[0-9]{1,9})(?:>a)?$"
 _WITH_PLUS = r"^\+([0-9]{1,9})$"
 _RULED = r"^A[=+-]$|>a$"
 _LEAST_SCORE, _STEP = 50, 10
-"""The least score of a board that is played, and the number of which every score is a multiple."""
+"""The least score of a board on which somebody bid, and the number that divides all scores."""
 _SHARES = {"A=": "50", "A+": "+", "A-": "-"}
 _SHARE = r"^A?([0-9]{1,3}(?:\.[0-9]+)?)%$"
 
 
 def cells_of(rows: list[Row]) -> pl.DataFrame:
-    """Return the rows of score tables as text in `_COLUMNS`, with words and passed contracts in one form."""
+    """Return the rows of score tables as text in `_COLUMNS`. Words and passed-out boards get one form."""
     values = [[row.get(column) for column in _COLUMNS] for row in map(_in_one_form, rows)]
     return pl.DataFrame(values, schema=dict.fromkeys(_COLUMNS, pl.String), orient="row")
 
@@ -49,7 +49,7 @@ def _in_one_form(row: Row) -> Row:
         ns, ew = _of_sides(score)
     scores = [_WORDS.get(_plain(score), score) for score in (ns, ew)]
     passed, result = _plain(contract), _plain(row.get("Result"))
-    # `A` alone may be an average; in all three columns it means three passes.
+    # `A` alone may be an average. In all three columns, it means that all passed.
     is_passed = passed == _plain(row.get("Declarer")) == result == "A" or (
         (not passed or passed in _PASSES) and not {passed, result, *map(_plain, scores)}.isdisjoint(_PASSES)
     )
@@ -65,7 +65,7 @@ def _plain(cell: str | None) -> str:
 
 
 def _of_sides(score: str) -> tuple[str | None, str | None]:
-    """Split a score that is in one column for both sides, such as `NS 420`, `EW 50`, `-50`, `AVE`, `A+/A-`."""
+    """Split a score that one column states for both sides, such as `NS 420`, `EW 50`, `-50`, `AVE`, `A+/A-`."""
     plain = _plain(score)
     if plain.startswith("EW"):
         return None, plain[2:] or None
@@ -75,18 +75,18 @@ def _of_sides(score: str) -> tuple[str | None, str | None]:
 
 
 def is_award() -> pl.Expr:
-    """Return whether a row has points that the director gave or took, and not a result."""
+    """Return whether a row states points that the director gave or took, not a result."""
     return _either(pl.col(_SCORES) == "Pen")
 
 
 def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return the sheet of result lines. Findings report contradictions, and points without a result."""
+    """Return the sheet of result lines. Findings report contradictions, and points on a board without a result."""
     cells = _with_one_score(cells, faults)
     no_score = pl.all_horizontal(pl.col(_SCORES).is_null())
     unplayed = (pl.col("Contract").is_null() & no_score) | _either(pl.col(_SCORES) == "NP")
     paired = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
     marked = cells.with_columns(ruled=_is_given(), unplayed=unplayed & paired)
-    # An unknown word stays as it is, so that it is reported later.
+    # An unknown word stays, so that a later check reports it.
     word = pl.coalesce(_SCORES)
     known_word = word.str.contains(r"^(?:A[=+-]|\+[0-9]+|Bye|NP)$") | word.str.contains(_SHARE)
     number = pl.when(~_is_share_with_plus()).then(pl.coalesce(_in_numbers()).cast(pl.String))
@@ -114,7 +114,7 @@ def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFram
 
 
 def _centred() -> pl.Expr:
-    """Return whether the printed points are relative to the average: those of the two sides always add up to 0."""
+    """Return whether printed points are relative to the average, because those of both sides always add up to 0."""
     points = pl.col("official_ns_points", "official_ew_points")
     total = pl.sum_horizontal(points.cast(pl.Float64, strict=False), ignore_nulls=False)
     balanced = (total.abs() < 0.05).filter(pl.col("ruling").is_null()).all()
@@ -126,8 +126,8 @@ def _centred() -> pl.Expr:
 def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = False, in_vp: bool = False) -> pl.DataFrame:
     """Return the sheet of the file's own result list, with the penalty of each entrant.
 
-    `in_vp`: victory points come before other points, as for teams. If the list is cumulative over several sessions
-    (`adds_up`), only its column SessionPercentage is about this session.
+    With `in_vp`, victory points count before other points, as for teams. If the list is cumulative over several
+    sessions (`adds_up`), only its column SessionPercentage is about this session.
     """
     rows: list[Row] = []
     for row in ranked:
@@ -144,7 +144,7 @@ def official_results(ranked: list[Row], session_id: str, *, adds_up: bool = Fals
 
 
 def with_total(ranked: list[Row], found: Document) -> list[Row]:
-    """Return the rows of the list that have a result. The file's number of boards fills an empty `NrBoards`."""
+    """Return the rows of the list that have a result. An empty `NrBoards` gets the number of boards of the file."""
     stated, games = found.remarks.get("BoardCount"), {game.get("board") or "" for game in found.games}
     all_boards = stated.value if stated else str(sum(map(str.isdecimal, games)) or "")
     rows: list[Row] = [{**row, "NrBoards": row.get("NrBoards") or all_boards} for row in ranked]
@@ -152,7 +152,7 @@ def with_total(ranked: list[Row], found: Document) -> list[Row]:
 
 
 def matches(played: list[Row], lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
-    """Return the sheet of matches between teams: two rows for each row of a table of matches."""
+    """Return the sheet of matches between teams: two rows for each row of the file's table of matches."""
     rows: list[Row] = [
         {
             **{"session_id": session_id, "line": lines[row.get("Section")], "round": row.get("Round")},
@@ -168,7 +168,7 @@ def matches(played: list[Row], lines: dict[str | None, str | None], session_id: 
 
 
 def totals(ranked: list[Row], session_id: str) -> pl.DataFrame:
-    """Return the sheet of totals: the result list of a file that has nothing else of its session."""
+    """Return the sheet of totals, for a file whose result list is all that it has of a session."""
     rows: list[Row] = [
         {
             **{"session_id": session_id, "line": row["line"], "entrant": row["entrant"], "line_no": row["line_no"]},
@@ -186,14 +186,14 @@ def imps_of(row: Row) -> str | None:
 
 
 def is_cumulative(found: Document, ranked: list[Row]) -> bool:
-    """Return whether the result list is cumulative: a later session, or percentages that are not the totals."""
+    """Return whether the result list is cumulative: from a later session, or with percentages unlike the totals."""
     session = found.remarks.get("CRSession")
     is_later = session is not None and session.value.isdecimal() and int(session.value) > 1
     return is_later or any(row.get("SessionPercentage") not in (None, row.get("TotalPercentage")) for row in ranked)
 
 
 def adjustments(ranked: list[Row], awards: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFrame:
-    """Return what the director gave or took, in points as printed, from the result list or else from the `Pen` rows."""
+    """Return what the director gave or took, in points as printed: from the result list, or else from `Pen` rows."""
     if awards.is_empty() and not any(row.get("ScorePenalty") for row in ranked):
         return pl.DataFrame()
     listed = [[row["line"], row["entrant"], row.get("ScorePenalty"), row["line_no"]] for row in ranked]
@@ -222,9 +222,9 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Return whether a number with a plus, like `+0` of Ruter, is a share and not a score.
+    """Return whether a number with a plus, such as Ruter's `+0`, is a share and not a score.
 
-    A row with a share has points, but no contract, and its number is no possible score, or is its percentage.
+    The row of a share has points but no contract; and its number is not possible as a score, or is its percentage.
     """
 
     def is_share(side: str) -> pl.Expr:
@@ -243,7 +243,7 @@ def _in_numbers() -> tuple[pl.Expr, pl.Expr]:
 
 
 def _award() -> pl.Expr:
-    """Return what the director gave the two sides, as a ruling. Words without a number stay, and are reported later."""
+    """Return the shares of the two sides as a ruling. Words without a number stay, and a later check reports them."""
 
     def share(side: str) -> pl.Expr:
         written = pl.col(f"Score_{side}")
@@ -255,10 +255,10 @@ def _award() -> pl.Expr:
 
 
 def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
-    """Return the rows with at most one score each. A finding reports two scores that are not each other's opposite.
+    """Return the rows with at most one score each. A finding reports two scores that contradict each other.
 
-    The contract shows which score is right. Without a contract, a score of 0 is taken as that of the side that earned
-    nothing. If neither score is 0, neither can be trusted, and the row is left out.
+    The contract shows which score is right. Without a contract, a score of 0 means that this side earned nothing, and
+    the other score counts. If neither is 0, neither can be trusted, and the row is left out.
     """
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)

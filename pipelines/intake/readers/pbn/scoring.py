@@ -1,7 +1,7 @@
 """The session of a PBN file: how it is scored, its date and title, and the numbers that the program states.
 
-The scoring follows from the tags Scoring and Competition and from the lines. Findings report words that are unknown,
-that differ from board to board, or that contradict the lines.
+The tags Scoring and Competition show the scoring, together with the result lines. Findings report words that are
+unknown, that differ from board to board, or that contradict the lines.
 """
 
 import datetime as dt
@@ -28,11 +28,11 @@ _KINDS = {
     **dict.fromkeys(("rubber", "chicago", "cavendish", "chouette", "instant", "patton"), _OTHER),
     **dict.fromkeys(("total", "totalpoint", "totalpoints"), _OTHER),
 }
-"""The kind of session, or another meaning, by word of [Scoring]. Words are in small letters and digits."""
+"""The kind of session, or another meaning, of each word of [Scoring], written in small letters and digits."""
 _DROPPED = {"median": 100, "butler2": 1}
-"""How many results a word of [Scoring] leaves out of the datum at each end; so many leave only those in the middle."""
+"""By word of [Scoring], how many results at each end are not used for the datum; 100 leaves only the middle ones."""
 _IN_ORDER = ("butler", "cross_imp", _IMPS, "pairs", _BOARD_A_MATCH, _OTHER, _VICTORY_POINTS)
-"""Meanings of [Scoring], the most specific first: `IMP;Cross` means cross-IMPs."""
+"""The meanings of [Scoring]. If a text has several, the first counts: `IMP;Cross` means cross-IMPs."""
 _TEAMS, _INDIVIDUALS, _PAIRS = "teams", "individuals", "pairs"
 _COMPETITIONS = {
     **dict.fromkeys(("team", "teams", "teamoffour", "teamsoffour", "swissteams"), _TEAMS),
@@ -51,7 +51,7 @@ _DOUBTS = {
 }
 
 _WHERE = ("date", "eventdate", "ContestDate", "Date")
-"""Names of tags, and then of values in comments, that may have a date; the most reliable first."""
+"""The tags that may have a date, and then the values in comments; the most reliable first."""
 _WELL_FORMED = re.compile(r"[0-9]{4}[.-][0-9][0-9][.-][0-9][0-9]")
 _STATED = {
     "entrants": ("PairCount",),
@@ -59,11 +59,11 @@ _STATED = {
     "tables": ("TableCount",),
     "boards": ("BoardCountSession", "BoardCount"),
 }
-"""The names under which Ruter and Magic Contest state each number. The first name that has a number counts."""
+"""The names under which Ruter and Magic Contest state each number. The first name with a number counts."""
 
 
 class Way(NamedTuple):
-    """The scoring of a session; `kind` is None if the session is left out."""
+    """How a session is scored; `kind` is None if the session is left out."""
 
     kind: str | None
     team_scoring: str | None = None
@@ -71,12 +71,12 @@ class Way(NamedTuple):
 
 
 def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], ranked: list[Row], *, is_of_teams: bool) -> Way:
-    """Decide how a session is scored; findings report any doubts. `ranked` is the result list."""
+    """Decide how a session is scored; findings report doubts. `ranked` has the rows of the result list."""
     faults, ways = found.faults, _boards_of_ways(found)
     word, scoring = next(((word, said[0][1]) for word, said in ways.items()), (None, None))
     competition = tags.get("competition")
     who = _who(competition.value) if competition else _PAIRS
-    # In matches two entrants meet twice on a board, and each sits North-South once.
+    # In a match the same two entrants meet twice on a board, once in each direction.
     meetings = {(row.get("board"), _side(row, "NS"), _side(row, "EW")) for row in rows if who == _TEAMS}
     if is_of_teams or any(ns != ew and (board, ew, ns) in meetings for board, ns, ew in meetings):
         if scoring and word in ("pairs", _OTHER, _UNKNOWN):
@@ -88,7 +88,7 @@ def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], ranked: list[
         if said == _OTHER and tag:
             faults.error("pbn.scoring/other_points", tag.line_no, field, tag.value, rows=len(rows))
             return Way(None)
-    # Without a word, the points on the lines show the scoring.
+    # If no word says so, the points on the lines show the scoring.
     of_imps = _has(rows, "IMP_NS", "IMP_EW") or _has(ranked, "TotalScoreIMP", "TotalIMP")
     in_imps = of_imps and not _has(rows, "MP_NS", "MP_EW") and not _has(ranked, *_OF_MATCHPOINTS)
     kind = word if word in HOW_SCORED else "cross_imp" if in_imps or word == _IMPS else "pairs"
@@ -113,7 +113,7 @@ def way_of(found: Document, tags: dict[str, Tag], rows: list[Row], ranked: list[
 
 
 def _is_unsaid(rows: list[Row], ranked: list[Row]) -> bool:
-    """Return whether several results of a board are to be compared, and no points or list show how."""
+    """Return whether a board has several results to compare, and nothing shows how they were compared."""
     shown = _has(rows, "MP_NS", "MP_EW", "Percentage_NS", "Percentage_EW") or _has(ranked, *_OF_MATCHPOINTS)
     return not shown and len({row.get("board") for row in rows}) < len(rows)
 
@@ -132,7 +132,7 @@ def _plain(written: str) -> str:
 
 
 def _boards_of_ways(found: Document) -> dict[str, list[tuple[str, Tag]]]:
-    """Return, for each meaning of [Scoring], its boards and their tags; the most frequent meaning comes first."""
+    """Return, for each meaning of [Scoring], its boards with their tags. The most frequent meaning comes first."""
     said: dict[str, list[tuple[str, Tag]]] = {}
     for game in found.games:
         written = game.get("scoring")
@@ -161,9 +161,9 @@ def _report_mixed(faults: Faults, ways: dict[str, list[tuple[str, Tag]]], kind: 
 
 
 def date_of(found: Document, tags: dict[str, Tag]) -> Tag | None:
-    """Return the most frequent date of the tags `Date`, or else the date of the event or of the contest.
+    """Return the most frequent date in the tags `Date`, or else the date of the event or the contest.
 
-    Of equally frequent dates, the date of the contest counts, or else the first date. A finding reports other dates.
+    If several dates are most frequent, the one of the contest counts, or else the first. A finding reports the others.
     """
     said = [tag for game in found.games if (tag := game.tags.get("date")) and _WELL_FORMED.fullmatch(tag.value)]
     contest = tags.get("ContestDate")
@@ -213,7 +213,7 @@ def session(tags: dict[str, Tag], date: Tag | None, session_id: str, way: Way, w
 
 
 def adds_up(found: Document, tags: dict[str, Tag], session_id: str) -> bool:
-    """Return whether the result list also counts earlier sessions of its event; if so, a finding proposes the event."""
+    """Return whether the result list also counts earlier sessions of an event; findings propose to record the event."""
     number, count = (found.remarks.get(name) for name in ("CRSession", "CRSessionCount"))
     if not (number and count and number.value.isdecimal() and count.value.isdecimal() and int(count.value) > 1):
         return False
@@ -228,10 +228,10 @@ def adds_up(found: Document, tags: dict[str, Tag], session_id: str) -> bool:
 def stated(
     found: Document, scores: list[Row], ranked: list[Row], session_id: str, *, adds_up: bool = False
 ) -> pl.DataFrame:
-    """Return the sheet of numbers that the program states; a cumulative result list (`adds_up`) states none.
+    """Return the sheet of numbers that the program states, without those of a cumulative result list (`adds_up`).
 
-    The result list has the number of boards of each pair, including byes. If each bye counts twice, half of their sum
-    is the number of result lines. A list may lack pairs, so it gives the number of pairs only if it has all who played.
+    The result list states each pair's number of boards, including byes. If each bye counts twice, half of their sum is
+    the number of result lines. A list may lack pairs, so it states the number of pairs only if it has all who played.
     """
     numbers: dict[str, tuple[int, int]] = {}
     for what, names in _STATED.items():
@@ -247,7 +247,7 @@ def stated(
             numbers["entrants"] = len(ranked), list_line
         boards = [row.get("NrBoards") or "" for row in ranked]
         is_complete = all(map(str.isdecimal, boards)) and played <= {(row["line"], row["entrant"]) for row in ranked}
-        # Other programs may leave out byes and boards not played.
+        # Other programs may not count byes and boards that were not played.
         if "Generator" in found.remarks and is_complete:
             byes = sum(not (row["ns"] and row["ew"]) for row in results)
             sides = sum(map(int, boards)) + byes

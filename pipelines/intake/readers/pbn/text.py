@@ -1,7 +1,7 @@
 """Split the text of a PBN file into games: the tags of each game, and the rows of the tables below its tags.
 
-A tag is `[Name "value"]`. Comments are lines that begin with `%` or `;`, and any text between braces. A table ends at
-the next tag, and not at a comment or an empty line.
+A tag is `[Name "value"]`. Comments are lines that begin with `%` or `;`, and texts between braces. A table ends at the
+next tag, but not at a comment or an empty line.
 """
 
 import re
@@ -35,7 +35,7 @@ TABLES_OF_RESULTS = {"scoretable": "ScoreTable", "totalscoretable": "TotalScoreT
 
 
 class Faults:
-    """The findings in the order in which they were made; of each kind of error, only the first few are listed."""
+    """The findings, in the order in which they were made. Of each kind of error, only the first few are listed."""
 
     def __init__(self) -> None:
         self.found: list[Finding] = []
@@ -51,7 +51,7 @@ class Faults:
         severity: str = "error",
         **gaps: Any,
     ) -> None:
-        """Add an error. `rows`, one of the `gaps`, is the number of rows with this error; by default 1."""
+        """Add an error. The placeholder `rows`, 1 by default, says how many rows have this error."""
         found = error(code, line_no=line_no, field=field, value=value, severity=severity, **gaps)
         if severity == "error":
             self.errors[code] += 1
@@ -64,7 +64,7 @@ class Faults:
     warning = partialmethod(error, severity="warning")
 
     def findings(self) -> Iterator[Finding]:
-        """Yield all findings, and one more for each kind of error of which not all are listed."""
+        """Yield the listed findings; then, for each kind of error that has more, a finding that counts the others."""
         yield from self.found
         for kind, (first, rows) in self._more.items():
             at = {"line_no": first.line_no, "field": first.field, "value": first.value}
@@ -81,16 +81,16 @@ class Tag(NamedTuple):
 
 @dataclass
 class Game:
-    """The tags from one `[Event]` or `[Board]` to the next, by their names in lower case."""
+    """The tags from one `[Event]` or `[Board]` to the next, by name in lower case."""
 
     no: int
     line_no: int
     tags: dict[str, Tag] = field(default_factory=dict)
     defaults: dict[str, list[tuple[int, str]]] = field(default_factory=dict)
-    """The values for all later games, such as `[Event "##Club evening"]`, by tag; each with the number of its game."""
+    """By tag, the values for all later games, such as `[Event "##Club evening"]`, each with the number of its game."""
 
     def get(self, name: str) -> str | None:
-        """Return the value of a tag; None if it is unknown: empty, `?` or `-`."""
+        """Return the value of a tag; None if it is empty or unknown (`?` or `-`)."""
         if name in self.tags:
             value = self.tags[name].value
         else:
@@ -100,19 +100,19 @@ class Game:
         return None if value in _EMPTY else value
 
     def line_of(self, name: str) -> int:
-        """Return the line number of a tag, or that of the game if an earlier game gave the value."""
+        """Return the line number of a tag; or that of this game, if the value is from an earlier game."""
         return self.tags[name].line_no if name in self.tags else self.line_no
 
     @property
     def vulnerable(self) -> str | None:
-        """Return the value of the tag for vulnerability, in which a dash means nobody."""
+        """Return the value of the tag for vulnerability, where a dash is a value: nobody."""
         written = self.tags.get("vulnerable")
         return written.value if written and written.value == "-" else self.get("vulnerable")
 
 
 @dataclass
 class Section:
-    """A tag with the lines below it; `name` is None if the tag cannot be read."""
+    """A tag with the lines below it. If the tag cannot be read, `name` is None."""
 
     name: str | None
     line_no: int
@@ -124,7 +124,7 @@ class Section:
 
     @property
     def is_table(self) -> bool:
-        """Return whether the lines are rows of results."""
+        """Return whether the lines are rows of a table of results."""
         return self.name in TABLES_OF_RESULTS
 
 
@@ -135,12 +135,12 @@ class Document:
     games: list[Game] = field(default_factory=list)
     sections: list[Section] = field(default_factory=list)
     remarks: dict[str, Tag] = field(default_factory=dict)
-    """Facts about the file that the program wrote in comments: the first value that is not empty, by name."""
+    """What the program wrote about the file in comments: by name, the first value that is not empty."""
     faults: Faults = field(default_factory=Faults)
     is_cut_off: bool = False
 
     def first_tags(self) -> dict[str, Tag]:
-        """Return the first known value of each tag, by name, and the values in comments."""
+        """Return the first known value of each tag, by name, together with the values in comments."""
         tags = dict(self.remarks)
         for game in self.games:
             for name, tag in game.tags.items():
@@ -150,7 +150,7 @@ class Document:
 
 
 def document(text: str) -> Document:
-    """Return the parts of a PBN file, with findings on what cannot be read."""
+    """Return the parts of a PBN file, with findings on what could not be read."""
     reader, place = _Reader(text), 0
     while place < len(text):
         place = reader.piece(place)
@@ -179,7 +179,7 @@ class _Reader:
         self.known: dict[str, str] = {}
 
     def _line_no(self, place: int) -> int:
-        # Places only increase, so each part of the text is counted once.
+        # Places only grow, so each part of the text is counted once.
         self.lines_before += self.text.count("\n", self.counted_to, place)
         self.counted_to = place
         return self.lines_before
@@ -189,7 +189,7 @@ class _Reader:
         return (found[0], found.end()) if found else ("", place)
 
     def piece(self, place: int) -> int:
-        """Read the part of the text that begins at this position, and return the position after it."""
+        """Read the part of the text that begins at this place, and return the place after it."""
         _, begin = self._upto(_BLANKS, place)
         first = self.text[begin : begin + 1]
         if first in ("", "\n"):
@@ -215,7 +215,7 @@ class _Reader:
             if first == "[":
                 self._begin_section(None, line_no, line.strip())
             elif self.text[begin : begin + 1] == "{":
-                return begin  # Outside tables, text before a comment is part of the remark.
+                return begin  # Outside tables, text before a comment belongs to the remark.
             else:
                 self.section.lines.append((line_no, line.rstrip()))
         return begin + 1
@@ -253,7 +253,7 @@ _NAME_OF_SECTION = re.compile(r"\w{1,10}")
 _CELL = re.compile(r'"([^"]*)"|(\S+)')
 _UNUSUAL = re.compile(r"[;{^]")
 _ARTIFICIAL = "^"
-"""The mark before a score that was not earned in play. It may be inside or outside quotes."""
+"""The mark of a score that was not earned in play. It stands inside or outside quotes."""
 _EMPTY = ("", "-", "?")
 
 _POINTS = ("MP", "IMP", "Percentage")
@@ -276,13 +276,13 @@ _OTHERS = (
     *("TeamId_Home", "TeamId_Away", "VP_Home", "VP_Away", "IMP_Home", "IMP_Away", "BAM_Home", "BAM_Away"),
     *("TotalVP", "TotalScoreBAM", "MeanScore", "MeanIMP", "MeanMP", "MeanVP", "MeanPercentage", "ScoreCarryOver"),
 )
-"""Columns of other programs that are not read. They are not misspellings of the names of columns that are read."""
+"""Columns of other programs, which are not read. They are no misspellings of columns that are read."""
 _OF_SINGLES_AND_TEAMS = {
     **{f"{points}_North": f"{points}_NS" for points in _POINTS},
     **{f"{points}_East": f"{points}_EW" for points in _POINTS},
     **{"PlayerId": "PairId", "TeamId": "PairId"},
 }
-"""Columns of individuals and teams, and the columns of pairs that mean the same. Partners have the same points."""
+"""Columns of individuals and teams, with the columns of pairs that mean the same. Partners have the same points."""
 _NAMED = {name.lower(): name for name in (*_SCORE_COLUMNS, *_RANK_COLUMNS)} | {"setion": "Section"}
 _KNOWN = {*_NAMED, *(name.lower() for name in (*_OTHERS, *_OF_SINGLES_AND_TEAMS))} - {"setion"}
 _SEATED = {"PairId_NS": ("PlayerId_North", "PlayerId_South"), "PairId_EW": ("PlayerId_East", "PlayerId_West")}
@@ -292,9 +292,9 @@ _WHO = ("Names", "Name", "Roster", "TeamName")
 _OUTCOME = ("Score_NS", "Score_EW", "Score", "Contract")
 _OF_NAMES = ("Names", "Names_NS", "Names_EW", "PairNS", "PairEW")
 _WITHOUT_MARK = frozenset((*_OF_NAMES, "PairId", "PairId_NS", "PairId_EW", "Section", "Table"))
-"""Columns in which a leading `^` is part of the content, because a name may begin with any character."""
+"""Columns in which a `^` at the start belongs to the content, because a name may begin with any character."""
 _ONE_SLIP = 0.75
-"""The least similarity of a misspelt name. The standard allows any column name, so most unknown names are right."""
+"""How similar a misspelt name must be. Most unknown names are right, because the standard allows any column name."""
 _NOT_READ = (
     *("actiontable", "auctiontimetable", "instantscoretable", "optimumplaytable", "optimumresulttable"),
     "playtimetable",
@@ -302,7 +302,7 @@ _NOT_READ = (
 
 
 def rows_of_tables(found: Document) -> tuple[list[Row], list[Row], list[Row]]:
-    """Return the rows of all score tables, of all result lists and of all matches. Findings report unusable rows."""
+    """Return the rows of all score tables, of all result lists, and of all matches. Findings report unusable rows."""
     _report_lost_columns(found)
     _report_unknown_tables(found)
     rows: dict[str | None, list[Row]] = {name: [] for name in TABLES_OF_RESULTS}
@@ -317,7 +317,7 @@ def rows_of_tables(found: Document) -> tuple[list[Row], list[Row], list[Row]]:
 
 
 def _in_sections_by_tag(found: Document) -> bool:
-    """Return whether tags `[Section]` give the section of every score table, and of every result list if any."""
+    """Return whether tags `[Section]` name the section of all score tables, and of the result lists if any."""
     tables = [section for section in found.sections if section.is_table and section.lines]
     of_scores, of_lists = (
         {section.game.get("section") or "" for section in tables if section.name == name} for name in TABLES_OF_RESULTS
@@ -354,7 +354,7 @@ def _rows(section: Section, faults: Faults, *, stops_here: bool) -> Iterator[Row
 
 @lru_cache(maxsize=64)
 def _columns(header: str) -> tuple[list[str], list[int]]:
-    """Return the names of the columns and their least widths. A plus or minus before a name is the sort order."""
+    """Return the names and least widths of the columns. A plus or minus before a name states the sort order."""
     written = [column.strip().lstrip("+-") for column in header.split(";")]
     names = [column.partition("\\")[0].strip() for column in written]
     digits = (re.search(r"\\([0-9]{1,4})", column) for column in written)
@@ -369,7 +369,7 @@ def _is_of_matches(columns: list[str]) -> bool:
 
 
 def _sides(row: Row) -> Row:
-    """Return the two sides of a row of an individual: each is two single players, unless the row has pairs too."""
+    """Return the two sides of an individual's row: two single players each, unless the row names pairs too."""
     return {
         side: PARTNERS.join(player for seat in seats if (player := row.get(seat))) or None
         for side, seats in _SEATED.items()
@@ -388,7 +388,7 @@ def _missing_columns(table: str | None, columns: list[str]) -> list[str]:
 
 
 def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
-    """Return the cells of a row, up to a comment, without quotes and marks. Names at the end need no quotes."""
+    """Return the cells of a row up to a comment, without quotes and marks. Names at the end of a row need no quotes."""
     found = list(_CELL.finditer(line))
     if len(found) == len(columns) and _UNUSUAL.search(line) is None:
         return [cell[1] or cell[2] or "" for cell in found]
@@ -405,7 +405,7 @@ def _cells(line: str, columns: list[str], widths: list[int]) -> list[str]:
 
 
 def _unquoted(rest: str, widths: list[int]) -> list[str]:
-    """Split names that have no quotes: at two blanks or more, or else by the least widths of their columns."""
+    """Split names without quotes: at two or more blanks, or if that fails, by the least widths of the columns."""
     apart = [name for name in rest.split("  ") if name.strip()]
     if len(apart) == len(widths):
         return [name.strip() for name in apart]
@@ -419,7 +419,7 @@ def _unquoted(rest: str, widths: list[int]) -> list[str]:
 
 
 def _report_lost_columns(found: Document) -> None:
-    """Report columns with a name similar to a known name, and columns that only other boards have, once per table."""
+    """Report columns whose names resemble known names, and columns that most score tables have but one lacks."""
     headers = [(section, _columns(section.value)[0]) for section in found.sections if section.is_table]
     usable = [
         (section, header) for section, header in headers if section.lines and not _missing_columns(section.name, header)
@@ -447,7 +447,7 @@ def _report_lost_columns(found: Document) -> None:
 
 
 def _report_unknown_tables(found: Document) -> None:
-    """Report rows of results under misspelt tags, such as `[Score_Table "..."]`, and unknown tags with a table."""
+    """Report misspelt tags with rows of results, such as `[Score_Table "..."]`, and unknown tags with a table."""
     others: dict[str, list[Section]] = {}
     for section in found.sections:
         name, written = section.name or "", section.written[: Slips.LONGEST]

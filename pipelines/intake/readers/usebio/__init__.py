@@ -1,7 +1,7 @@
 """USEBIO 1.0 to 1.3: the XML in which British and Australian programs publish results.
 
-Each program writes it differently: with or without sections; with participants in the session or in the event; with
-pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice; or with single players. All of these forms are read.
+Programs write it differently: with or without sections; with participants in the session or in the event; with single
+players, or with pairs numbered 1NS and 1EW, or 1 to 22, or with each number twice. All these forms are read.
 """
 
 import re
@@ -18,12 +18,12 @@ from pipelines.intake.readers.usebio.sessions import sessions_of
 
 
 def is_usebio(data: bytes) -> bool:
-    """Return whether this is XML, with or without faults, that has USEBIO as its outermost element."""
+    """Return whether this is XML, sound or not, with USEBIO as its root element."""
     return re.search(rb"<\s*(?:\w+:)?USEBIO\b", data[:4096].replace(b"\0", b"")) is not None
 
 
 def read(data: bytes, session_id: str) -> Sheets:
-    """Read one USEBIO file. If there are several sessions, they get the ids `session_id-1`, `-2` and so on."""
+    """Read one USEBIO file. Several sessions get the ids `session_id-1`, `-2` and so on."""
     root, findings = parsed_xml(data)
     is_whole = all(finding.severity != "error" for finding in findings)
     if root is None:

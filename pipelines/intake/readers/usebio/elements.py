@@ -1,4 +1,4 @@
-"""The elements of an XML tree and their texts, the elements that are not read, and findings on these."""
+"""The elements of an XML tree and their texts; and findings on elements that are not read."""
 
 import re
 from collections.abc import Iterator
@@ -13,11 +13,11 @@ Element = etree._Element
 
 LINE = "TRAVELLER_LINE"
 _LONGEST_TEXT = 500
-"""The most characters of a text, so that megabytes of text are not copied to every line. No name or number has more."""
+"""The most characters of a text, as megabytes of text must not be copied to each line. No name or number has more."""
 _SHOWN = 40
 
 _ROWS = (LINE, "BOARD", "MATCH", "PAIR", "TEAM", "PLAYER", "PARTICIPANTS", "SECTION", "SESSION", "EVENT")
-"""Elements that may occur several times in one parent. A similar name next to them may still be a misspelling."""
+"""Elements that may repeat. One with a similar name may be a misspelling, even if the right name is there too."""
 _OF_EVENT = ("DATE", "WINNER_TYPE", "BOARD_SCORING_METHOD", "MATCH_SCORING_METHOD", "SCORING_METHOD")
 CELLS_OF_LINE = (
     *("ROUND_NUMBER", "TABLE_NUMBER", "NS_PAIR_NUMBER", "EW_PAIR_NUMBER", "CONTRACT", "PLAYED_BY", "LEAD", "TRICKS"),
@@ -47,11 +47,11 @@ _NOT_READ = (
     *("SECTION_ID", "CONTACT", "EVENT_IDENTIFIER", "EVENT_DESCRIPTION", "EVENT_TYPE", "EVENT_DATE", "END_DATE"),
     "UPDATE",
 )
-"""Names, of the standard or of programs, that are not read. They are not misspellings of names that are read."""
+"""Names in the standard or of programs that are not read. They are no misspellings of names that are read."""
 _OF_THEIR_OWN = ("PLACED", "CLUB_NUMBER")
-"""Names that are similar to a name that is read, but mean something else in other programs."""
+"""Names that resemble a name that is read, but mean something else in other programs."""
 _ONE_OF_SEVERAL = re.compile(r"(?:TOTAL_SCORE|PERCENTAGE|PLACE)_?[0-9]")
-"""The name of a further total, which may occur next to the total that is read, or instead of it."""
+"""The name of a further total, which programs write in addition to the total that is read, or in place of it."""
 _READ = frozenset((*_ROWS, *(cell for cells in _CELLS.values() for cell in cells)))
 _KNOWN = _READ | {*_NOT_READ, *_OF_THEIR_OWN}
 _ONE_SLIP = 0.85
@@ -59,19 +59,19 @@ _MOST_NAMED = 50
 
 
 def said(code: str, element: Element | None = None, **at: Any) -> Finding:
-    """Return an error, or a finding of the given `severity`, with the line and name of the element, if there is one."""
+    """Return an error (or another `severity`) with the line and the name of the element, if one is given."""
     if element is not None:
         at = {"line_no": element.sourceline, "field": str(element.tag), **at}
     return error(code, **at)
 
 
 def text(element: Element, path: str) -> str | None:
-    """Return the text at this path, without blanks around it; None if there is no text."""
+    """Return the text at this path, without blanks around it; None if there is none."""
     return (element.findtext(path) or "").strip() or None
 
 
 def texts(element: Element) -> dict[str, str]:
-    """Return the texts of the direct children, by name, without empty texts. If a name repeats, the first counts."""
+    """Return the texts of the direct children, by name, except empty texts. Of equal names, the first counts."""
     found = ((str(child.tag), (child.text or "").strip()) for child in element.iterchildren("*", reversed=True))
     return {name: written for name, written in dict(found).items() if written}
 
@@ -87,8 +87,8 @@ def line_no(element: Element) -> str:
 
 
 def tidied(root: Element) -> list[Finding]:
-    """Remove namespaces and overlong texts. Return an error for each such text of a known name."""
-    # Element by element, because the time of XPath may grow with the square of a damaged file.
+    """Remove namespaces and overlong texts. Return an error for each such text under a known name."""
+    # This is done element by element: in a damaged file, XPath may take time that grows with the square of its size.
     too_long: list[tuple[Element, str, str]] = []
     for element in root.iter("*"):
         name = str(element.tag)
@@ -96,7 +96,7 @@ def tidied(root: Element) -> list[Finding]:
             element.tag = name = etree.QName(element).localname
         written = element.text
         if written and len(written) > _LONGEST_TEXT and _is_leaf(element):
-            if name in _KNOWN:  # else it is text of the program, such as an auction with the play
+            if name in _KNOWN:  # other overlong texts are the program's own, such as an auction with the play
                 too_long.append((element, name, written))
             element.text = None
         for attribute, value in element.items():
@@ -116,7 +116,7 @@ def _is_leaf(element: Element) -> bool:
 
 
 def misspelt(root: Element) -> Iterator[Finding]:
-    """Yield an error for each unknown name that is similar to a known name, or that holds a result.
+    """Yield an error for each unknown name that resembles a known name, or whose element holds a result.
 
     A leaf is compared only with known leaves, so that `SECTIONS`, a number of sections, is not taken for `SECTION`.
     """

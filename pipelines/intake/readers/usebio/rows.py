@@ -26,7 +26,7 @@ _METHODS = {
     **dict.fromkeys(("PAB", "BAM"), "points"),
     **dict.fromkeys(("IMP", "IMPS"), "imps"),
 }
-"""The column of the table `matches`, by the file's word for the scoring of a match or of one of its boards."""
+"""By the file's word for the scoring of a match or its boards, the column of the table `matches` that it fills."""
 _PLACE = re.compile(r"[0-9]+")
 _MOST_DIGITS = 6
 _POINTS = ("MATCH_POINTS", "CROSS_IMP_POINTS", "BUTLER_POINTS", "CROSS_IMPS", "BUTLER_IMPS", "IMPS", "POINTS")
@@ -47,7 +47,7 @@ _WHERE = {
 }
 _MOST_NAMED = 20
 _OF_DIRECTOR = re.compile(r"PENALT|ADJUST|WEIGHT")
-"""Parts of the names of elements that may hold decisions of the director; no known program writes such elements."""
+"""Parts of names of elements that may hold decisions of the director. No known program writes such elements."""
 _NOTHING = re.compile(r"[+-]?[0.]*|N|NO|NONE|FALSE", re.IGNORECASE)
 _IN_FILE = rb"<(?:\w+:)?%s[\s/>]"
 
@@ -83,7 +83,7 @@ def _place(participant: Element) -> str | None:
 
 
 def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
-    """Return the people of a session by national id (or club id, if Barometer wrote the file), and its result list."""
+    """Return a session's people, by national id (or by club id in our own files), and its result list."""
     people: list[Row] = []
     official: list[Row] = []
     program = session.element.getroottree().getroot().findtext(".//PROGRAM_NAME") or ""
@@ -116,14 +116,14 @@ def participant_rows(session: Session) -> tuple[list[Row], list[Row]]:
 
 
 def total_rows(session: Session, official: list[Row]) -> list[Row]:
-    """Return the result list of a session without travellers and matches as totals: rows with a value and boards."""
+    """Return the result list as totals, for a session without travellers and matches. Rows need a value and boards."""
     column = {"pairs": "points", "teams": "vp"}.get(session.kind, "imps")
     listed = [row for row in official if row["boards"] and (row["points"] or row["score"])]
     return [{**row, "percentage": row["score"], column: row["points"]} for row in listed]
 
 
 def result_rows(session: Session) -> tuple[list[Row], list[Finding]]:
-    """Return the result lines of a session, and an error for lines with two different values for one cell."""
+    """Return the result lines of a session, and an error for lines that state two different values for one cell."""
     rows: list[Row] = []
     twice: dict[str, list[tuple[int, str]]] = {}
     for section in session.sections:
@@ -153,7 +153,7 @@ def _result(session: Session, section: Section, board: Board, line: Element) -> 
         board.cells.get("OPPOSING_TEAM_POINTS") or _negative(imps),
     )
     if session.kind == "teams" and board.round is not None:
-        # The points on the lines of a match are cross-IMPs over all pairs; they do not count between the teams.
+        # The points on the lines of a match are cross-IMPs over all pairs; the teams do not win or lose them.
         ns, ew = {"NS": (team, opponent), "EW": (opponent, team)}.get(direction_of(line) or "", (None, None))
     return {
         "session_id": session.id,
@@ -189,7 +189,7 @@ def _side(session: Session, section: Section, cells: dict[str, str], direction: 
 
 
 def _score_and_ruling(word: str | None) -> tuple[str | None, str | None]:
-    """Return the North-South score, or the ruling. An unknown word becomes a ruling, which is reported later."""
+    """Return the North-South score or the ruling. An unknown word becomes a ruling, for a later check to report."""
     if word is None or re.fullmatch(r"[+-]?[0-9]+", word):
         return word, None
     upper = word.upper()
@@ -210,7 +210,7 @@ def _match_score(session: Session) -> str | None:
 
 
 def match_rows(session: Session) -> Iterator[Row]:
-    """Yield each match as two rows, one per team or pair. Pairs on the traveller give the number of a named team."""
+    """Yield two rows per match, one per team or pair. A team that is only named gets its number from the travellers."""
     of_sections = ((section, match) for section in session.sections for match in section.matches)
     for section, match in of_sections:
         team, opponent = _teams(section, match)
@@ -247,14 +247,14 @@ def _teams(section: Section, match: Match) -> tuple[str | None, str | None]:
 
 
 def number_lines_apart(results: list[Row]) -> None:
-    """Number the results from 1 if several results are on one line, as in a file without line breaks."""
+    """If several results are on one line of the file, as in a file without line breaks, number all results from 1."""
     if len({row["line_no"] for row in results}) < len(results):
         for number, row in enumerate(results, start=1):
             row["line_no"] = str(number)
 
 
 def stated_rows(sessions: list[Session]) -> Iterator[Row]:
-    """Yield the numbers of an event with a single session. SESSION_COUNT is 2 for two sessions scored as one."""
+    """Yield the numbers that an event of one session states. SESSION_COUNT is 2 for two sessions scored as one."""
     for session in sessions:
         for what, names in _STATED.items() if session.event.is_one_session else ():
             elements = (element for name in names for element in session.event.element.iterchildren(name))
@@ -264,7 +264,7 @@ def stated_rows(sessions: list[Session]) -> Iterator[Row]:
 
 
 def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Finding]:
-    """Yield a warning for each session in which everybody played fewer boards than BOARDS_PLAYED states."""
+    """Warn about each session in which everybody played fewer boards than BOARDS_PLAYED states."""
     played: dict[str | None, dict[str, set[tuple[str | None, ...]]]] = defaultdict(lambda: defaultdict(set))
     for row in results:
         for side in ("ns", "ew"):
@@ -279,7 +279,7 @@ def boards_missing(sessions: list[Session], results: list[Row]) -> Iterator[Find
 
 
 def doubts(session: Session) -> Iterator[Finding]:
-    """Yield warnings about a session that is only partly read."""
+    """Yield warnings about a session that can be read only in part."""
     if session.matches and _match_score(session) is None:
         value = session.event.said("MATCH_SCORING_METHOD", "SCORING_METHOD")
         at = {"field": "MATCH_SCORING_METHOD", "value": value, "severity": "warning"}
@@ -292,7 +292,7 @@ def doubts(session: Session) -> Iterator[Finding]:
 
 
 def of_director(root: Element) -> list[Finding]:
-    """Return an error for each element name that may mean penalties or adjusted scores, which are not read."""
+    """Return an error for each element name that may mean penalties or adjusted scores, as those are not read."""
     found: dict[str, list[tuple[Element, str]]] = defaultdict(list)
     for element in root.iter("*"):
         written = (element.text or "").strip()
@@ -307,9 +307,9 @@ def of_director(root: Element) -> list[Finding]:
 def not_read(
     root: Element | None, data: bytes, sessions: list[Session], *, is_whole: bool, listed: int = 0
 ) -> Iterator[Finding]:
-    """Yield errors for elements that belong to no session or were not parsed, and for a file without result lines.
+    """Yield errors for elements outside all sessions or not parsed, and for a file without result lines.
 
-    `data` is searched only if the file is not whole. `listed` is the number of totals.
+    `data` is searched only if the file is not sound (`is_whole` is false). `listed` is the number of totals.
     """
     matches = [match for session in sessions for match in session.matches]
     seated = {id(one): one for session in sessions for one in session.seated}.values()

@@ -1,8 +1,8 @@
 """The sessions of a file, their sections and participants, and the scoring of their boards.
 
-Programs put participants into the section, the session or the event. In an event with several sessions, the
-participants of a session are those who play in it. The event shows how boards are scored, or else the points on the
-lines; matchpoints are never assumed just because nothing is known.
+Programs put participants into the section, the session or the event. If an event has several sessions, the participants
+of a session are those who play in it. The event says how boards are scored, or else the points on the lines show it;
+matchpoints are never assumed merely because nothing is known.
 """
 
 import re
@@ -33,11 +33,11 @@ _LINES_SEEN = 50
 
 
 _ByName = dict[str, list[tuple[int, Element]]]
-"""Participants and their position in the file, by number or name as a line or a match gives it."""
+"""Participants, with their position in the file, by number or name, as result lines and matches write it."""
 
 
 class Event(NamedTuple):
-    """The facts of an event that apply to all its sessions."""
+    """The facts of an event that hold for all its sessions."""
 
     element: Element
     cells: dict[str, str]
@@ -49,12 +49,12 @@ class Event(NamedTuple):
         return self.element.get("EVENT_TYPE", "").strip().upper()
 
     def said(self, *names: str) -> str | None:
-        """Return the text of the first of these names that has a text."""
+        """Return the first text among the elements with these names."""
         return first(*map(self.cells.get, names))
 
 
 class Board(NamedTuple):
-    """A board with its result lines, and the round of its match; the round is None outside a match."""
+    """A board with its result lines, and the round of the match in which it was played; None outside matches."""
 
     cells: dict[str, str]
     lines: list[Element]
@@ -62,7 +62,7 @@ class Board(NamedTuple):
 
 
 class Match(NamedTuple):
-    """A match with its round. If the file does not give the round, it is the position of the match in its section."""
+    """A match with its round. If the file does not state the round, it is the position of the match in its section."""
 
     element: Element
     round: str
@@ -70,7 +70,7 @@ class Match(NamedTuple):
 
 
 class Section:
-    """A line of a session. `element` is its `SECTION`, or the session itself if there are no sections."""
+    """A line of a session (A, B and so on). `element` is its `SECTION`, or the session if there are no sections."""
 
     def __init__(self, element: Element) -> None:
         self.element = element
@@ -83,9 +83,9 @@ class Section:
         self.boards = [*own, *(board for match in self.matches for board in match.boards)]
         self.participants: list[Element] = []
         self.line: str | None = None
-        """The letter of the line. It is None past Z; then the rows are left out."""
+        """The letter of the line. After Z it is None, and the rows are left out."""
         self.is_numbered_by_direction = False
-        """Whether a number means one pair North-South and another pair East-West."""
+        """Whether pair 1 North-South and pair 1 East-West are different pairs."""
 
     @property
     def lines(self) -> Iterator[Element]:
@@ -94,7 +94,7 @@ class Section:
 
     @cached_property
     def seated(self) -> dict[str, set[str]]:
-        """Return the numbers of the pairs on the result lines, by direction."""
+        """Return the numbers of the pairs on result lines, by direction."""
         return {direction: _texts(self.lines, f"{direction}_PAIR_NUMBER") for direction in DIRECTIONS}
 
     @cached_property
@@ -112,7 +112,7 @@ class Section:
         return {number: team for pair, team in pairs if (number := text(pair, "PAIR_NUMBER"))}
 
     def entrant(self, number: str | None, direction: str | None) -> str | None:
-        """Return the number of a pair, with its direction if two pairs have this number; None if there is no pair."""
+        """Return the number of a pair, with its direction if two pairs have that number; None if there is no pair."""
         if number is None or number == "0":
             return None
         return f"{number}{direction or ''}" if self.is_numbered_by_direction else number
@@ -120,7 +120,7 @@ class Section:
 
 @dataclass
 class Session:
-    """A session. Its kind and its number of winners are set once they are known."""
+    """A session. Its kind and its number of winners are set as soon as they are known."""
 
     id: str
     event: Event
@@ -146,12 +146,12 @@ class Session:
 
     @property
     def is_individual(self) -> bool:
-        """Return whether single players take part, according to the type of the event."""
+        """Return whether single players take part, as the type of the event says."""
         return "INDIVIDUAL" in self.event.type
 
 
 def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Finding]]:
-    """Return the sessions that can be scored; several get the ids `session_id-1` and so on. Findings concern others."""
+    """Return the sessions that can be scored, with findings on the others. Several get ids `session_id-1` and so on."""
     found: list[Session] = []
     findings: list[Finding] = []
     empty: list[Element] = []
@@ -193,7 +193,7 @@ def sessions_of(root: Element, session_id: str) -> tuple[list[Session], list[Fin
 
 
 def _name(session: Session) -> list[Finding]:
-    """Set the number of winners and the lines of the sections; warn if the file states too few winners."""
+    """Set the number of winners and the lines of the sections; warn if the file states fewer winners than there are."""
     stated = session.event.said("WINNER_TYPE")
     by_direction = {direction_of(one) for one in session.seated} == set(DIRECTIONS)
     session.winners = int(stated) if stated in ("1", "2") else 2 if by_direction else 1
@@ -248,7 +248,7 @@ def number_of(participant: Element) -> str | None:
 
 
 def direction_of(element: Element) -> str | None:
-    """Return the direction of an element, such as `NS`, even if the file has `N/S`."""
+    """Return the direction of an element as `NS` or `EW`, also if the file has `N/S`."""
     return re.sub(r"[^NSEW]", "", (text(element, "DIRECTION") or "").upper()) or None
 
 
@@ -267,7 +267,7 @@ def _numbered_twice(sections: list[Section]) -> set[str]:
 
 
 def _kind(event: Event, lines: Iterable[Element]) -> tuple[str | None, str | None]:
-    """Return the kind of a session with these lines, and the variant of the finding about it; None if there is none."""
+    """Return the kind of a session with these lines, and the variant of a finding about the kind, or None."""
     written, method = event.type, event.said("BOARD_SCORING_METHOD", "SCORING_METHOD")
     if "TEAM" in written:
         return "teams", None
