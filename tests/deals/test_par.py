@@ -105,7 +105,7 @@ def test_score_and_contracts_are_those_of_endplay(tables: list[tuple[int, ...]])
 
 
 @needs_endplay
-@pytest.mark.parametrize("which", ["store", "forms"])
+@pytest.mark.parametrize("which", [pytest.param("store", marks=pytest.mark.long), "forms"])
 def test_par_of_the_store_is_that_of_endplay(which: str) -> None:
     dealt = stored_deals() if which == "store" else drawn(stored_deals(), 1, 500, np.random.default_rng(6))
     tables = [tuple(tricks) for tricks in as_handed_in(dealt).select(tricks_in("double_dummy")).rows()]

@@ -14,43 +14,33 @@ from pipelines.machine.paths import INSTALLED, SAMPLE, Paths, Place
 from pipelines.reports.page_names import lasting, places_ever
 from pipelines.warehouse import Warehouse, exists
 from pipelines.warehouse.build_record import last
+from pipelines.words.lists import texts
 from pipelines.words.plain_text import folder_word, other_word, to_type, typed
 from pipelines.words.suggestions import some
-from transforms.tables.messages import gettext, gettext_noop
+from transforms.tables.messages import gettext
 
-_NONE = gettext_noop(
-    "nothing was built here, and no folder was named. If your results are here, name their folder: {build}. If "
-    "you built in another folder, go to that folder first (cd FOLDER). Otherwise begin with barometer new "
-    "FOLDER, or see a made-up season with barometer demo"
-)
-_GONE = gettext_noop(
-    "{folder}: the last build read this folder, but it no longer exists; name the folder to build now: {build}"
-)
+_WORDS = texts("which folder")
+"""What is printed about the folder, or why it is refused, by rule; docs/landing.md has the rules."""
 
 
 def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) -> Path:
-    """Return the landing folder to read, by the rules in docs/landing.md; print the choice if it is not obvious."""
+    """Return the landing folder to read, by the first rule that holds; print the choice if it is not obvious."""
     is_set = bool(value_of(LANDING))
     own = usual.landing if is_set or usual.landing != SAMPLE else None
     before = None if named or own else last_folders(usual.warehouse).get("landing")
-    here = gettext_noop("No folder was named, so this uses the current folder: {folder}")
-    last = gettext_noop("No folder was named, so this uses the folder of the last build: {folder}")
-    sample = gettext_noop(
-        "No folder was named, so this uses the sample, a made-up season. For your own results, run: {new}"
-    )
     candidates = (
         (named, ""),
-        (own, here if own == Path.cwd() and not is_set else ""),
-        (None if before == SAMPLE.resolve() else before, last),
-        (None if before is None and INSTALLED else SAMPLE, sample),
+        (own, "here" if own == Path.cwd() and not is_set else ""),
+        (None if before == SAMPLE.resolve() else before, "last"),
+        (None if before is None and INSTALLED else SAMPLE, "sample"),
     )
-    folder, words = next(((one, words) for one, words in candidates if one is not None), (None, _NONE))
+    folder, rule = next(((one, rule) for one, rule in candidates if one is not None), (None, "none"))
     gaps = {"build": to_type("build", folder_word(), warehouse=usual.warehouse), "new": to_type("new", folder_word())}
     if folder is None or (folder == before and not folder.is_dir()):
-        raise UnusableError(_NONE if folder is None else _GONE, folder=folder, **gaps)
+        raise UnusableError(_WORDS["none" if folder is None else "gone"], folder=folder, **gaps)
     refuse_pages(folder)
-    if words:
-        say(gettext(words, folder=typed(folder), **gaps))
+    if rule:
+        say(gettext(_WORDS[rule], folder=typed(folder), **gaps))
     return folder
 
 
@@ -66,20 +56,11 @@ def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
         before = another_landing(folder, paths.warehouse)
         above = _built_from_above(folder, paths)
     if above is not None:
-        sentence = gettext_noop(
-            "{folder}: not built, because its numbers and pages are already in {place}, and this would begin a "
-            "second set here. To build the first set, go to its folder with {go}, and run: barometer build. To "
-            "begin a second set, add --warehouse FILE"
-        )
-        raise UnusableError(sentence, folder=folder, place=above, go=f"cd {typed(above.parent)}")
+        raise UnusableError(_WORDS["above"], folder=folder, place=above, go=f"cd {typed(above.parent)}")
     if before is not None:
-        sentence = gettext_noop(
-            "{folder}: not built, because this would replace the numbers in {warehouse} and their pages, which belong "
-            "to {before}. To make separate pages, run: {own}. To replace the existing ones, run: {instead}"
-        )
         instead = f"{to_type('build', folder, reports=paths.reports)} --warehouse {typed(paths.warehouse)}"
-        commands = {"own": own_command(folder), "instead": instead}
-        raise UnusableError(sentence, folder=folder, warehouse=paths.warehouse, before=before, **commands)
+        gaps = {"warehouse": paths.warehouse, "before": before, "own": own_command(folder), "instead": instead}
+        raise UnusableError(_WORDS["numbers"], folder=folder, **gaps)
 
 
 def own_command(folder: Path) -> str:
@@ -118,14 +99,10 @@ def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> No
             here = {place for of in folders_in(folder) for place in places_ever(of.club, of.competition)}
             others = [str(path) for path in there if lasting(path.as_posix()) not in here]
     if others:
-        sentence = gettext_noop(
-            "{folder}: not built, because this would replace the pages in {reports}, which belong to {others}. "
-            "To make separate pages, run: {own}. To replace the existing ones, run: {instead}"
-        )
         build = f"{to_type('build', folder, warehouse=paths.warehouse)} --reports"
         own, instead = f"{build} {typed(written or other_word())}", f"{build} {typed(paths.reports)}"
         gaps = {"reports": paths.reports, "others": some(others), "own": own, "instead": instead}
-        raise UnusableError(sentence, folder=folder, **gaps)
+        raise UnusableError(_WORDS["pages"], folder=folder, **gaps)
 
 
 def another_landing(folder: Path, warehouse: Place) -> Path | None:
