@@ -148,7 +148,7 @@ def assemble(
     of_results = {
         **{"results": results, "phantoms": absent, "entries": places.entries, "sessions": sessions},
         "meetings": lines_of_meetings(results.lazy().filter(pl.col("off").is_null()), sessions),
-        **{"unplayed": held.unplayed, "unlike": held.unlike},
+        **{"unplayed": held.unplayed, "unlike": held.unlike, "held": held.results, "matches": matches},
         "official_results": checked["official_results"].rows,
         "ends": ends_of_files(read["results"], played),
         "competitions": competitions.lazy(),

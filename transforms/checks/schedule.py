@@ -18,7 +18,7 @@ from transforms.intake.result_lines import settled_results
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import LINE, LISTED_RESULT, SESSION
+from transforms.tables.schemas import LINE, SESSION
 
 _OF_FILE = (*LINE, "file_id")
 _UNIT = ("of_line", "round", "table")
@@ -48,7 +48,7 @@ class Held(NamedTuple):
     """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
     differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
     unplayed: pl.DataFrame
-    """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions that lack results of the schedule."""
+    """(`SESSION`, file_id, line_no, results, met_at): sessions that lack results of the schedule of their file."""
     unlike: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds, results): rounds whose results mostly contradict the schedule of their
     file."""
@@ -91,8 +91,8 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
         .with_columns(pl.col("late").fill_null(1), pl.col("asked").fill_null(value=False))
         .drop("at")
     )
-    known = lacking.drop_nulls("of_file").join(lines, on="of_line")
-    return Held(marked, _of_sessions(known), _rounds(held))
+    of_files = lacking.filter("of_file", "is_played").join(lines, on="of_line")
+    return Held(marked, _of_sessions(of_files), _rounds(held))
 
 
 def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
@@ -276,13 +276,15 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
         is_moved=~(pl.col("board").is_in("boards") & pl.any_horizontal(pl.col(_PLANNED) == pl.col("ns")))
     )
     there = placed.select(*_UNIT, "board").unique()
-    lacking = (
+    due = (
         of_two.drop_nulls(_PLANNED)
-        .join(placed, on=_MEETING, how="anti")
-        .join(there, on=[*_UNIT, "board"], how="anti")
         .join(_entrants(rows), left_on=["of_line", "planned_ns"], right_on=["of_line", "entrant"], how="semi")
         .join(_entrants(rows), left_on=["of_line", "planned_ew"], right_on=["of_line", "entrant"], how="semi")
     )
+    lacking = due.join(placed, on=_MEETING, how="anti").join(there, on=[*_UNIT, "board"], how="anti")
+    # Of an evening that was cut short, no table has all results of the last rounds.
+    whole = due.join(lacking, on=_UNIT, how="anti").group_by("of_line").agg(last=pl.col("round").max())
+    lacking = lacking.join(whole, on="of_line", how="left").with_columns(is_played=pl.col("round") <= pl.col("last"))
     of_lacks = lacking.group_by(_UNIT).agg(lacks=pl.col("board").unique().sort())
     is_planned = {
         side: (pl.col(side) == pl.col(own)) | (pl.col("either") & (pl.col(side) == pl.col(other)))
@@ -349,7 +351,7 @@ def _of_sessions(lacking: pl.DataFrame) -> pl.DataFrame:
     shown = phrase("board {} of {} - {} (line {}, round {}, table {})", "board", *_PLANNED, "line", "round", "table")
     return (
         lacking.sort(*_OF_FILE, "round", "table", "board")
-        .group_by(*SESSION, "file_id", "of_file", maintain_order=True)
+        .group_by(*SESSION, "file_id", maintain_order=True)
         .agg(results=pl.len(), met_at=some(shown, "; ", _NAMED), line_no=pl.lit(None, pl.Int64))
     )
 
@@ -464,10 +466,5 @@ def off_rounds(unlike: pl.LazyFrame) -> pl.LazyFrame:
     "the schedule has boards without a result (in all: {results}): {met_at}; add the results of those that were played;"
     f" {NOT_PLAYED}"
 )
-def not_entered(unplayed: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards of the schedule without a result. A list in the file shows what was played, if no schedule does."""
-    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
-    listed = official_results.filter(says_result).select(SESSION)
-    return pl.concat(
-        [unplayed.filter("of_file"), unplayed.filter(~pl.col("of_file")).join(listed, on=SESSION, how="anti")]
-    )
+def not_entered(unplayed: pl.LazyFrame) -> pl.LazyFrame:
+    return unplayed
