@@ -56,7 +56,11 @@ CASES: dict[str, tuple[Files, str, list[tuple[str, float, bool]], int]] = {
     "a board with two scores": (evening(*ROWS, AGAIN), "", [("contradictions", 1.0, False)], 1),
     "accepted": (evening(*ROWS, AGAIN), ACCEPT.replace("NUMBER", "1"), [("contradictions", 1.0, True)], 0),
     "two of one accepted": (
-        evening(*ROWS, AGAIN, AGAIN), ACCEPT.replace("NUMBER", "1"), [("contradictions", 2.0, False)], 2,
+        evening(*ROWS, AGAIN, AGAIN.replace("11, 450", "12, 480")), ACCEPT.replace("NUMBER", "1"),
+        [("contradictions", 2.0, False)], 2,
+    ),
+    "a wrong score before a right one that is there twice": (
+        evening(AGAIN, *ROWS, ROWS[0]), "", [("contradictions", 1.0, False)], 2,
     ),
     "in two files": (
         evening(*ROWS, two="\n".join((HEAD, ROWS[0], AGAIN.replace(", 1, 1, 2", ", 1, 3, 4")))), "",
@@ -103,3 +107,8 @@ def test_a_session_whose_file_contradicts_itself_is_in_doubt_until_the_director_
     assert tables["scored.doubts"]["severe"].all()
     codes = tables["raw.findings"]["code"].to_list()
     assert sum(code in OF_DOUBTS for code in codes) == findings, codes
+
+
+def test_the_score_that_a_file_gives_twice_counts() -> None:
+    results = made()["a wrong score before a right one that is there twice"]["raw.results"]
+    assert results.filter(board=1, ns="1")["score"].to_list() == [420]

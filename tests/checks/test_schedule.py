@@ -7,7 +7,7 @@ import numpy as np
 import polars as pl
 import pytest
 from club_folders import Files, tables_of, tables_of_each
-from each import each
+from each import cases, each
 from factories import Tables
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -251,6 +251,23 @@ def test_results_that_only_some_have_are_missing_and_those_that_nobody_has_were_
         missing = HOLES[hole][1]
         assert tables["scored.doubts"].select("what", "official").rows() == ([("missing", missing)] if missing else [])
         assert [one[1] for one in said(tables)] == (["results.missing"] if missing else [])
+
+
+@cases(
+    ("ns", 1, 3, "error", "side"), ("ns", 1, 99, "warning", "side_counts"),
+    ("ew", 6, 8, "error", "side"), ("ew", 6, 99, "warning", "side_counts"),
+)  # fmt: skip
+def test_the_pair_that_is_absent_in_a_round_is_the_right_number(
+    side: str, right: int, wrong: int, severity: str, variant: str
+) -> None:
+    is_wrong = [row["round"] == 2 and row[side] == right for row in OUTSIDE]
+    tables = evening([{**row, side: wrong} if odd else row for row, odd in zip(OUTSIDE, is_wrong, strict=True)])
+    lines = [line for line, odd in enumerate(is_wrong, start=2) if odd]
+    in_words = ", ".join(map(str, lines))
+    assert said(tables) == [(severity, "results.off_schedule", variant, in_words, str(right))]
+    assert tables["scored.doubts"].select("what", "official").rows() == [("schedule", len(lines))]
+    counting = set(tables["raw.results"]["line_no"].to_list())
+    assert counting >= set(range(2, 2 + len(OUTSIDE))) - set(lines)
 
 
 def test_a_round_of_teams_is_missing_if_it_is_in_the_middle() -> None:

@@ -19,7 +19,7 @@ from transforms.checks.boards import IF_SO
 from transforms.intake.check import check, in_variants, judged, says, which
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
-from transforms.intake.result_lines import written_as_settled
+from transforms.intake.result_lines import MEETING, with_worth, written_as_settled
 from transforms.official.lines import unlike_the_same_score
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import VARIANT
@@ -103,9 +103,6 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 # --- lines that are there twice: `results` as `repeated` returns them ------------------------------------------------
 
 _FILES = (*SESSION, "file_id", "first_file_id")
-_MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
-"""The columns in which two lines of one meeting are equal. Round and direction distinguish lines of teams, not of
-pairs."""
 _NAMED = 5
 
 
@@ -127,10 +124,10 @@ _NAMED = 5
     " the file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
-    lines = _with_worth(results)
-    meeting = [*SESSION, *_MEETING_OF_FILES, "first_file_id"]
+    lines = with_worth(results)
+    meeting = [*SESSION, *MEETING, "first_file_id"]
     of_there = {"result_there": "result", "worth_there": "worth", "there_line": pl.col("line_no").cast(pl.String)}
-    there = lines.select(*SESSION, *_MEETING_OF_FILES, first_file_id="file_id", **of_there)
+    there = lines.select(*SESSION, *MEETING, first_file_id="file_id", **of_there)
     met = phrase("{}, board {}, {} - {}", "line", "board", *(pl.col(side).fill_null("-") for side in ("ns", "ew")))
     of_both = ("result", pl.col("result_there").fill_null("–"), pl.col("there_line").fill_null("–"))
     shown = phrase("{}: {} / {} (row {})", met, *of_both)
@@ -144,20 +141,6 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
             met_at=pl.col("shown").filter("differs").head(_NAMED).str.join("; ").over(_FILES),
         )
         .with_columns(which("", differing=pl.col("differing") > 0))
-    )
-
-
-def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `result` in words, the two sides in one order as `one` and `other`, and `worth`, the score of `one`."""
-    result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
-    is_teams = pl.col("kind") == "teams"
-    turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
-    return results.with_columns(
-        of_round=pl.when(is_teams).then("round"),
-        one=pl.when(turned).then("ew").otherwise("ns"),
-        other=pl.when(turned).then("ns").otherwise("ew"),
-        result=pl.concat_str(*result, separator=" ", ignore_nulls=True),
-        worth=pl.struct(pl.coalesce("score", "from_contract") * pl.when(turned).then(-1).otherwise(1), "ruling"),
     )
 
 
@@ -177,7 +160,7 @@ def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
     " next: {others}): if the file contains the results twice, delete one copy",
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
-    lines = _with_worth(results).with_columns(said=pl.struct("one", "other", "worth"))
+    lines = with_worth(results).with_columns(said=pl.struct("one", "other", "worth"))
     first = lines.select(*SESSION, *(pl.col(name).alias(f"first_{name}") for name in (*PLACE, "said")))
     return (
         lines.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())

@@ -247,7 +247,8 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
         .unique(_UNIT, keep="first", maintain_order=True)
     )
     return (
-        agreed.join(nearest.select(*_UNIT, usual="boards"), on=_UNIT, how="left")
+        _with_absent_pairs(agreed)
+        .join(nearest.select(*_UNIT, usual="boards"), on=_UNIT, how="left")
         .with_columns(board=pl.coalesce("usual", "boards"))
         .explode("board", empty_as_null=True, keep_nulls=True)
         .select(
@@ -257,6 +258,48 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
             either=pl.lit(value=True),
             of_file=pl.lit(None, pl.Boolean),
         )
+    )
+
+
+def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
+    """Put the only pair that is absent in a round in the place of a number that is there twice, or in no other round.
+
+    The pair must not have met the opponents, nor played the boards, in another round. If that leaves two places, the
+    one that counts is where the number itself has done so.
+    """
+    of_round = ("of_line", "round")
+    seats = pl.concat(
+        agreed.select(*_UNIT, "boards", side=pl.lit(side), pair=side, opponent=against)
+        for side, against in (("ns", "ew"), ("ew", "ns"))
+    ).with_columns(times=pl.len().over(*of_round, "pair"), rounds=pl.col("round").n_unique().over("of_line", "pair"))
+    absent = (
+        seats.select(of_round)
+        .unique()
+        .join(seats.filter(pl.col("rounds") > 1).select("of_line", absent="pair").unique(), on="of_line")
+        .join(seats, left_on=[*of_round, "absent"], right_on=[*of_round, "pair"], how="anti")
+        .filter(pl.len().over(of_round) == 1)
+    )
+    wrong = (
+        seats.filter((pl.col("times") == 2) | (pl.col("rounds") == 1))
+        .join(absent, on=of_round)
+        .filter(pl.len().over(of_round) == pl.col("times"))
+    )
+    place = (*_UNIT, "side")
+
+    def clashing(pair: str) -> pl.DataFrame:
+        again = pl.col("opponent") == pl.col("opponent_there")
+        boards_again = pl.col("boards").list.set_intersection("boards_there").list.len() > 0
+        there = seats.select("of_line", "pair", pl.col("round", "opponent", "boards").name.suffix("_there"))
+        both = wrong.join(there, left_on=["of_line", pair], right_on=["of_line", "pair"])
+        return both.filter(pl.col("round") != pl.col("round_there"), again | boards_again).select(place).unique()
+
+    possible = wrong.join(clashing("absent"), on=place, how="anti").join(
+        clashing("pair").with_columns(clashes=pl.lit(value=True)), on=place, how="left"
+    )
+    is_only = (pl.len().over(of_round) == 1) | (pl.col("clashes") & (pl.col("clashes").count().over(of_round) == 1))
+    right = possible.filter(is_only).select(*_UNIT, "side", "absent")
+    return agreed.join(right, on=_UNIT, how="left", maintain_order="left").with_columns(
+        pl.when(pl.col("side") == side).then("absent").otherwise(side).alias(side) for side in ("ns", "ew")
     )
 
 
