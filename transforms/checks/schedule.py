@@ -417,6 +417,7 @@ _BOARDS = f"{_HAS} boards {{there}}"
 _PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
 _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
 _SETTLE = f'or, if this is right, {AT_THE_END} session = "{{session}}" and settled = ["{{line}} {{board}} {{ns}}"]'
+_SETTLE_LOST = f"{_SETTLE}, and delete other results of these pairs on this board"
 _BEATEN = "this row is left out, since a row that fits the movement has a result of one of its pairs on this board"
 _COUNTS = "the score counts as given"
 _EXCHANGE = "exchange ns and ew (of a Bridgemate: the two pairs, in the scoring program, and export again)"
@@ -444,15 +445,15 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     at_lines="at_lines",
 )
 @says(
-    f"{_OTHERS}; {_BEATEN}: correct it; {_SETTLE}",
+    f"{_OTHERS}; {_BEATEN}: correct it; {_SETTLE_LOST}",
     board=f"{_BOARDS}, and no result of board {{right}}; this row of board {{board}} is left out: correct its board to"
-    f" {{right}}; {_SETTLE}",
-    again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE}",
-    turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE}",
-    side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE}",
+    f" {{right}}; {_SETTLE_LOST}",
+    again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE_LOST}",
+    turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE_LOST}",
+    side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE_LOST}",
     exchanged=f"{_PAIRS}, but {{own}} has the results of {{right}} (rows {{at_lines}}), and at another table {{right}}"
     " has those of {own}; they are left out, since rows that fit the movement have results of these pairs on such a"
-    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE}",
+    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE_LOST}",
 )
 def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
     of_board = pl.col("off") == "board"
