@@ -242,7 +242,9 @@ def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
         of = {"date": row["date"], "competition": title, "winner": row["winner"] or "–"}
         counts = {"entrants": row["entrants"], "boards": row["boards"] or 0}
         if tuple(row[name] for name in SESSION) in in_doubt:
-            doubtful = gettext_noop("{winner} (this may still change: the file contradicts itself or the result)")
+            doubtful = gettext_noop(
+                "{winner} (not certain yet: the file of the evening contradicts itself or this result)"
+            )
             of["winner"] = gettext(doubtful, winner=of["winner"])
         sentence = gettext_noop("New: {date}, {competition} (entrants: {entrants}, boards: {boards}), won by {winner}")
         yield gettext(sentence, **of, **counts)

@@ -1,5 +1,6 @@
 """What checks doubt about a session, until the director accepts it: the marks of its pages."""
 
+from collections.abc import Callable
 from functools import cache
 
 from club_folders import Files, tables_of_each
@@ -20,6 +21,7 @@ MET = [f"s, A, {board}, {ns}, {ew}, , , , 420" for board in (1, 2, 3) for ns, ew
 SLIP = [row.replace("3, 3, 4,", "3, 3, 14,") for row in MET]
 TWO = "session_id, line, entrant, player_id\ns, A, 1, a\ns, A, 2, b"
 FOUR = f"{TWO}\ns, A, 3, c\ns, A, 4, d"
+PENALTY = "s, A, 1, -10, percent_of_top, late"
 LISTS = {
     "matches": ("team, opponent, boards, imps, round", "1, 2, 8, 10, 1", "2, 1, 8, -10, 1", "1, 2, 8, -30, 1"),
     "totals": ("entrant, boards, percentage", "1, 24, 55", "2, 24, 45", "1, 24, 65"),
@@ -34,9 +36,22 @@ accept_at_most = { contradictions = NUMBER }
 
 def evening(*rows: str, date: str = "2025-10-07", **more: str) -> Files:
     sessions = f"session_id, date, kind\ns, {date}, pairs"
+    if "penalties" in more:
+        more["penalties"] = f"session_id, line, entrant, amount, unit, reason\n{more['penalties']}"
     return {"results.csv": "\n".join((HEAD, *rows)), "sessions.csv": sessions} | {
         f"{k}.csv": v for k, v in more.items()
     }
+
+
+def at_tables(given: Callable[[int, int], int]) -> Files:
+    scores = (110, 140, 90, 170, 120, 150, 180, 200, 300, 130)
+    rows = [
+        f"s, A, {board}, {2 * table - 1}, {2 * table}, , , , {given(table, (-1) ** board * score)}, {table}"
+        for table in (1, 2)
+        for board in range(1, 25)
+        for score in [scores[(3 * board + table) % len(scores)]]
+    ]
+    return {**evening(), "results.csv": "\n".join((f"{HEAD}, table", *rows))}
 
 
 def listed(table: str, *places: int, kind: str = "pairs") -> Files:
@@ -56,7 +71,11 @@ CASES: dict[str, tuple[Files, str, list[tuple[str, float, bool]], int]] = {
     "a board with two scores": (evening(*ROWS, AGAIN), "", [("contradictions", 1.0, False)], 1),
     "accepted": (evening(*ROWS, AGAIN), ACCEPT.replace("NUMBER", "1"), [("contradictions", 1.0, True)], 0),
     "two of one accepted": (
-        evening(*ROWS, AGAIN, AGAIN), ACCEPT.replace("NUMBER", "1"), [("contradictions", 2.0, False)], 2,
+        evening(*ROWS, AGAIN, AGAIN.replace("11, 450", "12, 480")), ACCEPT.replace("NUMBER", "1"),
+        [("contradictions", 2.0, False)], 2,
+    ),
+    "a wrong score before a right one that is there twice": (
+        evening(AGAIN, *ROWS, ROWS[0]), "", [("contradictions", 1.0, False)], 2,
     ),
     "in two files": (
         evening(*ROWS, two="\n".join((HEAD, ROWS[0], AGAIN.replace(", 1, 1, 2", ", 1, 3, 4")))), "",
@@ -68,6 +87,16 @@ CASES: dict[str, tuple[Files, str, list[tuple[str, float, bool]], int]] = {
     "no minus signs": (evening(*UNSIGNED), "", [("contradictions", 24.0, False)], 1),
     "a player in two pairs": (evening(*ROWS, entries=SEATS), "", [("contradictions", 1.0, False)], 1),
     "two scores in a PBN file": ({"s.pbn": PBN}, "", [("contradictions", 1.0, False)], 1),
+    "two files with rows of their own": (
+        evening(*ROWS[:2], two="\n".join((HEAD, ROWS[0], ROWS[2]))), "", [("contradictions", 1.0, False)], 1,
+    ),
+    "no minus signs at a table": (at_tables(lambda table, score: abs(score) if table == 2 else score),
+                                  "", [("contradictions", 24.0, False)], 1),
+    "only zeros at a table": (at_tables(lambda table, score: 0 if table == 2 else score),
+                              "", [("missing", 24.0, False)], 0),
+    "a penalty twice": (evening(*ROWS, penalties=f"{PENALTY}\n{PENALTY}"), "", [("contradictions", 1.0, False)], 0),
+    "a row without a score": (evening(*MET[1:], MET[0].removesuffix("420")), "", [("missing", 1.0, False)], 0),
+    "a row that is not understood": (evening(*MET[1:], MET[0].replace("420", "42O")), "", [("missing", 1.0, False)], 0),
     "a number without players": (evening(*SLIP, entries=FOUR), "", [("contradictions", 1.0, False)], 0),
     "a pair without players": (evening(*MET, entries=FOUR.removesuffix("\ns, A, 4, d")), "", [], 0),
     "half of the numbers without players": (evening(*SLIP, entries=TWO), "", [], 0),
@@ -103,3 +132,8 @@ def test_a_session_whose_file_contradicts_itself_is_in_doubt_until_the_director_
     assert tables["scored.doubts"]["severe"].all()
     codes = tables["raw.findings"]["code"].to_list()
     assert sum(code in OF_DOUBTS for code in codes) == findings, codes
+
+
+def test_the_score_that_a_file_gives_twice_counts() -> None:
+    results = made()["a wrong score before a right one that is there twice"]["raw.results"]
+    assert results.filter(board=1, ns="1")["score"].to_list() == [420]

@@ -1,12 +1,13 @@
 """Results held against the schedule: of their file, of a known movement, or of the other results."""
 
+from collections.abc import Callable
 from functools import cache
 
 import numpy as np
 import polars as pl
 import pytest
 from club_folders import Files, tables_of, tables_of_each
-from each import each
+from each import cases, each
 from factories import Tables
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -197,7 +198,7 @@ def test_rounds_in_which_most_results_contradict_the_schedule_show_that_it_is_wr
 def test_a_table_without_results_for_two_rounds_is_reported_once() -> None:
     rows = [row for row in MITCHELL if row["table"] != 3 or row["round"] < 4]
     tables = evening(rows)
-    assert [one[:3] for one in said(tables)] == [("warning", "results.missing", "schedule")]
+    assert [one[:3] for one in said(tables)] == [("warning", "results.missing", "rounds")]
     message = tables["raw.findings"].filter(code="results.missing")["message"].item()
     assert "(in all: 4)" in message
     assert 'session = "s", accept = "the reason" and accept_at_most = { missing = 4 }' in message
@@ -205,6 +206,88 @@ def test_a_table_without_results_for_two_rounds_is_reported_once() -> None:
     accepted = evening(rows, ACCEPTED)
     assert said(accepted) == []
     assert accepted["scored.doubts"]["accepted"].to_list() == ["not played"]
+
+
+OUTSIDE = [{**row, "board": 2 * ((3 * row["table"] + row["round"]) % 5) + 1 + row["board"] % 2} for row in MITCHELL]
+"""Boards that no movement of the library has so."""
+TEAMS = [
+    {"round": r, "table": t, "board": 4 * r + b, "ns": ns, "ew": ew, "score": 50 * ((7 * t + 3 * b) % 11) - 250}
+    for r, matches in enumerate([((1, 2), (3, 4)), ((1, 3), (2, 4)), ((1, 4), (2, 3))], start=1)
+    for one, other in matches
+    for t, ns, ew in ((one, one, other), (other, other, one))
+    for b in range(4)
+]
+HOLES: dict[str, tuple[Callable[[dict[str, int]], bool], int]] = {
+    "round in the middle": (lambda row: row["round"] == 3, 10),
+    "table in the middle": (lambda row: (row["round"], row["table"]) == (3, 2), 2),
+    "last rounds of a table": (lambda row: row["round"] > 3 and row["table"] == 2, 4),
+    "board of two tables": (lambda row: row["round"] == 5 and row["table"] < 3 and row["board"] % 2 == 0, 2),
+    "last round": (lambda row: row["round"] == 5, 0),
+    "last board": (lambda row: row["round"] == 5 and row["board"] % 2 == 0, 0),
+}
+"""Rows that are missing, and how many of them are reported and in doubt."""
+
+
+def of_teams(without: int) -> Files:
+    rows = [row for row in TEAMS if row["round"] != without]
+    return {**files(rows), "sessions.csv": SESSION.replace("pairs", "teams")}
+
+
+@cache
+def with_holes() -> dict[str, Tables]:
+    kept = {
+        f"{hole}, {name}": files([row for row in rows if not is_gone(row)])
+        for hole, (is_gone, _) in HOLES.items()
+        for name, rows in (("library", MITCHELL), ("outside", OUTSIDE))
+    }
+    kept |= {f"teams without round {without}": of_teams(without) for without in (2, 3)}
+    return dict(zip(kept, tables_of_each([(one, "") for one in kept.values()], WANTED), strict=True))
+
+
+@each(HOLES)
+def test_results_that_only_some_have_are_missing_and_those_that_nobody_has_were_not_played(hole: str) -> None:
+    for place in ("library", "outside"):
+        tables = with_holes()[f"{hole}, {place}"]
+        missing = HOLES[hole][1]
+        assert tables["scored.doubts"].select("what", "official").rows() == ([("missing", missing)] if missing else [])
+        assert [one[1] for one in said(tables)] == (["results.missing"] if missing else [])
+
+
+@cases(
+    ("ns", 1, 3, "error", "side"), ("ns", 1, 99, "warning", "side_counts"),
+    ("ew", 6, 8, "error", "side"), ("ew", 6, 99, "warning", "side_counts"),
+)  # fmt: skip
+def test_the_pair_that_is_absent_in_a_round_is_the_right_number(
+    side: str, right: int, wrong: int, severity: str, variant: str
+) -> None:
+    is_wrong = [row["round"] == 2 and row[side] == right for row in OUTSIDE]
+    tables = evening([{**row, side: wrong} if odd else row for row, odd in zip(OUTSIDE, is_wrong, strict=True)])
+    lines = [line for line, odd in enumerate(is_wrong, start=2) if odd]
+    in_words = ", ".join(map(str, lines))
+    assert said(tables) == [(severity, "results.off_schedule", variant, in_words, str(right))]
+    assert tables["scored.doubts"].select("what", "official").rows() == [("schedule", len(lines))]
+    counting = set(tables["raw.results"]["line_no"].to_list())
+    assert counting >= set(range(2, 2 + len(OUTSIDE))) - set(lines)
+
+
+def test_a_round_of_teams_is_missing_if_it_is_in_the_middle() -> None:
+    tables = with_holes()["teams without round 2"]
+    assert tables["scored.doubts"].select("what", "official").rows() == [("missing", 16.0)]
+    assert "all (line A, round 2)" in tables["raw.findings"].filter(code="results.missing")["message"].item()
+    assert with_holes()["teams without round 3"]["scored.doubts"].is_empty()
+
+
+def test_an_evening_that_was_cut_short_lacks_nothing_of_the_schedule_in_its_file() -> None:
+    clean = slips.evenings(1, np.random.default_rng(1))
+    slips.plan(clean)
+    last = clean["round"].max()
+    of_last = pl.col("round") == last
+    assert slips.findings_of(clean.remove(of_last), set())[0].is_empty()
+    assert slips.findings_of(
+        clean.remove(of_last, pl.col("board") == pl.col("board").max().over("round", "table")), set()
+    )[0].is_empty()
+    found, _ = slips.findings_of(clean.remove(of_last, table=1), set())
+    assert found["code"].to_list() == ["results.missing"]
 
 
 ACCEPTED = """\

@@ -310,7 +310,7 @@ def test_a_build_names_what_came_in_and_what_is_gone_and_repeats_no_finding(path
         boards = warehouse.read("raw.results").filter(club=folder.parent.name, session_id=last.name)["board"].n_unique()
     assert f"(entrants: {won.height}, boards: {boards}), won by " in new
     assert new.count(" & ") == won.filter(rank=1).height
-    assert new.endswith(" (this may still change: the file contradicts itself or the result)")
+    assert new.endswith(" (not certain yet: the file of the evening contradicts itself or this result)")
     assert "is gone" not in back.stderr
     assert "far above" in back.stderr
     drop_last_line(next(first.rglob("entries.csv")))

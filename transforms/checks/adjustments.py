@@ -48,7 +48,12 @@ def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return adjustments.filter(pl.col("nth") > 0)
 
 
-@check("adjustments.doubtful/twice", field="amount", where=phrase(_WHERE, "other_file_id", "other_id"))
+@check(
+    "adjustments.doubtful/twice",
+    field="amount",
+    doubts={"contradictions": pl.lit(1)},
+    where=phrase(_WHERE, "other_file_id", "other_id"),
+)
 @says(
     "entrant {entrant} has the same adjustment on line {first_line}; both count: delete one or, if both are intended,"
     " give each its own reason",

@@ -96,7 +96,7 @@ def assemble(
     met = rounds_of_teams(of_session["matches"], played, sessions).collect().lazy()
     results, held, of_lines, on_lines = checked_results(played, sessions, of_session["schedule"], settings)
     matches, stated_matches, of_matches, on_matches = checked_matches(of_session, sessions, met, lacking, settings)
-    adjusted = Checked(*checked_adjustments(of_session, sessions, read["files"], met))
+    adjusted = checked_adjustments(of_session, sessions, read["files"], met, settings)
     unvalued = without_value(met, adjusted.rows, competitions.lazy()).collect().lazy()
     lines = played.select(*LINE, "round", "ns", "ew").unique().collect().lazy()
     lacking_rows = without_row(unvalued, met, lines, of_session["matches"]).collect().lazy()
@@ -148,7 +148,7 @@ def assemble(
     of_results = {
         **{"results": results, "phantoms": absent, "entries": places.entries, "sessions": sessions},
         "meetings": lines_of_meetings(results.lazy().filter(pl.col("off").is_null()), sessions),
-        **{"unplayed": held.unplayed, "unlike": held.unlike},
+        **{"unplayed": held.unplayed, "unlike": held.unlike, "held": held.results, "matches": matches},
         "official_results": checked["official_results"].rows,
         "ends": ends_of_files(read["results"], played),
         "competitions": competitions.lazy(),
@@ -159,7 +159,11 @@ def assemble(
     verdicts = [judged(stage, {**given, "settings": settings}) for stage, given in of_stages.items()]
     verdicts += _on_results(of_results, checked["deals"].rows)
     findings += [found for _, found in verdicts]
-    doubted = [of_lines, of_matches, *(one.doubted for one in first.values()), *(of[DOUBTED] for of, _ in verdicts)]
+    doubted = [
+        of_lines.with_columns(is_left_out=pl.lit(value=True)),
+        *(one.doubted for one in (adjusted, *first.values())),
+        *(of_matches, *(of[DOUBTED] for of, _ in verdicts)),
+    ]
     checked["stated"] = Checked(_stated(of_session["stated"], stated_matches, doubted, sessions), [])
     plans = [_finished(checked[name].rows, name) for name in LANDING]
     further = {**placed.settings, "session_settings": settings}
@@ -172,13 +176,17 @@ def _stated(
 ) -> pl.LazyFrame:
     """Return all rows of `Stated`: those from the files, each once, and those from matches and checks."""
     key = [*SESSION, "what", "file_id"]
-    # Results are also missing where rows that contradict others are left out.
-    known = pl.col("value").filter(pl.col("what").is_in(["schedule", "contradictions"])).sum().over(SESSION)
+    value, is_missing = pl.col("value"), pl.col("what") == "missing"
+    is_left_out = pl.col("is_left_out").fill_null(value=False)
+    # Results are also missing where rows are left out, or contradict others.
+    known = value.filter(pl.col("what").is_in(["schedule", "contradictions"])).sum().over(SESSION)
     doubts = pl.concat(doubted, how="diagonal_relaxed").lazy().join(sessions, on=SESSION, how="semi")
-    of_checks = doubts.remove((pl.col("what") == "missing") & (pl.col("value") <= known))
-    once_each = given.unique(key, keep="first", maintain_order=True)
+    of_checks = doubts.remove(is_missing & ~is_left_out & (value <= known))
+    once_each = given.unique(key, keep="first", maintain_order=True).with_columns(is_left_out=is_missing)
     together = pl.concat([once_each, of_matches, of_checks], how="diagonal_relaxed")
-    return together.group_by(key).agg(pl.col("value").sum(), pl.col("line_no").min())
+    left_out, others = (value.filter(of).sum() for of in (is_left_out, ~is_left_out))
+    both = pl.when(is_missing.first()).then(pl.max_horizontal(left_out, others)).otherwise(left_out + others)
+    return together.group_by(key).agg(value=both, line_no=pl.col("line_no").min())
 
 
 def _on_results(tables: Mapping[str, Rows], deals: pl.LazyFrame) -> list[Judged]:
@@ -223,20 +231,23 @@ def checked_stand_ins(
 
 
 def checked_adjustments(
-    of_session: Mapping[str, pl.LazyFrame], sessions: pl.LazyFrame, files: pl.LazyFrame, met: pl.LazyFrame
-) -> tuple[pl.LazyFrame, list[dy.LazyFrame[Findings]]]:
-    """Return the usable adjustments, whose entrants are known in their sessions, and `Findings`."""
+    of_session: Mapping[str, pl.LazyFrame],
+    sessions: pl.LazyFrame,
+    files: pl.LazyFrame,
+    met: pl.LazyFrame,
+    settings: pl.LazyFrame,
+) -> Checked:
+    """Return the usable adjustments, whose entrants are known in their sessions, `Findings`, and what is doubted."""
     adjustments = of_session["adjustments"].collect()
     if adjustments.is_empty():
-        return of_session["adjustments"], []
+        return Checked(of_session["adjustments"], [])
     tables, again = judged("adjustments once", {"adjustments": numbered_adjustments(adjustments.lazy(), sessions)})
     there = entrants_there(of_session, adjustments.lazy())
-    tables, wrong = judged(
-        "adjustments", {**tables, "there": there, "of_programs": files_of_programs(files), "met": met}
-    )
+    of_rows = {"there": there, "of_programs": files_of_programs(files), "met": met, "settings": settings}
+    tables, wrong = judged("adjustments", {**tables, **of_rows})
     shared = with_shares(tables["adjustments"], of_session, sessions)
-    tables, too_much = judged("adjustments with shares", {"adjustments": shared})
-    return tables["adjustments"].lazy(), [again, wrong, too_much]
+    usable, too_much = judged("adjustments with shares", {"adjustments": shared})
+    return Checked(usable["adjustments"].lazy(), [again, wrong, too_much], tables[DOUBTED])
 
 
 def checked_matches(

@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.bridge.sessions import NOBODY, by_entrant
+from transforms.bridge.sessions import NOBODY, PARTNERS, by_entrant
 from transforms.checks.sessions import AT_THE_END
 from transforms.intake.check import check, in_variants, of_evenings, says, which
 from transforms.intake.findings import PLACE
@@ -52,17 +52,10 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
     """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
 
     A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
-    Sessions in `unplayed` already have a finding about their schedule. Sessions with a result list in their files are
-    not checked, because a missing line contradicts the list or is not in it.
     """
-    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
-    asked = meetings.filter(pl.col("round").is_not_null()).join(
-        pl.concat([official_results.filter(says_result).select(SESSION), unplayed.select(SESSION)]),
-        on=SESSION,
-        how="anti",
-    )
     of_rounds = (
-        asked.group_by(_MEETING)
+        _without_judge(meetings, official_results, unplayed)
+        .group_by(_MEETING)
         .agg(pl.col("board").unique().sort())
         .with_columns(boards=pl.col("board").list.len())
         .with_columns(most=pl.col("boards").max().over(_ROUND))
@@ -71,7 +64,7 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
     )
     is_whole = ~pl.col("is_short")
     short = of_rounds.filter(
-        is_whole.sum().over(_ROUND) >= _FEWEST_OTHERS, pl.col("is_short").mean().over(_ROUND) <= _MOST_OF_ROUND
+        is_whole.sum().over(_ROUND) >= _FEWEST_OTHERS, pl.col("is_short").mean().over(_ROUND) < 1 / 2
     ).filter("is_short")
     sets = of_rounds.filter(is_whole).select(*LINE, "most", whole="board").unique()
     played = of_rounds.select(*LINE, "one", "other", "round", "board").explode("board", empty_as_null=False)
@@ -103,6 +96,17 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
     return of_sessions.lazy().with_columns(line_no=pl.lit(None, pl.Int64))
 
 
+def _without_judge(rows: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
+    """Return the rows of rounds, without sessions of which other findings say what is missing.
+
+    These are sessions in `unplayed`, and those with a result list in their files, because a missing line contradicts
+    the list or is not in it.
+    """
+    listed = official_results.filter(pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null()))
+    others = pl.concat([listed.select(SESSION), unplayed.select(SESSION)])
+    return rows.drop_nulls("round").join(others, on=SESSION, how="anti")
+
+
 def _shown() -> pl.Expr:
     boards = pl.col("missing").cast(pl.List(pl.String)).list.join(", ")
     of = (boards, "one", "other", "line", "round")
@@ -110,6 +114,59 @@ def _shown() -> pl.Expr:
     return pl.coalesce(
         phrase("board {} of {} - {} (line {}, round {}, next to row {})", *of, row),
         phrase("board {} of {} - {} (line {}, round {})", *of),
+    )
+
+
+@check("results.missing/rounds", stage="results", field="session_id", doubts={"missing": "results"})
+@says(
+    "in these rounds, entrants that play in other rounds have no results (in all: {results}): {met_at}; add the missing"
+    f" results; {NOT_PLAYED}"
+)
+def missing_rounds(
+    held: pl.LazyFrame, matches: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame
+) -> pl.LazyFrame:
+    """Find rounds in the middle without any results, and rounds in which more pairs than usual have none.
+
+    If half of the pairs have none, the others may play more rounds. Of teams, `no_match` finds those without a match.
+    Rows in `held` that are left out have findings of their own.
+    """
+    is_team = {"held": pl.col("kind") == "teams", "matches": pl.lit(value=True)}
+    at_table = pl.when(pl.col("side").str.contains(PARTNERS, literal=True)).then(4).otherwise(2)
+    seats = pl.concat(
+        _without_judge(rows, official_results, unplayed)
+        .select(*_ROUND, "file_id", side=side, is_team=is_team[name])
+        .drop_nulls("side")
+        .with_columns(at_table=at_table)
+        .pipe(by_entrant, "side")
+        for name, rows, side in (("held", held, "ns"), ("held", held, "ew"), ("matches", matches, "team"))
+    )
+    common = pl.col("is_team", "at_table").max(), pl.col("file_id").min()
+    played = seats.group_by(*_ROUND, "entrant").agg(*common, results=pl.len())
+    of_lines = played.group_by(LINE).agg(
+        *common,
+        entrants=pl.col("entrant").unique(),
+        usual=pl.col("results").median(),
+        round=pl.int_ranges(pl.col("round").min(), pl.col("round").max() + 1, dtype=pl.Int32).first(),
+    )
+    none, absent = pl.col("there").is_null(), pl.col("absent").list.len().cast(pl.Int64)
+    more = absent - absent.filter(~none).median().over(LINE).floor()
+    is_part = ~pl.col("is_team") & (more >= pl.col("at_table")) & (2 * more < pl.col("entrants").list.len())
+    in_order = pl.element().sort_by(pl.element().str.len_chars(), pl.element())
+    who = pl.when(none).then(pl.lit("all")).otherwise(pl.col("absent").list.eval(in_order).list.join(", "))
+    return (
+        of_lines.explode("round", empty_as_null=False, keep_nulls=False)
+        .join(played.group_by(_ROUND).agg(there="entrant"), on=_ROUND, how="left")
+        .with_columns(absent=pl.col("entrants").list.set_difference(pl.col("there").fill_null([])))
+        .with_columns(
+            results=(more / pl.col("at_table")).floor().cast(pl.Int64) * pl.col("usual").cast(pl.Int64),
+            shown=phrase("{} (line {}, round {})", who, "line", "round"),
+            is_missing=none | is_part,
+        )
+        .filter("is_missing")
+        .sort(_ROUND)
+        .group_by(SESSION, maintain_order=True)
+        .agg(pl.col("file_id").min(), pl.col("results").sum(), met_at=some(pl.col("shown"), "; ", _NAMED))
+        .with_columns(line_no=pl.lit(None, pl.Int64))
     )
 
 

@@ -45,7 +45,13 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
 
 
 @of_evenings(
-    "evenings.lines_lost", severity="error", field="session_id", this="name", lines="in_both", first_at="first"
+    "evenings.lines_lost",
+    severity="error",
+    field="session_id",
+    doubts={"missing": "only_here"},
+    this="name",
+    lines="in_both",
+    first_at="first",
 )
 @says(
     f"{_WHICH}, but some results are only here and are lost ({{only_here}}); of the other rows, {{lines}} are the"
@@ -55,8 +61,11 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
     " evening ({only_there}), so that evening counts and this file is left out: below [[session]] in competition.toml,"
     " name this file in files, instead of the file that it corrects",
 )
-def lines_lost(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame) -> pl.LazyFrame:
-    losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES)
+def lines_lost(
+    replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame, ended: pl.LazyFrame
+) -> pl.LazyFrame:
+    ends = ended.select("evening", "season", "counted_id")
+    losing = _replaced_files(replaced, sessions, parts_of).filter(_LOSES).join(ends, on="evening", how="left")
     files = parts_of.group_by(by="whole", maintain_order=True).agg(whole=pl.col("file_id").str.join(", "))
     correcting = replaced.filter("corrects_part").join(sessions.select("evening", *_PLACE), on="evening")
     return in_variants({"": losing, "corrects_part": correcting.join(files, on="by")})

@@ -19,7 +19,7 @@ from transforms.checks.boards import IF_SO
 from transforms.intake.check import check, in_variants, judged, says, which
 from transforms.intake.consequences import is_question, lines_asked_about
 from transforms.intake.findings import IN_SETTINGS, LEFT_OUT, PLACE
-from transforms.intake.result_lines import written_as_settled
+from transforms.intake.result_lines import MEETING, with_worth, written_as_settled
 from transforms.official.lines import unlike_the_same_score
 from transforms.tables.arithmetic.rounding import quotient
 from transforms.tables.messages import VARIANT
@@ -42,7 +42,10 @@ _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
     row="left out",
     field={"against_itself": "ew", "player_twice": "board", "mixed": "board", **_LACKING},
     value=dict.fromkeys(_LACKING, pl.lit(None)),
-    doubts={"contradictions": ~pl.col(VARIANT).is_in(list(_LACKING))},
+    doubts={
+        "contradictions": ~pl.col(VARIANT).is_in(list(_LACKING)),
+        "missing": pl.col(VARIANT).is_in(list(_LACKING)),
+    },
 )
 @says(
     against_itself=f"ns has the same pair, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew"
@@ -103,8 +106,6 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
 # --- lines that are there twice: `results` as `repeated` returns them ------------------------------------------------
 
 _FILES = (*SESSION, "file_id", "first_file_id")
-_MEETING_OF_FILES = ("line", "of_round", "board", "one", "other")
-"""Two lines of one meeting are equal in these columns. Round and direction distinguish lines of teams, not of pairs."""
 _NAMED = 5
 
 
@@ -114,7 +115,7 @@ _NAMED = 5
     row="left out",
     field="session_id",
     one_per=_FILES,
-    doubts={"contradictions": "differs"},
+    doubts={"contradictions": pl.col("differs") + pl.col("only_here")},
     file="first_file_id",
     table=pl.lit("results"),
 )
@@ -126,13 +127,18 @@ _NAMED = 5
     " the file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
-    lines = _with_worth(results)
-    meeting = [*SESSION, *_MEETING_OF_FILES, "first_file_id"]
+    lines = with_worth(results)
+    meeting = [*SESSION, *MEETING, "first_file_id"]
     of_there = {"result_there": "result", "worth_there": "worth", "there_line": pl.col("line_no").cast(pl.String)}
-    there = lines.select(*SESSION, *_MEETING_OF_FILES, first_file_id="file_id", **of_there)
+    there = lines.select(*SESSION, *MEETING, first_file_id="file_id", **of_there)
     met = phrase("{}, board {}, {} - {}", "line", "board", *(pl.col(side).fill_null("-") for side in ("ns", "ew")))
     of_both = ("result", pl.col("result_there").fill_null("–"), pl.col("there_line").fill_null("–"))
     shown = phrase("{}: {} / {} (row {})", met, *of_both)
+    counted = lines.group_by(*SESSION, "file_id").agg(
+        rows_there=pl.len(), only_here=pl.col("first_file_id").is_null().sum().cast(pl.Int32)
+    )
+    of_first = counted.select(*SESSION, "rows_there", first_file_id="file_id")
+    both_have_more = pl.col("rows_there") > pl.len().over(_FILES)
     return (
         lines.filter(pl.col("first_file_id") != pl.col("file_id"))
         .join(there.unique(meeting, keep="first", maintain_order=True), on=meeting, how="left", nulls_equal=True)
@@ -142,21 +148,14 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
             differing=pl.col("differs").sum().over(_FILES),
             met_at=pl.col("shown").filter("differs").head(_NAMED).str.join("; ").over(_FILES),
         )
-        .with_columns(which("", differing=pl.col("differing") > 0))
-    )
-
-
-def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add `result` in words, the two sides in a fixed order as `one` and `other`, and `worth`, the score of `one`."""
-    result = [pl.col(name).cast(pl.String) for name in ("contract", "declarer", "tricks", "score", "ruling")]
-    is_teams = pl.col("kind") == "teams"
-    turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
-    return results.with_columns(
-        of_round=pl.when(is_teams).then("round"),
-        one=pl.when(turned).then("ew").otherwise("ns"),
-        other=pl.when(turned).then("ns").otherwise("ew"),
-        result=pl.concat_str(*result, separator=" ", ignore_nulls=True),
-        worth=pl.struct(pl.coalesce("score", "from_contract") * pl.when(turned).then(-1).otherwise(1), "ruling"),
+        .join(counted.drop("rows_there"), on=[*SESSION, "file_id"], how="left", maintain_order="left")
+        .join(of_first, on=[*SESSION, "first_file_id"], how="left", maintain_order="left")
+        .with_columns(
+            which("", differing=pl.col("differing") > 0),
+            only_here=pl.when(both_have_more & (pl.int_range(pl.len()).over(_FILES) == 0))
+            .then("only_here")
+            .otherwise(0),
+        )
     )
 
 
@@ -176,7 +175,7 @@ def _with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
     " next: {others}): if the file contains the results twice, delete one copy",
 )
 def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
-    lines = _with_worth(results).with_columns(said=pl.struct("one", "other", "worth"))
+    lines = with_worth(results).with_columns(said=pl.struct("one", "other", "worth"))
     first = lines.select(*SESSION, *(pl.col(name).alias(f"first_{name}") for name in (*PLACE, "said")))
     return (
         lines.filter(pl.col("first_file_id") == pl.col("file_id"), pl.col("off").is_null())
@@ -280,7 +279,14 @@ only a flat board is passed out at several tables. In the sample, and in 100 lin
 than five."""
 
 
-@check("results.passed_out", stage="questions", field="board", value="first", at_lines="at_lines")
+@check(
+    "results.passed_out",
+    stage="questions",
+    field="board",
+    value="first",
+    doubts={"missing": pl.col("results") * (pl.col(VARIANT) == "table")},
+    at_lines="at_lines",
+)
 @says(
     "in line {line} every result on board {boards} is a pass ({results} results), and counts as 50 % for"
     f" everybody: if the round was not played, delete these results in the program that wrote the file; {IF_SO}",
@@ -388,15 +394,20 @@ _NEARLY_ALL = 9 / 10
     " column, because contract and tricks give the score",
     unsigned="none of the {of} scores is negative, so the minus signs of what East-West won seem to be lost; the"
     " scores count as given: give all scores as North-South's, with a minus sign where East-West won",
+    table="none of the {of} scores at table {table} of line {line} is negative, so their minus signs seem to be lost;"
+    " they count as given: write a minus sign where East-West won",
     tricks="none of the {of} contracts has more than 7 tricks, so the tricks seem to be counted above book, or above"
     " the contract; they count as given: give all tricks that declarer won, such as 10 for 4S made",
 )
 def of_column(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find slips that affect a whole column of a session in a file."""
-    return _columns(results)
+    """Find slips that a whole column of a session in a file shares, or the scores of a table."""
+    of_files, has_table = _columns(results), results.filter(pl.col("table").is_not_null(), pl.col("kind") != "teams")
+    of_tables = _columns(has_table, "line", "table").filter(pl.col(VARIANT) == "unsigned")
+    others = of_tables.join(of_files, on=[*SESSION, "file_id"], how="anti")
+    return pl.concat([of_files, others.with_columns(pl.lit("table").alias(VARIANT))], how="diagonal")
 
 
-def _columns(results: pl.LazyFrame) -> pl.LazyFrame:
+def _columns(results: pl.LazyFrame, *apart: str) -> pl.LazyFrame:
     score, due, tricks = pl.col("score"), pl.col("from_contract"), pl.col("tricks")
     of_ew = pl.col("declarer").is_in(["E", "W"]) & (score != 0) & (due != 0)
     of_ns = pl.col("declarer").is_in(["N", "S"]) & (score != 0) & (due != 0)
@@ -411,7 +422,7 @@ def _columns(results: pl.LazyFrame) -> pl.LazyFrame:
     )
     of = pl.when(pl.col(VARIANT) == "tricks").then("tricks").when(pl.col(VARIANT) == "declarers").then("of_ew")
     return (
-        results.group_by(*SESSION, "file_id")
+        results.group_by(*SESSION, "file_id", *apart)
         .agg(pl.col("line_no").min(), cases, tricks=tricks.count(), of_ew=of_ew.sum(), scores=score.count())
         .filter(pl.col(VARIANT).is_not_null())
         .with_columns(of=of.otherwise("scores"))

@@ -18,7 +18,7 @@ from transforms.intake.result_lines import settled_results
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.runs import key_number
-from transforms.tables.schemas import LINE, LISTED_RESULT, SESSION
+from transforms.tables.schemas import LINE, SESSION
 
 _OF_FILE = (*LINE, "file_id")
 _UNIT = ("of_line", "round", "table")
@@ -48,7 +48,7 @@ class Held(NamedTuple):
     """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
     differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
     unplayed: pl.DataFrame
-    """(`SESSION`, file_id, line_no, of_file, results, met_at): sessions that lack results of the schedule."""
+    """(`SESSION`, file_id, line_no, results, met_at): sessions that lack results of the schedule of their file."""
     unlike: pl.DataFrame
     """(`SESSION`, file_id, line_no, rounds, results): rounds whose results mostly contradict the schedule of their
     file."""
@@ -91,8 +91,8 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
         .with_columns(pl.col("late").fill_null(1), pl.col("asked").fill_null(value=False))
         .drop("at")
     )
-    known = lacking.drop_nulls("of_file").join(lines, on="of_line")
-    return Held(marked, _of_sessions(known), _rounds(held))
+    of_files = lacking.filter("of_file", "is_played").join(lines, on="of_line")
+    return Held(marked, _of_sessions(of_files), _rounds(held))
 
 
 def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
@@ -247,7 +247,8 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
         .unique(_UNIT, keep="first", maintain_order=True)
     )
     return (
-        agreed.join(nearest.select(*_UNIT, usual="boards"), on=_UNIT, how="left")
+        _with_absent_pairs(agreed)
+        .join(nearest.select(*_UNIT, usual="boards"), on=_UNIT, how="left")
         .with_columns(board=pl.coalesce("usual", "boards"))
         .explode("board", empty_as_null=True, keep_nulls=True)
         .select(
@@ -257,6 +258,48 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
             either=pl.lit(value=True),
             of_file=pl.lit(None, pl.Boolean),
         )
+    )
+
+
+def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
+    """Put the only pair that is absent in a round in the place of a number that is there twice, or in no other round.
+
+    The pair must not have met the opponents, nor played the boards, in another round. If that leaves two places, the
+    one that counts is where the number itself has done so.
+    """
+    of_round = ("of_line", "round")
+    seats = pl.concat(
+        agreed.select(*_UNIT, "boards", side=pl.lit(side), pair=side, opponent=against)
+        for side, against in (("ns", "ew"), ("ew", "ns"))
+    ).with_columns(times=pl.len().over(*of_round, "pair"), rounds=pl.col("round").n_unique().over("of_line", "pair"))
+    absent = (
+        seats.select(of_round)
+        .unique()
+        .join(seats.filter(pl.col("rounds") > 1).select("of_line", absent="pair").unique(), on="of_line")
+        .join(seats, left_on=[*of_round, "absent"], right_on=[*of_round, "pair"], how="anti")
+        .filter(pl.len().over(of_round) == 1)
+    )
+    wrong = (
+        seats.filter((pl.col("times") == 2) | (pl.col("rounds") == 1))
+        .join(absent, on=of_round)
+        .filter(pl.len().over(of_round) == pl.col("times"))
+    )
+    place = (*_UNIT, "side")
+
+    def clashing(pair: str) -> pl.DataFrame:
+        again = pl.col("opponent") == pl.col("opponent_there")
+        boards_again = pl.col("boards").list.set_intersection("boards_there").list.len() > 0
+        there = seats.select("of_line", "pair", pl.col("round", "opponent", "boards").name.suffix("_there"))
+        both = wrong.join(there, left_on=["of_line", pair], right_on=["of_line", "pair"])
+        return both.filter(pl.col("round") != pl.col("round_there"), again | boards_again).select(place).unique()
+
+    possible = wrong.join(clashing("absent"), on=place, how="anti").join(
+        clashing("pair").with_columns(clashes=pl.lit(value=True)), on=place, how="left"
+    )
+    is_only = (pl.len().over(of_round) == 1) | (pl.col("clashes") & (pl.col("clashes").count().over(of_round) == 1))
+    right = possible.filter(is_only).select(*_UNIT, "side", "absent")
+    return agreed.join(right, on=_UNIT, how="left", maintain_order="left").with_columns(
+        pl.when(pl.col("side") == side).then("absent").otherwise(side).alias(side) for side in ("ns", "ew")
     )
 
 
@@ -276,13 +319,15 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
         is_moved=~(pl.col("board").is_in("boards") & pl.any_horizontal(pl.col(_PLANNED) == pl.col("ns")))
     )
     there = placed.select(*_UNIT, "board").unique()
-    lacking = (
+    due = (
         of_two.drop_nulls(_PLANNED)
-        .join(placed, on=_MEETING, how="anti")
-        .join(there, on=[*_UNIT, "board"], how="anti")
         .join(_entrants(rows), left_on=["of_line", "planned_ns"], right_on=["of_line", "entrant"], how="semi")
         .join(_entrants(rows), left_on=["of_line", "planned_ew"], right_on=["of_line", "entrant"], how="semi")
     )
+    lacking = due.join(placed, on=_MEETING, how="anti").join(there, on=[*_UNIT, "board"], how="anti")
+    # Of an evening that was cut short, no table has all results of the last rounds.
+    whole = due.join(lacking, on=_UNIT, how="anti").group_by("of_line").agg(last=pl.col("round").max())
+    lacking = lacking.join(whole, on="of_line", how="left").with_columns(is_played=pl.col("round") <= pl.col("last"))
     of_lacks = lacking.group_by(_UNIT).agg(lacks=pl.col("board").unique().sort())
     is_planned = {
         side: (pl.col(side) == pl.col(own)) | (pl.col("either") & (pl.col(side) == pl.col(other)))
@@ -349,7 +394,7 @@ def _of_sessions(lacking: pl.DataFrame) -> pl.DataFrame:
     shown = phrase("board {} of {} - {} (line {}, round {}, table {})", "board", *_PLANNED, "line", "round", "table")
     return (
         lacking.sort(*_OF_FILE, "round", "table", "board")
-        .group_by(*SESSION, "file_id", "of_file", maintain_order=True)
+        .group_by(*SESSION, "file_id", maintain_order=True)
         .agg(results=pl.len(), met_at=some(shown, "; ", _NAMED), line_no=pl.lit(None, pl.Int64))
     )
 
@@ -372,6 +417,7 @@ _BOARDS = f"{_HAS} boards {{there}}"
 _PAIRS = f"{_HAS} {{planned_ns}} North-South and {{planned_ew}} East-West"
 _OTHERS = f"{_PAIRS} on boards {{there}}, not {{ns}} and {{ew}} on board {{board}}"
 _SETTLE = f'or, if this is right, {AT_THE_END} session = "{{session}}" and settled = ["{{line}} {{board}} {{ns}}"]'
+_SETTLE_LOST = f"{_SETTLE}, and delete other results of these pairs on this board"
 _BEATEN = "this row is left out, since a row that fits the movement has a result of one of its pairs on this board"
 _COUNTS = "the score counts as given"
 _EXCHANGE = "exchange ns and ew (of a Bridgemate: the two pairs, in the scoring program, and export again)"
@@ -399,15 +445,15 @@ _ONE_PER = (*_OF_FILE, "round", "table", VARIANT, "off", "right")
     at_lines="at_lines",
 )
 @says(
-    f"{_OTHERS}; {_BEATEN}: correct it; {_SETTLE}",
+    f"{_OTHERS}; {_BEATEN}: correct it; {_SETTLE_LOST}",
     board=f"{_BOARDS}, and no result of board {{right}}; this row of board {{board}} is left out: correct its board to"
-    f" {{right}}; {_SETTLE}",
-    again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE}",
-    turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE}",
-    side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE}",
+    f" {{right}}; {_SETTLE_LOST}",
+    again=f"{_BOARDS}, which all have results; {_BEATEN}: delete it, or correct its board; {_SETTLE_LOST}",
+    turned=f"{_PAIRS}; {_BEATEN}: {_EXCHANGE}; {_SETTLE_LOST}",
+    side=f"{_PAIRS}; {_BEATEN}: {_CORRECT}; {_SETTLE_LOST}",
     exchanged=f"{_PAIRS}, but {{own}} has the results of {{right}} (rows {{at_lines}}), and at another table {{right}}"
     " has those of {own}; they are left out, since rows that fit the movement have results of these pairs on such a"
-    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE}",
+    f" board: {_CORRECT}, and to {{own}} there; {_SETTLE_LOST}",
 )
 def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
     of_board = pl.col("off") == "board"
@@ -464,10 +510,5 @@ def off_rounds(unlike: pl.LazyFrame) -> pl.LazyFrame:
     "the schedule has boards without a result (in all: {results}): {met_at}; add the results of those that were played;"
     f" {NOT_PLAYED}"
 )
-def not_entered(unplayed: pl.LazyFrame, official_results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards of the schedule without a result. A list in the file shows what was played, if no schedule does."""
-    says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
-    listed = official_results.filter(says_result).select(SESSION)
-    return pl.concat(
-        [unplayed.filter("of_file"), unplayed.filter(~pl.col("of_file")).join(listed, on=SESSION, how="anti")]
-    )
+def not_entered(unplayed: pl.LazyFrame) -> pl.LazyFrame:
+    return unplayed

@@ -260,7 +260,8 @@ def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
 
 
 def _doubted(rows: pl.DataFrame, what: str) -> pl.DataFrame:
-    of_files = rows.filter(pl.col("doubtful") > 0).group_by(*SESSION, "file_id", maintain_order=True)
+    doubtful = rows.filter(pl.col("doubtful") > 0).with_columns(session_id=pl.coalesce("^counted_id$", "session_id"))
+    of_files = doubtful.group_by(*SESSION, "file_id", maintain_order=True)
     counted = of_files.agg(value=pl.col("doubtful").sum(), what=pl.lit(what), line_no=pl.col("line_no").min())
     return counted.select(pl.col(name).cast(dtype) for name, dtype in types_of(Stated).items())
 

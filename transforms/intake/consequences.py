@@ -39,10 +39,11 @@ _UNKNOWN = ("entries.replaced", "entries.not_in_players")
 _NAMELESS = "players.nameless"
 """Code of the error on unknown people; its argument `seats` names the entrants."""
 _OF_NAMELESS = ("results.without_players", "entries.not_two")
-_LOST = (
+LOSING_ROWS = (
     *("cells.left_out", "cells.missing", "csv.open_quote", "tables.lacks", "tables.below_title", "tables.no_cells"),
-    *("tables.cells", "tables.cut_off", _CUT_OFF, "tables.error_lost"),
+    *("tables.cells", "tables.cut_off", "tables.error_lost"),
 )
+"""The codes of errors on rows that are left out; they name their table."""
 _is_of_more = (pl.col("code") == "entries.not_two").and_(argument("players").fill_null("1") != "1")
 """Whether a finding is about a pair of three or more players. Such a finding does not follow from rows left out."""
 _is_of_others = (pl.col("code") == "sessions.none").and_(argument(VARIANT).fill_null("").is_in(("of_day", "several")))
@@ -103,7 +104,7 @@ def without_explained(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataF
     if findings.filter(missing).is_empty():
         return findings
     of_results = pl.col("code").str.starts_with("results.") | (
-        pl.col("code").is_in(_LOST) & (argument("table") == "results")
+        pl.col("code").is_in((*LOSING_ROWS, _CUT_OFF)) & (argument("table") == "results")
     )
     others = argument("others").str.split(", ").list.eval(pl.element().cast(pl.Int64, strict=False).drop_nulls())
     left_out = findings.filter(pl.col("severity") == "error", pl.col("line_no").is_not_null(), of_results)
@@ -214,7 +215,7 @@ def _without_nameless(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFr
 
 
 def _with_causes(across: pl.DataFrame, of_files: pl.DataFrame) -> pl.DataFrame:
-    lost = of_files.filter(pl.col("severity") == "error", pl.col("code").is_in(_LOST))
+    lost = of_files.filter(pl.col("severity") == "error", pl.col("code").is_in((*LOSING_ROWS, _CUT_OFF)))
     causes = lost.select(
         *CLUB,
         table=argument("table"),

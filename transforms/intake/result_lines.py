@@ -14,6 +14,8 @@ from transforms.tables.schemas import CLUB, ENTRANT, LINE, LISTED_RESULT, SESSIO
 _LINE = (*SESSION, *PLACE)
 _OF_RESULT = ("contract", "declarer", "tricks", "score", "ruling")
 _SEAT = ("session", "line", "board", "pair", "of_direction", "of_round")
+MEETING = ("line", "of_round", "board", "one", "other")
+"""Two lines of one meeting are equal in these columns. Round and direction distinguish lines of teams, not of pairs."""
 
 
 _FEWEST_EMPTY = 3
@@ -118,12 +120,26 @@ def repeated(lines: pl.DataFrame) -> pl.DataFrame:
     return lines.join(again, on=_LINE, how="left", maintain_order="left")
 
 
+def with_worth(results: pl.LazyFrame) -> pl.LazyFrame:
+    """Add `result` in words, the two sides in one order as `one` and `other`, and `worth`, the score of `one`."""
+    is_teams = pl.col("kind") == "teams"
+    turned = ~is_teams & (pl.col("ns") > pl.col("ew"))
+    return results.with_columns(
+        of_round=pl.when(is_teams).then("round"),
+        one=pl.when(turned).then("ew").otherwise("ns"),
+        other=pl.when(turned).then("ns").otherwise("ew"),
+        result=pl.concat_str(*(pl.col(name).cast(pl.String) for name in _OF_RESULT), separator=" ", ignore_nulls=True),
+        worth=pl.struct(pl.coalesce("score", "from_contract") * pl.when(turned).then(-1).otherwise(1), "ruling"),
+    )
+
+
 def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
     """Return the lines (`SESSION`, file_id, line_no) on which a `pair` repeats a board.
 
     The result that counts is at `first_file_id` and `first_line_no`. A line does not count if an earlier line that
-    counts has one of its pairs on the same board. Lines are in order of `late`, file and line number. A team may
-    have each board twice in every round, once in each direction.
+    counts has one of its pairs on the same board. Lines are in order of `late`, file and line number; but within a
+    file, a result that is there more often comes first. A team may have each board twice in every round, once in each
+    direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))
     kept = (*_LINE, "late", "session", "kind", "line", "round", "board")
@@ -137,9 +153,17 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
         of_round=pl.when(is_team).then("round").fill_null(-1),
     )
     contested = seats.filter(pl.len().over(_SEAT) > 1).collect()
-    numbered = contested.with_columns(
-        number=pl.struct("late", *_LINE).rank("dense"), seat=pl.struct(_SEAT).rank("dense")
-    ).sort("number", "seat")
+    with_fewer = with_worth(lines.lazy().join(contested.lazy(), on=_LINE, how="semi")).select(
+        *_LINE, fewer=-pl.len().over(*SESSION, "file_id", *MEETING, "worth").cast(pl.Int64)
+    )
+    numbered = (
+        contested.join(with_fewer.collect(), on=_LINE)
+        .with_columns(
+            number=pl.struct("late", *SESSION, "file_id", "fewer", "line_no").rank("dense"),
+            seat=pl.struct(_SEAT).rank("dense"),
+        )
+        .sort("number", "seat")
+    )
     places = numbered.select("number", *_LINE).unique("number")
     before = places.select(first="number", first_file_id="file_id", first_line_no="line_no")
     return (

@@ -10,7 +10,8 @@ from typing import Any, NamedTuple
 import polars as pl
 
 from pipelines.intake.readers.cells import Kind, kind_of, last_of_month
-from transforms.intake.findings import DATE
+from transforms.intake.consequences import LOSING_ROWS
+from transforms.intake.findings import DATE, argument
 from transforms.tables import schemas as tables
 from transforms.tables.finding_words import in_words
 from transforms.tables.messages import VARIANT, name_of_sentence
@@ -44,6 +45,11 @@ CONTRADICTING = (
     *("pbn.doubtful/dates", "pbn.doubtful/names", "pbn.scoring/mixed", "tables.column/differs"),
 )
 """Sentences which say that a file contradicts itself about results. They put the session in doubt."""
+_LOSING = (
+    *("pbn.left_out/beside_tables", "pbn.left_out/contract", "pbn.left_out/nobody"),
+    *("bws.remark/score_elsewhere", "usebio.left_out/lost", "usebio.left_out/result"),
+)
+"""Sentences which say that a result is left out, apart from those about rows of a table of results."""
 
 
 class Finding(NamedTuple):
@@ -137,22 +143,34 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
             typed[name], problems = _typed(name, sheet, file_id)
             findings += problems
     with_file = pl.concat(findings).with_columns(pl.lit(file_id).alias("file_id")).select(_FINDING_COLUMNS)
-    typed["stated"] = pl.concat([typed["stated"], _contradictions(with_file, typed["results"])])
+    typed["stated"] = pl.concat([typed["stated"], _doubts(with_file, typed["results"])])
     return Reading(file_format, frozenset(found.sheets), typed, with_file)
 
 
-def _contradictions(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: how many contradictions the file has near the results of each session."""
-    variant = pl.col("arguments").str.json_path_match(f"$.{VARIANT}")
-    odd = findings.filter(phrase("{}/{}", "code", variant).is_in(CONTRADICTING)).sort("line_no")
+def _doubts(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
+    """Return rows of `Stated`: how often the file contradicts itself in a session, and how many results are left out.
+
+    A finding belongs to the session of the nearest result in the file.
+    """
+    sentence = phrase("{}/{}", "code", argument(VARIANT))
+    is_row = pl.col("code").is_in(LOSING_ROWS) & (argument("table") == "results")
+    what = (
+        pl.when(sentence.is_in(CONTRADICTING))
+        .then(pl.lit("contradictions"))
+        .when(is_row | sentence.is_in(_LOSING))
+        .then(pl.lit("missing"))
+    )
+    odd = findings.with_columns(what=what).drop_nulls("what").sort("line_no")
     if odd.is_empty():
         return pl.DataFrame(schema=shape("stated"))
+    rows = pl.coalesce(argument("lines"), argument("rows"), pl.lit("1")).cast(pl.Int32)
     places = results.select("session_id", at=pl.col("line_no").fill_null(0)).sort("at")
     of_results = odd.with_columns(at=pl.col("line_no").fill_null(0)).join_asof(places, on="at", strategy="nearest")
     counted = (
         of_results.drop_nulls("session_id")
-        .group_by("session_id", "file_id")
-        .agg(pl.col("line_no").min(), value=pl.len(), what=pl.lit("contradictions"))
+        .unique(["what", "line_no"], keep="first", maintain_order=True)
+        .group_by("session_id", "file_id", "what")
+        .agg(pl.col("line_no").min(), value=rows.sum())
     )
     return counted.select(pl.col(name).cast(dtype) for name, dtype in shape("stated").items())
 
