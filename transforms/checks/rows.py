@@ -7,7 +7,14 @@ from transforms.intake.findings import PLACE, Checked, differs_from_first
 from transforms.tables.schemas import SESSION, Rows
 
 
-@check("rows.given_before", row="left out", field=pl.col("field"), value="given", doubts={"contradictions": "differs"})
+@check(
+    "rows.given_before",
+    row="left out",
+    merged=True,
+    field=pl.col("field"),
+    value="given",
+    doubts={"contradictions": "differs"},
+)
 @says("another row before this has the same {key}; the first counts: give it once")
 def given_before(rows: pl.LazyFrame) -> pl.LazyFrame:
     return rows.filter("is_again")

@@ -12,16 +12,17 @@ from typing import NamedTuple
 import polars as pl
 
 from pipelines.intake.landing import still_hidden
+from pipelines.intake.landing.bounds import within_bounds
 from pipelines.intake.landing.club import OF_SETTINGS, of_club
 from pipelines.intake.landing.folders import ABOVE, SETTINGS, Folder
-from pipelines.intake.landing.limits import Limits, variable
+from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.intake.landing.still_hidden import OF_TABLES, SAME_FILE, UNREAD, LastBuild
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.hidden_players import ABOUT_HIDING
-from pipelines.intake.readers.reading import SENTENCES, Finding, error, warning
+from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.machine import clock
 from pipelines.settings.awards import award_choices
 from pipelines.settings.competition import Settings, keys_of_columns, settings_in
@@ -42,17 +43,15 @@ from transforms.intake.consequences import (
     without_explained,
     without_given_events,
 )
-from transforms.intake.findings import causes_first, error_on
+from transforms.intake.findings import causes_first
 from transforms.intake.people.people import OF_CLUB
 from transforms.published.rules import changed_since
 from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_LEFT_OUT, gettext
-from transforms.tables.raw import AwardChoices, Competitions, Findings, Sessions
+from transforms.tables.raw import AwardChoices, Competitions, Sessions
 from transforms.tables.schemas import CLUB, LANDING, WAREHOUSE, as_read
 from transforms.tables.shared import in_shape, types_of
 
-_IN_CLUB = [*CLUB, "session_id"]
-_ENTRANTS = {"results": ("ns", "ew"), "matches": ("team", "opponent"), "entries": ("entrant",), "totals": ("entrant",)}
 _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,
@@ -224,7 +223,7 @@ class Gathered:
             for name in READ
         }
         still, of_still = self._with_hidden_before(stacked)
-        read, of_crowds = without_crowds(still, self._limits)
+        read, of_crowds = within_bounds(still, self._limits)
         played = Played(read["games"], read["ratings"], read["sessions"], competitions)
         rating_seasons = rating_years(self._rated, played, clock.today())
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
@@ -313,33 +312,6 @@ def originals(contents: Mapping[str, str]) -> dict[str, str]:
     for file_id in sorted(contents, key=comes_last):
         read.setdefault(contents[file_id] or file_id, file_id)
     return {file_id: read[sha256 or file_id] for file_id, sha256 in contents.items()}
-
-
-def without_crowds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return the tables without sessions that have too many entrants, and the findings about these sessions."""
-    # The limit exists because some tables grow with the square of the number of entrants.
-    counted = (
-        pl.concat(
-            read[table].lazy().select(*_IN_CLUB, "file_id", "line_no", table=pl.lit(table), entrant=pl.col(column))
-            for table, columns in _ENTRANTS.items()
-            for column in columns
-        )
-        .group_by(*_IN_CLUB, "table")
-        .agg(pl.col("file_id", "line_no").first(), entrants=pl.col("entrant").drop_nulls().n_unique())
-        .filter(pl.col("entrants") > limits.entrants)
-        .collect()
-    )
-    if counted.is_empty():
-        return read, Findings.create_empty()
-    crowds = counted.sort("entrants", "table", descending=True).unique(_IN_CLUB, keep="first", maintain_order=True)
-    gaps = {"most": pl.lit(limits.entrants), "variable": pl.lit(variable("entrants"))}
-    code = "limits.size/entrants"
-    found = error_on(crowds.lazy(), code, SENTENCES[code], field="session_id", **gaps).collect()
-    kept = {
-        name: table.join(crowds, on=_IN_CLUB, how="anti", maintain_order="left") if "session_id" in table else table
-        for name, table in read.items()
-    }
-    return kept, found
 
 
 def _of_hidden_alone(reading: Reading) -> Reading:
