@@ -53,7 +53,7 @@ def read_landing(
     ids = pl.DataFrame(
         [(folder.club, folder.competition) for folder in unchanged], schema=dict.fromkeys(CLUB, pl.String), orient="row"
     )
-    gathered = Gathered(limits, last)
+    gathered = Gathered(limits, last, kept["players"].join(ids, on=CLUB, how="semi"))
     _read_folders([folder for folder in folders if folder not in unchanged], landing, gathered, progress)
     progress(gettext("checking the files against each other"), 0, 1)
     afresh = gathered.raw_tables()
