@@ -79,7 +79,8 @@ def test_a_club_that_hands_in_foreign_numbers_hides_nobody_elsewhere_and_both_ar
     foreign = [{"club": "fir", "player_id": f"x{n}", "federation_id": f"90000{n}", "public": False} for n in (1, 2)]
     named = {"club": "fir", "player_id": "x3", "name": "Zed", "federation_id": "900003", "public": False}
     here = [{**ADA, "club": "ash", "player_id": str(n), "federation_id": f"90000{n}"} for n in (1, 2, 3)]
-    warehouse.write("raw.players", frame(Players, *foreign, named, *here))
+    asks = {**named, "competition": "noon", "federation_id": None}
+    warehouse.write("raw.players", frame(Players, *foreign, {**named, "public": None}, asks, *here))
     hiding = Hiding(warehouse, SITE)
     assert set(hiding.to_hide().select("club", "player_id").rows()) == {("fir", "x1"), ("fir", "x2"), ("fir", "x3")}
     warned = hiding.in_other_names().select("club", "severity", "code", "value").rows()

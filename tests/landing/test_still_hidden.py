@@ -10,8 +10,8 @@ from each import items
 from factories import NOTHING_KEPT
 
 from bench.tiny_clubs import make_club
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.raw_tables import read_landing
-from pipelines.intake.landing.still_hidden import LastBuild
 from transforms.privacy.held_back import held_back
 
 pytestmark = pytest.mark.long
@@ -178,6 +178,15 @@ def test_a_held_alias_stands_although_another_line_took_its_number(folder: Path)
     people.write_text("alias,player_id\nZz,3\nAdje,1,x\n", encoding="utf-8")
     raw = read(folder, before)
     assert raw["people"].select("alias", "player_id").unique().sort("alias").rows() == [("Adje", "1"), ("Zz", "3")]
+
+
+def test_an_error_in_another_file_keeps_no_line_that_was_taken_out_of_people(folder: Path) -> None:
+    people = folder.parent / "people.csv"
+    people.write_text("alias,player_id\nAdje,1\nBob,2\n", encoding="utf-8")
+    (folder / "numbers.csv").write_text("alias,player_id\nZz,3,x\n", encoding="utf-8")
+    before = read(folder)
+    people.write_text("alias,player_id\nBob,2\n", encoding="utf-8")
+    assert read(folder, before)["people"]["alias"].to_list() == ["Bob"]
 
 
 def test_a_table_in_parquet_may_have_asked_too(folder: Path) -> None:

@@ -165,8 +165,8 @@ def still_named(players: pl.DataFrame) -> pl.DataFrame:
     The two have no word of their names in common.
     """
     leaving = _leaving(players)
-    asking = leaving.filter(~pl.col("public")).drop_nulls("federation_id")
-    asked = asking.select("federation_id", asking="club").unique()
+    asking = leaving.join(leaving.filter(~pl.col("public")), on=_PERSON, how="semi")
+    asked = asking.drop_nulls("federation_id").select("federation_id", asking="club").unique()
     others = players.join(leaving, on=_PERSON, how="anti").join(asked, on="federation_id")
     elsewhere = others.filter(pl.col("club") != pl.col("asking")).sort("club", "asking", "federation_id", "player_id")
     return elsewhere.unique(["club", "asking", "federation_id"], keep="first", maintain_order=True)

@@ -14,10 +14,10 @@ import polars as pl
 from pipelines.intake.landing import still_hidden
 from pipelines.intake.landing.club import OF_SETTINGS, of_club
 from pipelines.intake.landing.folders import ABOVE, SETTINGS, Folder
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.limits import Limits, variable
 from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
-from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.hidden_players import PUBLIC, doubts_about_list, is_list

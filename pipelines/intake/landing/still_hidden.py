@@ -5,17 +5,16 @@ the last build, and kept nobody hidden then, is not in doubt for this rule: noth
 """
 
 import hashlib
-from dataclasses import dataclass, field
 
 import polars as pl
 
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.one_file import NOT_READ, Answer
 from pipelines.intake.readers.reading import SENTENCES
 from transforms.intake.findings import warning_on
 from transforms.privacy.held_back import is_about_hiding
 from transforms.privacy.hidden_people import lines_about
-from transforms.published.vanished import PUBLISHED
-from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players, PublishedRules
+from transforms.tables.schemas import CLUB, PERSON
 
 DOUBTS = {**dict.fromkeys((*CLUB, "in_doubt"), pl.String), "of_players": pl.Boolean, "of_people": pl.Boolean}
 """Files and folders in doubt: whether they may say who must not be named, or which ids belong to hidden people."""
@@ -23,24 +22,6 @@ STILL = "players.still_hidden"
 _MAY_HIDE = is_about_hiding() | (pl.col("code") == "tables.hiding")
 _FILE = [*CLUB, "file_id"]
 _NOTHING = hashlib.sha256(b"").hexdigest()
-
-
-@dataclass(frozen=True)
-class LastBuild:
-    """What the last build knew about some clubs. It is empty if files are read for the first time."""
-
-    players: pl.DataFrame = field(default_factory=Players.create_empty)
-    people: pl.DataFrame = field(default_factory=People.create_empty)
-    files: pl.DataFrame = field(default_factory=Files.create_empty)
-    findings: pl.DataFrame = field(default_factory=Findings.create_empty)
-    hidden: pl.DataFrame = field(default_factory=HiddenOnPages.create_empty)
-    published: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PUBLISHED))
-    rules: pl.DataFrame = field(default_factory=PublishedRules.create_empty)
-
-    def settings(self, club: str, competition: str) -> str | None:
-        """Return the text of the competition.toml that the last build used; None if it used none."""
-        of_settings = self.files.filter(club=club, competition=competition).drop_nulls("settings")
-        return None if of_settings.is_empty() else of_settings["settings"][0]
 
 
 def doubts_about(answer: Answer) -> tuple[bool, bool]:
@@ -73,13 +54,16 @@ def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> p
 
 
 def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """Return rows of `People` of the last build: other ids of hidden people, in competitions with a file in doubt.
+    """Return rows of `People` of the last build: other ids of hidden people, in files and folders in doubt.
 
     Their line numbers continue after the readable lines (`said`) of their files.
     """
     asked = last.players.filter(~pl.col("public"))
     hidden = pl.concat(rows.select("club", "player_id") for rows in (asked, last.hidden)).unique()
-    lines = lines_about(hidden, last.people).join(doubts.filter("of_people"), on=CLUB, how="semi")
+    file, place = pl.col("file_id"), pl.col("in_doubt")
+    is_in_doubt = (file == place) | (place == "") | file.str.starts_with(place + "/")
+    lines = lines_about(hidden, last.people).join(doubts.filter("of_people"), on=CLUB, maintain_order="left")
+    lines = lines.filter(is_in_doubt).unique([*_FILE, "line_no"], keep="first", maintain_order=True)
     after = pl.col("last_line").fill_null(0) + pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(_FILE)
     return (
         lines.join(said, on=[*CLUB, "alias"], how="anti", maintain_order="left")
