@@ -28,7 +28,6 @@ from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
-from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.machine import waits
 from pipelines.machine.disks import naming
 from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
@@ -42,6 +41,8 @@ from pipelines.warehouse.build_record import code_sha256, counted, last_number
 from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
+from transforms.checks.people import OTHER_NAME
+from transforms.privacy.held_back import is_about_hiding
 from transforms.published.vanished import gone_since
 from transforms.tables.messages import VARIANT, gettext, in_english
 from transforms.tables.schemas import RECORDED, VIEWS, WAREHOUSE, Findings
@@ -193,8 +194,8 @@ class Build:
         self.warehouse.replace({_STEPS: self._steps(run, tried)}, tried)
         self.hiding.keep(run, [club for club, stale in run.clubs.items() if SITE in stale])
         self.failures += run.failures
-        # If a club failed after its files were read, its lines about hidden people may contain mistakes.
-        slips = pl.col("club").is_in([failure.club for failure in run.failures]), pl.col("code").is_in(ABOUT_HIDING)
+        # The files of a club that failed after reading may contain mistakes in lines that hide people.
+        slips = pl.col("club").is_in([failure.club for failure in run.failures]), is_about_hiding()
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
@@ -285,11 +286,14 @@ class Build:
         # A finding that says that files of a club cannot be read ends once they can.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
+        is_over |= pl.col("code") == OTHER_NAME
         others = self.warehouse.read(_FINDINGS).filter(~is_over)
         named = NamedFolders(self.paths.reports)
         may_name = [club for club in self.hiding.clubs_that_name(to_hide) if named.of(club)]
         found = findings_of(self.failures, self.published_before, may_name, named.of)
-        self.warehouse.write(_FINDINGS, pl.concat([others, found, *self.slips, *self.gone]))
+        self.warehouse.write(
+            _FINDINGS, pl.concat([others, found, self.hiding.in_other_names(), *self.slips, *self.gone])
+        )
 
     def publish(self) -> None:
         """Record the build, and put the warehouse and the pages in place."""

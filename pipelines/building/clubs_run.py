@@ -19,8 +19,8 @@ from pipelines.building.failures import Failure, each_alone
 from pipelines.building.groups import bytes_of
 from pipelines.building.solving.store import solved_tables
 from pipelines.intake.landing.gathered import RAW as RAW_TABLES
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.raw_tables import read_landing
-from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
 from pipelines.machine.stopping import stands_at
 from pipelines.settings.ratings import rating_table

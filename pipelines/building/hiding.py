@@ -9,6 +9,8 @@ from pipelines.building.clubs_run import ClubsRun
 from pipelines.warehouse import Warehouse, validated
 from pipelines.warehouse.build_record import last
 from pipelines.warehouse.statements import is_one_of
+from transforms.checks import judged
+from transforms.checks.people import OF_ALL_CLUBS
 from transforms.privacy.hidden_people import HOLD_IDS, distinguished, hidden_people, ids_of, lines_about
 from transforms.tables.schemas import CLUB, PERSON, HiddenOnPages, Players, Tables
 
@@ -88,6 +90,12 @@ class Hiding:
         clubs = _concerned(self._warehouse, asked_in(self._warehouse))
         players, people = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         return _hidden(Players.cast(players), people)
+
+    def in_other_names(self) -> pl.DataFrame:
+        """Return `Findings` for both clubs if one hides somebody whom the other names under another name."""
+        clubs = _concerned(self._warehouse, asked_in(self._warehouse))
+        players = Players.cast(self._warehouse.read_all_seasons(_PLAYERS, clubs))
+        return judged(OF_ALL_CLUBS, {"players": players})[1].collect()
 
     def hides_more(self, to_hide: pl.DataFrame, clubs: Collection[str]) -> bool:
         """Return whether one of these clubs must hide someone whom its pages did not hide before."""

@@ -15,8 +15,8 @@ from pipelines.cli.terminal.selection import one_club
 from pipelines.cli.terminal.which_landing import another_landing
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import RAW
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.raw_tables import read_landing
-from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths, Place
 from pipelines.settings.scoring import profile_table

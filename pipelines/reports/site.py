@@ -224,7 +224,7 @@ def _drawing(tables: Tables, owners: Collection[Key]) -> Callable[[Key, Files], 
     from pipelines.reports.pages.ratings import Federation, latest_ratings, list_files, list_rows, write_ratings
     from pipelines.reports.pages.season import season_rows, write_season
     from pipelines.reports.tables.columns import names_said, rating_tables, report_tables
-    from transforms.privacy.withheld import without_championships_not_shown
+    from transforms.rankings.championships import without_championships_not_shown
 
     wanted = pl.DataFrame(list(owners), schema=dict.fromkeys(CLUB, pl.String), orient="row")
     warehouse = {

@@ -215,7 +215,7 @@ def test_a_name_that_was_corrected_stays_hidden_in_what_a_club_that_fails_keeps(
     (players.parent / "leaves.csv").write_text('player_id,public\n"2,false\n', encoding="utf-8")
     clubs.build_failing()
     assert not clubs.named("fir")
-    assert set(clubs.codes()) == {"club.failed", "tables.perhaps_not_hidden"}
+    assert set(clubs.codes()) == {"club.failed", "hidden.rows"}
 
 
 @pytest.mark.parametrize("gone", [True, pytest.param(False, marks=pytest.mark.nightly)])

@@ -74,6 +74,20 @@ def test_a_number_of_several_people_of_a_club_hides_nobody_of_another_name(wareh
     assert drawn(warehouse, "ash", here[0])["player_id"].to_list() == ["member-1"]
 
 
+def test_a_club_that_hands_in_foreign_numbers_hides_nobody_elsewhere_and_both_are_warned(warehouse: Warehouse) -> None:
+    """Such a list emptied the pages of the other club, and nobody had a finding."""
+    foreign = [{"club": "fir", "player_id": f"x{n}", "federation_id": f"90000{n}", "public": False} for n in (1, 2)]
+    named = {"club": "fir", "player_id": "x3", "name": "Zed", "federation_id": "900003", "public": False}
+    here = [{**ADA, "club": "ash", "player_id": str(n), "federation_id": f"90000{n}"} for n in (1, 2, 3)]
+    asks = {**named, "competition": "noon", "federation_id": None}
+    warehouse.write("raw.players", frame(Players, *foreign, {**named, "public": None}, asks, *here))
+    hiding = Hiding(warehouse, SITE)
+    assert set(hiding.to_hide().select("club", "player_id").rows()) == {("fir", "x1"), ("fir", "x2"), ("fir", "x3")}
+    warned = hiding.in_other_names().select("club", "severity", "code", "value").rows()
+    numbers = ("900001", "900002", "900003")
+    assert warned == [(club, "warning", "hidden.other_name", one) for club in ("ash", "fir") for one in numbers]
+
+
 def test_a_person_under_two_ids_is_known_by_the_number(warehouse: Warehouse) -> None:
     asks = {"club": "fir", "player_id": "77", "name": "A. Alder", "federation_id": "900001", "public": False}
     there = [{**ADA, "club": "fir"}, asks]

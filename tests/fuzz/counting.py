@@ -26,8 +26,8 @@ _COUNTED = ("rows", "lines", "matches", "participants")
 _STAYS = (
     *("cells.taken_as_empty", "tables.error_empty", "tables.vulnerable/computed"),
     *("pbn.scoring/mixed", "pbn.scoring/no_teams", "pbn.scoring/no_individuals", "pbn.scoring/of_teams"),
-    *("tables.public/misspelt", "tables.hiding/unclear", "tables.perhaps_not_hidden", "workbook.merged"),
-    *("tables.error_empty/hides", "usebio.taken_as_empty/cell"),
+    *("hidden.column", "hidden.rows", "hidden.word/formula", "workbook.merged"),
+    *("usebio.taken_as_empty/cell"),
 )
 """Errors on rows that are in tables: codes, with the variant where there is one."""
 _LEAVE_OUT = (

@@ -16,9 +16,9 @@ from pipelines.cli.simulate import simulate_landing
 from pipelines.intake.landing.club import Picture, picture_of
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.gathered import originals
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.of_settings import with_lines
 from pipelines.intake.landing.raw_tables import read_landing
-from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.settings.problems import Problem
 from pipelines.words.plain_text import finding_in_words
 from transforms.tables.schemas import Findings

@@ -53,7 +53,7 @@ def test_who_asks_in_a_competition_that_is_left_out_is_hidden_all_the_same(landi
     of_folder = raw["players"].filter(competition="noon")
     assert of_folder.select("player_id", "public").rows() == [("1001", False)]
     assert raw["entries"].filter(competition="noon").is_empty()
-    assert set(raw["findings"]["code"]) == {"settings.unknown_key", "tables.perhaps_not_hidden"}
+    assert set(raw["findings"]["code"]) == {"settings.unknown_key", "hidden.rows"}
     files = raw["files"].filter(competition="noon")
     assert files["format"].unique().to_list() == ["not read"]
     assert files["file_id"].is_unique().all()

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from each import cases, items
+from each import items
 from factories import NOTHING_KEPT
 
 from bench.tiny_clubs import make_club
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.raw_tables import read_landing
-from pipelines.intake.landing.still_hidden import DOUBTS, LastBuild, asked_before
-from transforms.tables.schemas import Players
-from transforms.tables.shared import types_of
+from transforms.privacy.held_back import held_back
 
 pytestmark = pytest.mark.long
 
@@ -131,18 +130,32 @@ def test_a_name_that_only_the_unread_file_gave_hides_its_namesakes(folder: Path)
     assert raw["players"].filter(player_id="Alder Ada")["namesake_of"].to_list() == ["1"]
 
 
-@cases(
-    *[("lists/a.csv", now, True) for now in ("", "lists", "lists/a.csv")],
-    *[("", now, True) for now in ("", "lists", "lists/a.csv")],
-    ("lists", "lists/a.csv", True),
-    *[("lists", now, False) for now in ("lists.csv", "others/a.csv")],
-)
-def test_a_folder_that_could_not_be_opened_may_hold_the_file(asked: str, now: str, *, held: bool) -> None:
-    row = {"club": "fir", "competition": "evenings", "player_id": "1", "public": False, "file_id": asked, "line_no": 3}
-    last = LastBuild(Players.cast(pl.DataFrame([row], schema=types_of(Players))))
-    doubts = pl.DataFrame([("fir", "evenings", now, "unread")], schema=DOUBTS, orient="row")
-    found = asked_before(doubts, Players.create_empty(), last)
-    assert found.select("file_id", "line_no").rows() == [(now, 3 if now == asked else None)] * held
+def test_any_file_of_the_club_in_doubt_keeps_everybody_hidden(folder: Path) -> None:
+    raw = read(folder)
+    (folder / "leaves.csv").unlink()
+    (folder / "2025-09-01" / "new.pbn").write_bytes(b"\0" * 100)
+    raw = read(folder, raw)
+    assert (hidden(raw), warned(raw)) == (["1"], [("2025-09-01/new.pbn", "1")])
+    (folder / "2025-09-01" / "new.pbn").unlink()
+    assert hidden(read(folder, raw)) == []
+
+
+def test_a_file_that_was_never_read_and_kept_nobody_hidden_is_not_in_doubt(folder: Path) -> None:
+    (folder / "minutes.docx").write_bytes(b"\0" * 100)
+    raw = read(folder)
+    (folder / "leaves.csv").unlink()
+    assert hidden(read(folder, raw)) == []
+
+
+def test_a_file_in_doubt_keeps_people_hidden_who_asked_in_another_competition_that_is_gone(folder: Path) -> None:
+    other = folder.parent / "mornings"
+    shutil.copytree(folder, other)
+    (folder / "leaves.csv").unlink()
+    raw = read(folder)
+    (other / "leaves.csv").unlink()
+    (folder / "players.csv").write_bytes(b"\0" * 100)
+    raw = read(folder, raw)
+    assert (hidden(raw), warned(raw)) == (["1"], [("players.csv", "1")])
 
 
 def test_a_competition_that_is_left_out_is_read_for_this(folder: Path) -> None:
@@ -165,6 +178,15 @@ def test_a_held_alias_stands_although_another_line_took_its_number(folder: Path)
     people.write_text("alias,player_id\nZz,3\nAdje,1,x\n", encoding="utf-8")
     raw = read(folder, before)
     assert raw["people"].select("alias", "player_id").unique().sort("alias").rows() == [("Adje", "1"), ("Zz", "3")]
+
+
+def test_an_error_in_another_file_keeps_no_line_that_was_taken_out_of_people(folder: Path) -> None:
+    people = folder.parent / "people.csv"
+    people.write_text("alias,player_id\nAdje,1\nBob,2\n", encoding="utf-8")
+    (folder / "numbers.csv").write_text("alias,player_id\nZz,3,x\n", encoding="utf-8")
+    before = read(folder)
+    people.write_text("alias,player_id\nBob,2\n", encoding="utf-8")
+    assert read(folder, before)["people"]["alias"].to_list() == ["Bob"]
 
 
 def test_a_table_in_parquet_may_have_asked_too(folder: Path) -> None:
@@ -190,3 +212,26 @@ def test_what_is_said_now_of_who_is_held_counts(folder: Path) -> None:
     raw = read(folder, before)
     assert hidden(raw) == ["1"]
     assert raw["players"].filter(player_id="1")["federation_id"].unique().to_list() == ["222"]
+
+
+def held(raw: Raw) -> list[tuple[str | None, str, str]]:
+    return held_back(raw["findings"]).select("club", "file_id", "code").rows()
+
+
+def test_a_list_outside_any_club_holds_back_all_and_one_that_cannot_be_opened_its_club(folder: Path) -> None:
+    (folder / "hidden.csv").mkdir()
+    (folder.parents[1] / "hidden.csv").write_text(ASKS, encoding="utf-8")
+    (folder.parent / "hidden.csv.txt").symlink_to(folder.parents[2])
+    assert held(read(folder)) == [
+        ("", "hidden.csv", "hidden.name"),
+        ("fir", "../hidden.csv.txt", "hidden.name"),
+        ("fir", "../hidden.csv.txt", "hidden.rows"),
+        ("fir", "hidden.csv", "hidden.rows"),
+    ]
+
+
+def test_a_list_of_the_club_counts_in_all_its_competitions(folder: Path) -> None:
+    (folder / "leaves.csv").unlink()
+    (folder.parent / "hidden.csv").write_text("player_id,public\n1,false\n", encoding="utf-8")
+    raw = read(folder)
+    assert (hidden(raw), held(raw)) == (["1"], [])

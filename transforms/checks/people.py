@@ -2,7 +2,7 @@
 
 import polars as pl
 
-from transforms.intake.check import check, first_of, in_variants, says
+from transforms.intake.check import check, first_of, in_variants, says, which
 from transforms.intake.findings import IN_SETTINGS, PLACE
 from transforms.intake.people.names import (
     bare_words,
@@ -13,7 +13,8 @@ from transforms.intake.people.names import (
     with_whom_they_mean,
 )
 from transforms.intake.people.people import OF_CLUB
-from transforms.privacy.hidden_people import namesakes, of_several
+from transforms.privacy.held_back import is_list
+from transforms.privacy.hidden_people import namesakes, of_several, still_named
 from transforms.tables.arithmetic.rounding import short_column
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
@@ -177,8 +178,6 @@ def setting_far_outside(competitions: pl.LazyFrame) -> pl.LazyFrame:
 
 # --- across a club: `seen` are (club, player_id) of everybody in the files, `hidden` of everybody who is hidden ------
 
-_HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
-
 
 @check("players.hidden_too", stage="clubs", field="player_id", player="hidden")
 @says(
@@ -201,38 +200,59 @@ def number_of_several(players: pl.LazyFrame) -> pl.DataFrame:
     return rows.sort("competition").unique(["club", "federation_id"], keep="first", maintain_order=True)
 
 
-@check("players.hides_nobody_but", stage="clubs", severity="error", field="player_id")
-@says(f"{_HIDES}; did you mean {{near}}?")
-def hides_nobody_but(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
-    return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_not_null())
+_HIDES = "nobody in the files of the club has this id, so this row hides nobody: write the id as the files have it"
+_HELD = "Until then, nothing of the club is published"
 
 
-@check("players.hides_nobody", stage="clubs", field="player_id")
-@says(_HIDES)
+@check("hidden.nobody", stage="clubs", field="player_id")
+@says(f"{_HIDES}, or remove the row. {_HELD}", near=f"{_HIDES}; did you mean {{near}}? {_HELD}", member=_HIDES)
 def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
-    return _hiding_nobody(asked, seen, hidden).filter(pl.col("near").is_null())
-
-
-def _hiding_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
     """Find rows that hide an id that nobody in the club has, with the similar ids in `near`.
 
-    A row with a `federation_id` is skipped, because it may be for another club. A row is also skipped if, by its name,
-    it hides another id of the club.
+    A row with a number and a name is skipped, because it may be for another club. A row may have the name or the number
+    of a hidden person as id. A row with a name in another file than `LIST` may be of a member who has not played yet.
     """
-    known = seen.drop_nulls("player_id").unique().collect()
-    in_club = ["club", "player_id"]
-    leaving = asked.filter(~pl.col("public"), pl.col("federation_id").is_null()).collect()
-    unknown = leaving.join(known, on=in_club, how="anti", maintain_order="left").with_columns(alias="player_id")
+    known, in_club = seen.drop_nulls("player_id").unique().collect(), ["club", "player_id"]
+    players = asked.collect()
+    leaving = players.filter(~pl.col("public"), pl.any_horizontal(pl.col("federation_id", "name").is_null()))
+    unknown = leaving.join(known, on=in_club, how="anti", maintain_order="left").join(
+        players, left_on=in_club, right_on=["club", "federation_id"], how="anti", maintain_order="left"
+    )
     hidden_ones = hidden.collect().join(known, on=in_club, how="semi")
-    named = pl.concat([asked.select(*in_club, said=said).collect() for said in ("player_id", "name")])
+    named = pl.concat([players.select(*in_club, said=said) for said in ("player_id", "name")])
     names = pl.concat([named, hidden_ones.select(*in_club, said="player_id")])
     others = named.select(in_club).unique().join(hidden_ones, on=in_club, how="anti")
     of_names = namesakes(names, unknown.select(in_club).unique(), others, ["club"])
-    hides = of_names.select("club", player_id="hidden")
-    unknown = unknown.join(hides, on=in_club, how="anti", maintain_order="left")
+    unknown = unknown.join(of_names, left_on=in_club, right_on=["club", "hidden"], how="anti", maintain_order="left")
+    unknown = unknown.with_columns(alias=pl.col("player_id").str.normalize("NFKC"))
     of_competitions = unknown.select(CLUB).unique().join(known, on="club")
     near = pl.concat([nearest_ids(unknown, of_competitions), near_numbers(unknown, of_competitions)])
-    return unknown.join(near, on=[*CLUB, "alias"], how="left", maintain_order="left")
+    found = unknown.join(near.unique([*CLUB, "alias"]), on=[*CLUB, "alias"], how="left", maintain_order="left")
+    is_member = pl.col("name").is_not_null() & ~is_list(pl.col("file_id"))
+    variant = which("", near=pl.col("near").is_not_null(), member=is_member)
+    severity = pl.when(variant == "member").then(pl.lit("warning")).otherwise(pl.lit("error"))
+    return found.with_columns(variant, severity=severity)
+
+
+OF_ALL_CLUBS = "all clubs"
+OTHER_NAME = "hidden.other_name"
+
+
+@check(OTHER_NAME, stage=OF_ALL_CLUBS, field="federation_id")
+@says(
+    "club {other} asks not to name the person with this federation_id, but its names for the person are others, so this"
+    " club still names the person: if it is one person, write one name in both clubs; else correct the federation_id",
+    asks="this person is not named here, but is still named in club {other}, which has this federation_id under other"
+    " names: if it is one person, write one name in both clubs; else correct the federation_id",
+)
+def in_other_names(players: pl.LazyFrame) -> pl.DataFrame:
+    """Find federation ids by which one club hides a person whom another club names; both clubs have a finding."""
+    rows = players.collect()
+    named = still_named(rows).rename({"asking": "other"})
+    sides = named.select("federation_id", club="other", other="club")
+    asking = rows.join(sides, on=["club", "federation_id"]).sort("other", "competition", "player_id")
+    asked = asking.unique(["club", "federation_id", "other"], keep="first", maintain_order=True)
+    return in_variants({"": named, "asks": asked})
 
 
 OF_NOBODY = "people.nobody"

@@ -35,9 +35,7 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
     competition, player_id, file_id, line_no) may have people without a row in `Players`; their rows have no other
     values.
     """
-    said = players.filter(~pl.col("public"))
-    asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
-    left = pl.concat([said, same_by_number(asking, players)]).unique(maintain_order=True)
+    left = _leaving(players)
     asked, settled = left.select(_PERSON).unique(), distinguished(players, people)
     everybody = players
     if ids is not None:
@@ -135,39 +133,61 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
     Such an id is a slip, or a 0 for an unknown number, and identifies nobody. People without a name do not count.
     `player_id` and `also` are the first and the last of these people, by id.
     """
-    shared = players.drop_nulls("federation_id").group_by(_NUMBER).agg(pl.col("player_id").n_unique())
-    several = shared.filter(pl.col("player_id") > 1)
-    words = _words(players, players.join(several, on=_NUMBER, how="semi"))
-    ids = pl.col("player_id").n_unique().alias("ids")
-    common = words.group_by(*_NUMBER, "word").agg(ids).group_by(_NUMBER).agg(common=pl.col("ids").max())
+    words, ids = _words(players, players), pl.col("player_id").n_unique()
+    common = words.group_by(*_NUMBER, "word").agg(ids=ids).group_by(_NUMBER).agg(common=pl.col("ids").max())
     first_and_last = (pl.col("player_id").min(), pl.col("player_id").max().alias("also"))
-    of_all = words.group_by(_NUMBER).agg(ids, *first_and_last).join(common, on=_NUMBER)
+    of_all = words.group_by(_NUMBER).agg(ids.alias("ids"), *first_and_last).join(common, on=_NUMBER)
     return of_all.filter(pl.col("common") < pl.col("ids")).drop("ids", "common").sort(_NUMBER)
 
 
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `players` that have the same `federation_id` as a row of `asking`.
+    """Return the rows of `players` with the same `federation_id` as a row of `asking`, and a word of their names.
 
-    If one of the two clubs gives the number to several people (`of_several`), the two names must share a word.
+    Within a club, people without a name are the same too, unless the number is one `of_several`.
     """
     numbered = asking.drop_nulls("federation_id")
-    if numbered.is_empty():
-        return players.clear()
     candidates = players.join(numbered, on="federation_id", how="semi", maintain_order="left")
-    words = _words(players, candidates)
-    in_doubt = words.join(of_several(players.join(candidates, on=_PERSON, how="semi")), on=_NUMBER, how="semi")
-    certain = [rows.join(in_doubt, on=[*_NUMBER, "player_id"], how="anti") for rows in (candidates, numbered)]
-    same = certain[0].join(certain[1], on="federation_id", how="semi")
-    of_asking = words.join(numbered, on=[*_NUMBER, "player_id"], how="semi")
-    named = words.join(of_asking, on=["federation_id", "word"], how="semi")
-    alike = candidates.join(named, on=[*_NUMBER, "player_id"], how="semi")
-    return pl.concat([same, alike]).unique()
+    words, of_asking = _words(candidates, players), _words(numbered, players)
+    alike = words.join(of_asking, on=["federation_id", "word"], how="semi")
+    of_club = candidates.join(of_several(candidates), on=_NUMBER, how="anti")
+    nameless = numbered.join(of_asking, on=[*_PERSON, "federation_id"], how="anti")
+    same = (
+        candidates.join(alike, on=[*_PERSON, "federation_id"], how="semi"),
+        of_club.join(nameless, on=_NUMBER, how="semi"),
+        of_club.join(words, on=[*_PERSON, "federation_id"], how="anti").join(numbered, on=_NUMBER, how="semi"),
+    )
+    return pl.concat(same).unique(maintain_order=True)
 
 
-def _words(players: pl.DataFrame, numbered: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, federation_id, player_id, word): words of people's names, but no particles and single letters."""
+def still_named(players: pl.DataFrame) -> pl.DataFrame:
+    """Return rows of people who are named, although another club, `asking`, hides somebody with their number.
+
+    The two have no word of their names in common.
+    """
+    leaving = _leaving(players)
+    asking = leaving.join(leaving.filter(~pl.col("public")), on=_PERSON, how="semi")
+    asked = asking.drop_nulls("federation_id").select("federation_id", asking="club").unique()
+    others = players.join(leaving, on=_PERSON, how="anti").join(asked, on="federation_id")
+    elsewhere = others.filter(pl.col("club") != pl.col("asking")).sort("club", "asking", "federation_id", "player_id")
+    return elsewhere.unique(["club", "asking", "federation_id"], keep="first", maintain_order=True)
+
+
+def _leaving(players: pl.DataFrame) -> pl.DataFrame:
+    """Return the rows of people who ask, and of the same people by their numbers; a number may be given as the id."""
+    said = players.filter(~pl.col("public"))
+    asking = players.join(said, on=_PERSON, how="semi", maintain_order="left")
+    nameless = asking.filter(pl.col("name").is_null().all().over(_PERSON)).with_columns(federation_id="player_id")
+    asking = pl.concat([asking, nameless])
+    same = same_by_number(asking, players)
+    in_own_club = same.join(asking, on=_NUMBER, how="semi")
+    return pl.concat([said, same, same_by_number(in_own_club, players)]).unique(maintain_order=True)
+
+
+def _words(rows: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
+    """Return (club, player_id, federation_id, word): words of people's names, but no particles and single letters."""
     names = players.drop_nulls("name").select(*_PERSON, "name").unique()
-    named = numbered.select(*_NUMBER, "player_id").unique().join(names, on=_PERSON)
+    named = rows.drop_nulls("federation_id").select(*_PERSON, "federation_id").unique().join(names, on=_PERSON)
     small = pl.lit(sorted(PARTICLES), dtype=pl.List(pl.String))
     words = (words.list.set_difference(small) for words in _words_in("name", r"\p{L}{2,}"))
-    return pl.concat(named.select(*_NUMBER, "player_id", word=each).explode("word") for each in words).unique()
+    each = pl.concat(named.select(*_PERSON, "federation_id", word=of_name).explode("word") for of_name in words)
+    return each.drop_nulls().unique()

@@ -7,6 +7,7 @@ The rows of a hidden person stay, so every number is right, but no column shows 
 """
 
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterable
 from functools import cached_property
 from itertools import chain, count
@@ -19,7 +20,7 @@ from transforms.privacy.hidden_people import A_MEMBER, HOLD_IDS, ID_COLUMNS, hid
 from transforms.privacy.names_in_texts import TEAM, NamesInTexts, spellings, words_of
 from transforms.tables.messages import gettext_noop
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import CLUB, COMPETITION, PERSON, WAREHOUSE, Tables
+from transforms.tables.schemas import CLUB, PERSON, WAREHOUSE, Tables
 
 AND = " + "
 """The separator of player ids, in the id of a partnership and of an entrant in an event or season."""
@@ -36,16 +37,19 @@ _MESSAGE = gettext_noop("this concerns a member who is not shown; the warehouse 
 
 
 class _Text(NamedTuple):
-    """How a text is searched for the names and ids of hidden people."""
+    """How a text is searched for the names and ids of hidden people.
+
+    Args:
+        inside: the fewest letters of words that are also found within other words; None means never.
+        is_entrant: whether the text names one or several entrants. Different entrants must keep different names.
+        ids: which player ids in the text are replaced as a whole: none; some (only if it has several); all.
+        begins: a pattern of the beginning of the text that is not searched and stays as it is.
+    """
 
     inside: int | None = 5
-    """The fewest letters of words that are also found within other words; None means never."""
     is_entrant: bool = False
-    """Whether the text names one or several entrants. Different entrants must keep different names."""
     ids: Literal["none", "some", "all"] = "none"
-    """Which player ids in the text are replaced as a whole: none; some (only if it has several); all."""
     begins: str = ""
-    """A pattern of the beginning of the text that is not searched and stays as it is."""
 
 
 _TEXT, _MADE_UP, _ENTRANT = _Text(), _Text(4), _Text(4, is_entrant=True)
@@ -125,9 +129,7 @@ class Withheld:
             return rows.clear()
         blank = [column for column, table in _BLANK.items() if column in rows.columns and table in ("", name)]
         rows = rows.with_columns(pl.lit(None, pl.String).alias(column) for column in blank)
-        if self._members.is_empty() or rows.is_empty():
-            return rows
-        if not {"club", "person"} & set(rows.columns):
+        if self._members.is_empty() or rows.is_empty() or not {"club", "person"} & set(rows.columns):
             return rows
         if {"arguments", "message"} <= set(rows.columns):
             rows = self._findings(rows)
@@ -225,18 +227,14 @@ class Withheld:
     def _shown(self, how: _Text, club: str, text: str, are_ids: bool) -> str:
         rest = re.sub(how.begins, "", text, count=1)
         ids = AND.join(self._member_of.get((club, part), part) for part in rest.split(AND)) if are_ids else rest
-        shown = self._without(club, how.inside, ids)
+        shown = self._names[club].replaced(ids, inside=how.inside)
         if how.is_entrant and shown != rest:
             # Several entrants, as in `3, 7`, `3+7` or `board 7: 3 - 7`, are replaced one by one.
             apart = self._entrant_of.get(club, {})
             parts = [rest] if rest in apart else _BETWEEN.split(rest)
             if not apart.keys().isdisjoint(parts):
-                shown = "".join(apart.get(part) or self._without(club, 4, part) for part in parts)
+                shown = "".join(apart.get(part) or self._names[club].replaced(part, inside=4) for part in parts)
         return text.removesuffix(rest) + shown
-
-    def _without(self, club: str, inside: int | None, text: str) -> str:
-        names = self._names.get(club)
-        return text if names is None else names.replaced(text, inside=inside)
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
@@ -269,7 +267,7 @@ class Withheld:
         names = [rows.select("club", "player_id", said=column) for rows, column in (*names_of, (people, "alias"))]
         said = pl.concat(names).drop_nulls().unique(maintain_order=True)
         said = said.join(self._members, on=_PERSON, how="left", maintain_order="left")
-        of_club: dict[str, NamesInTexts] = {}
+        of_club = defaultdict[str, NamesInTexts](lambda: NamesInTexts((), set()))
         for (club,), rows in said.partition_by("club", as_dict=True).items():
             if rows["shown"].null_count() < rows.height:
                 # A team may be named after its players, so its name makes no word public.
@@ -282,38 +280,34 @@ class Withheld:
     # --- findings ----------------------------------------------------------------------------------
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the findings. Those about a hidden person have no value and no arguments, only a general message."""
+        """Return the findings. Those about a hidden person have no value and no arguments, only a general message.
+
+        The id of a person may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
+        """
         numbered = rows.with_row_index("row")
-        named = [self._with_a_member(numbered)]
-        for column in ("value", "arguments", "message"):
-            # The words of a sentence may contain names by chance, like `Count` in "counts".
-            how = _Text(inside=None) if column == "message" else _TEXT
-            found = self._found(rows.select("club", text=column, are_ids=_NEVER), how)
-            named.append(numbered.join(found.rename({"text": column}), on=["club", column], how="semi")["row"])
-        is_named = pl.col("row").is_in(pl.concat(named).implode())
+        # The words of a sentence may contain names by chance, like `Count` in "counts".
+        searched = {"value": _TEXT, "arguments": _TEXT, "message": _Text(inside=None)}
+        found = (
+            self._found(rows.select("club", text=column, are_ids=_NEVER), how).rename({"text": column})
+            for column, how in searched.items()
+        )
+        named = [numbered.join(texts, on=texts.columns[:2], how="semi")["row"] for texts in found]
+        pair, about_ids = pl.col("arguments").str.json_path_match("$.pair"), (*_ABOUT_IDS, "partnership_id")
+        ids_in = [
+            pl.when(pl.col("field").is_in(about_ids)).then("value"),
+            pl.when(pair.str.contains(AND, literal=True)).then(pair),
+            *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in (*_ABOUT_IDS, *_OF_SEVERAL)),
+        ]
+        texts = pl.concat(numbered.select("row", "club", player_id=text) for text in ids_in).drop_nulls()
+        parts = pl.col("player_id").str.replace_many({AND: ", ", "; ": ", ", " (": ", ", ")": ""}).str.split(", ")
+        known = pl.concat([self._members.select(_PERSON), self._pairs.select("club", player_id="partnership_id")])
+        each = pl.concat([texts, texts.with_columns(parts).explode("player_id")])
+        is_named = pl.col("row").is_in(pl.concat([*named, each.join(known, on=_PERSON, how="semi")["row"]]).implode())
         hidden = {"value": None, "arguments": None, "message": _MESSAGE}
         return numbered.with_columns(
             pl.when(is_named).then(pl.lit(instead)).otherwise(column).alias(column)
             for column, instead in hidden.items()
         ).drop("row")
-
-    def _with_a_member(self, findings: pl.DataFrame) -> pl.Series:
-        """Return the `row` of each finding whose value or argument contains the id of a hidden person or of their pair.
-
-        The id may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
-        """
-        pair = pl.col("arguments").str.json_path_match("$.pair")
-        ids_in = [
-            pl.when(pl.col("field").is_in((*_ABOUT_IDS, "partnership_id"))).then("value"),
-            pl.when(pair.str.contains(AND, literal=True)).then(pair),
-            *(pl.col("arguments").str.json_path_match(f"$.{key}") for key in (*_ABOUT_IDS, *_OF_SEVERAL)),
-        ]
-        texts = pl.concat(findings.select("row", "club", player_id=text) for text in ids_in).drop_nulls()
-        parts = pl.col("player_id").str.replace_many({AND: ", ", "; ": ", ", " (": ", ", ")": ""}).str.split(", ")
-        each = texts.with_columns(parts).explode("player_id")
-        of_pairs = self._pairs.select("club", player_id="partnership_id")
-        known = pl.concat([self._members.select(_PERSON), of_pairs])
-        return pl.concat([texts, each]).join(known, on=_PERSON, how="semi")["row"]
 
 
 def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...]) -> pl.DataFrame:
@@ -398,22 +392,3 @@ def shown_to_all(tables: Tables) -> dict[str, pl.DataFrame]:
     """Return the tables of the warehouse as everybody may see them. `raw.players` and `raw.people` are required."""
     people = withheld(lambda name: tables[name] if name in tables else WAREHOUSE[name].create_empty(), tables)
     return {name: people.shown(name, table) for name, table in tables.items()}
-
-
-def without_championships_not_shown(tables: Tables) -> Tables:
-    """Return the tables of a warehouse, without the standings that their competitions do not show."""
-    hidden = {
-        of: tables["raw.competitions"].filter(~pl.col(f"{of}_show")).select(COMPETITION)
-        for of in ("individual", "pairs")
-    }
-    lists = {"individual": ("individual", "individual_sessions"), "pairs": ("pairs", "pair_sessions")}
-    shown = dict(tables)
-    for of, name in ((of, f"championships.{name}") for of, names in lists.items() for name in names):
-        if name in tables:
-            shown[name] = tables[name].join(hidden[of], on=COMPETITION, how="anti", maintain_order="left")
-    if (name := "rankings.other_methods") in tables:
-        of_hidden = hidden["individual"].with_columns(is_hidden=True)
-        rows = tables[name].join(of_hidden, on=COMPETITION, how="left", maintain_order="left")
-        standing = (pl.when(pl.col("is_hidden").is_null()).then(column).alias(column) for column in ("average", "rank"))
-        shown[name] = rows.with_columns(standing).drop("is_hidden")
-    return shown

@@ -14,7 +14,7 @@ from transforms.tables import schemas
 from transforms.tables.arithmetic.sums import steady_means
 from transforms.tables.filling import filled, handed_in, people_of, with_rules
 from transforms.tables.runs import facts_of_runs, first_of_runs, is_sorted, where_known, with_facts, with_facts_in_order
-from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, SEATED, SESSION, Frame
+from transforms.tables.schemas import COMPETITION, DECIMALS, PARTNERSHIP, PLAYER, SEATED, SESSION, Frame, Tables
 from transforms.tables.season_players import with_own
 from transforms.tables.shared import in_shape
 
@@ -266,3 +266,22 @@ def _ranked(standing: pl.LazyFrame, table: type[dy.Schema]) -> pl.LazyFrame:
         .select(table.column_names())
         .cast({cs.integer(): pl.Int32})
     )
+
+
+def without_championships_not_shown(tables: Tables) -> Tables:
+    """Return the tables of a warehouse, without the standings that their competitions do not show."""
+    hidden = {
+        of: tables["raw.competitions"].filter(~pl.col(f"{of}_show")).select(COMPETITION)
+        for of in ("individual", "pairs")
+    }
+    lists = {"individual": ("individual", "individual_sessions"), "pairs": ("pairs", "pair_sessions")}
+    shown = dict(tables)
+    for of, name in ((of, f"championships.{name}") for of, names in lists.items() for name in names):
+        if name in tables:
+            shown[name] = tables[name].join(hidden[of], on=COMPETITION, how="anti", maintain_order="left")
+    if (name := "rankings.other_methods") in tables:
+        of_hidden = hidden["individual"].with_columns(is_hidden=True)
+        rows = tables[name].join(of_hidden, on=COMPETITION, how="left", maintain_order="left")
+        standing = (pl.when(pl.col("is_hidden").is_null()).then(column).alias(column) for column in ("average", "rank"))
+        shown[name] = rows.with_columns(standing).drop("is_hidden")
+    return shown

@@ -21,8 +21,9 @@ from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
 from pipelines.words.deal_words import change_said
 from pipelines.words.desk_words import kind_name, number_said
-from pipelines.words.plain_text import to_type
+from pipelines.words.plain_text import finding_in_words, to_type
 from pipelines.words.suggestions import nearest, some
+from transforms.privacy.held_back import held_back
 from transforms.published.kinds import KINDS, RESULTS, Kind
 from transforms.published.rules import RULE_CHANGED
 from transforms.published.trail import CHANGED, CORRECTIONS, PAST, RULES, SOURCES, When, of_present
@@ -106,6 +107,7 @@ def _planned(
             path=path,
         )
     planned, findings = trail.Planned.of(warehouse, kinds), to_type("findings", warehouse=path)
+    _refuse_where_hiding_is_in_doubt(warehouse)
     files, competitions = warehouse.read("raw.files"), warehouse.read("raw.competitions")
     leave = leaving(planned.before, planned.after, files, competitions, findings)
     present = of_present(planned.before[CHANGED], warehouse.read_distinct("raw.sessions", SESSION)).collect()
@@ -113,6 +115,14 @@ def _planned(
     for words in (*_to_look_at(warehouse, findings, kinds), *results, *leave):
         say(words)
     return reports or folders_of(last, path).get("reports") or Path(), planned
+
+
+def _refuse_where_hiding_is_in_doubt(warehouse: Warehouse) -> None:
+    held = held_back(build_record.all_findings(warehouse))
+    if not held.is_empty():
+        reasons = dict.fromkeys(map(finding_in_words, held.iter_rows(named=True)))
+        sentence = gettext_noop("nothing is published, because it is in doubt who must not be named: {reasons}")
+        raise UnusableError(sentence, reasons=some([*reasons]))
 
 
 def _sent(copied: Copied, target: str, server: Server | None) -> Iterator[str]:

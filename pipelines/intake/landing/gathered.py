@@ -15,13 +15,13 @@ from pipelines.intake.landing import still_hidden
 from pipelines.intake.landing.bounds import within_bounds
 from pipelines.intake.landing.club import OF_SETTINGS, of_club
 from pipelines.intake.landing.folders import ABOVE, SETTINGS, Folder
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
-from pipelines.intake.landing.still_hidden import OF_TABLES, SAME_FILE, UNREAD, LastBuild
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers import Reading, read_bytes
-from pipelines.intake.readers.hidden_players import ABOUT_HIDING
+from pipelines.intake.readers.hidden_players import PUBLIC, doubts_about_list, is_list
 from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.machine import clock
 from pipelines.settings.awards import award_choices
@@ -45,6 +45,7 @@ from transforms.intake.consequences import (
 )
 from transforms.intake.findings import causes_first
 from transforms.intake.people.people import OF_CLUB
+from transforms.privacy.held_back import is_about_hiding
 from transforms.published.rules import changed_since
 from transforms.published.vanished import vanished, with_other_names
 from transforms.tables.messages import FILES_LEFT_OUT, gettext
@@ -56,7 +57,11 @@ _OF_A_COPY = re.compile(
     r".* \(\d+\)|.*[ _–-](?:copy|kopie|copie|kopi)(?: ?\(?\d+\)?)?|(?:copy of|kopie van|copie de|kopi av) .*",
     re.IGNORECASE,
 )
-"""File names, without suffix, that Windows, macOS and browsers give to copies, in the languages of our pages."""
+"""File names, without the suffix, that Windows, macOS and browsers give to copies, in the languages of the pages."""
+_SAME_FILE = "landing.same_file"
+_OF_TABLES = ("csv", "xlsx", "parquet")
+_UNREAD = (True, True)
+"""The doubts about a file that is not read: who must not be named, and which ids belong to whom."""
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 READ = [name for name in RAW if name in LANDING]
 
@@ -71,7 +76,8 @@ class _ToRead(NamedTuple):
 class Gathered:
     """The raw tables of some competitions, which are gathered file by file."""
 
-    def __init__(self, limits: Limits, last: LastBuild | None = None) -> None:
+    def __init__(self, limits: Limits, last: LastBuild | None = None, kept: pl.DataFrame | None = None) -> None:
+        """`kept` are the `Players` of competitions that are not read again."""
         self._limits, self._last = limits, last or LastBuild()
         self._of_settings = {
             name: [pl.DataFrame(schema=types_of(WAREHOUSE[f"raw.{name}"]))]
@@ -82,8 +88,8 @@ class Gathered:
         self._readings: list[tuple[Folder, Reading]] = []
         self._files: list[dict[str, object]] = []
         self._findings: list[dict[str, object]] = []
-        self._doubts: list[tuple[str, str, str, str]] = []
-        self._said: list[pl.DataFrame] = []
+        self._doubts: list[tuple[str, str, str, bool, bool]] = []
+        self._said: list[pl.DataFrame] = [] if kept is None else [kept]
         self._texts: dict[tuple[str, str], str] = {}
         self._left_out: set[tuple[str, str]] = set()
 
@@ -111,11 +117,11 @@ class Gathered:
                 self._files[-1]["settings"] = text if file_id == SETTINGS else None
             elif not file.can_be_read:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
-                self._add_findings(folder, file_id, file.findings)
-                self._doubt(folder, file_id, [UNREAD])
+                self._add_findings(folder, file_id, (*file.findings, *doubts_about_list(file_id)))
+                self._doubts.append((folder.club, folder.competition, file_id, *_UNREAD))
             elif read[file_id] != file_id:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
-                copy = warning(SAME_FILE, first=read[file_id])
+                copy = warning(_SAME_FILE, first=read[file_id])
                 self._add_findings(folder, file_id, (*file.findings, copy))
             else:
                 self._to_read.append(_ToRead(folder, file_id))
@@ -138,7 +144,13 @@ class Gathered:
                 zip(self._to_read, answers, strict=True), start=1
             ):
                 found = answer.reading
-                self._doubt(folder, file_id, still_hidden.doubts_about(answer))
+                in_list = doubts_about_list(file_id, found)
+                self._add_findings(folder, file_id, in_list)
+                if is_list(file_id):
+                    players = found.tables["players"].with_columns(pl.col(PUBLIC).fill_null(value=False))
+                    found = replace(found, tables={**found.tables, "players": players})
+                of_players, of_people = still_hidden.doubts_about(answer)
+                self._doubts.append((folder.club, folder.competition, file_id, of_players or bool(in_list), of_people))
                 self._said.append(_tagged(folder, found.tables["players"]))
                 if is_left_out:
                     self._readings.append((folder, _of_hidden_alone(found)))
@@ -155,7 +167,8 @@ class Gathered:
             self._add_file(outside, file_id, NOT_READ, rows=0)
             is_reported = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
             why = () if is_reported else (error("landing.outside"),)
-            self._add_findings(outside, file_id, (*file.findings, *why))
+            of_list = (error("hidden.name"),) if is_list(file_id) else ()
+            self._add_findings(outside, file_id, of_list or (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:
         """Add a competition whose competition.toml is unusable, with its earlier settings; or else leave it out."""
@@ -177,13 +190,14 @@ class Gathered:
         for file_id, file in folder.files.items():
             self._add_file(folder, file_id, NOT_READ, rows=0)
             if file_id != SETTINGS:
-                self._add_findings(folder, file_id, file.findings)
+                in_list = () if file.can_be_read else doubts_about_list(file_id)
+                self._add_findings(folder, file_id, (*file.findings, *in_list))
             if file_id in (SETTINGS, OF_SETTINGS, folder.mark):
                 continue
             if file.can_be_read:
                 self._to_read.append(_ToRead(folder, file_id, is_left_out=True))
             else:
-                self._doubt(folder, file_id, [UNREAD])
+                self._doubts.append((folder.club, folder.competition, file_id, *_UNREAD))
         others = len(folder.files.keys() - {SETTINGS})
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, FILES_LEFT_OUT, others) for wrong in why.problems])
 
@@ -191,7 +205,7 @@ class Gathered:
         """If no table of sessions was read, add a session of pairs on this date for each session not described."""
         for _, reading in self._readings:
             reading.tables["sessions"] = reading.tables["sessions"].with_columns(pl.col("date").fill_null(date))
-        if any("sessions" in reading.given and reading.format in OF_TABLES for _, reading in self._readings):
+        if any("sessions" in reading.given and reading.format in _OF_TABLES for _, reading in self._readings):
             return
         described = {name for _, reading in self._readings for name in reading.tables["sessions"]["session_id"]}
         for folder, reading in list(self._readings):
@@ -229,8 +243,8 @@ class Gathered:
         listed = pl.DataFrame(self._files, schema={k: v for k, v in empty["files"].schema.items() if k != "findings"})
         settled = {name: of_settings[name] for name in ("session_settings", "award_choices")}
         tables, across = assemble(read | settled | {"files": listed}, competitions, rating_seasons)
-        # A person whom one file names may be in another file that was not read.
-        in_part = {(club, competition) for club, competition, _, doubt in self._doubts if doubt == UNREAD}
+        # A file that is not read may contain somebody whom another file names.
+        in_part = {(club, competition) for club, competition, _, *doubts in self._doubts if doubts == [*_UNREAD]}
         unread = in_part | self._left_out
         of_club = pl.col("file_id").str.starts_with(OF_CLUB) & pl.col("club").is_in([club for club, _ in unread])
         own = pl.concat_str(*CLUB, separator="/").is_in(["/".join(folder) for folder in unread])
@@ -264,7 +278,7 @@ class Gathered:
 
     def _with_hidden_before(self, read: dict[str, pl.DataFrame]) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
         doubts = pl.DataFrame(self._doubts, schema=still_hidden.DOUBTS, orient="row")
-        said = pl.concat([read["players"].clear(), *self._said])
+        said = pl.concat([read["players"].clear(), *self._said], how="diagonal")
         asked = still_hidden.asked_before(doubts, said, self._last)
         held = {"players": asked, "people": still_hidden.other_ids_before(doubts, read["people"], self._last)}
         with_held = {
@@ -272,9 +286,6 @@ class Gathered:
             for name, rows in held.items()
         }
         return read | with_held, still_hidden.still_hidden(asked)
-
-    def _doubt(self, folder: Folder, file_id: str, doubts: Iterable[str]) -> None:
-        self._doubts += [(folder.club, folder.competition, file_id, doubt) for doubt in doubts]
 
     def _add_file(self, folder: Folder, file_id: str, file_format: str, rows: int, sha256: str | None = None) -> None:
         self._files.append(
@@ -318,7 +329,7 @@ def _of_hidden_alone(reading: Reading) -> Reading:
     players, people = reading.tables["players"].filter(~pl.col("public")), reading.tables["people"]
     empty = {name: table.clear() for name, table in reading.tables.items()}
     tables = {**empty, "players": players, "people": people}
-    found = reading.findings.filter(pl.col("code").is_in((*ABOUT_HIDING, *TRY_AGAIN)))
+    found = reading.findings.filter(is_about_hiding() | pl.col("code").is_in(TRY_AGAIN))
     return replace(reading, tables=tables, findings=found)
 
 

@@ -7,9 +7,9 @@ import polars as pl
 
 from pipelines.intake.landing.folders import CONTENTS, SETTINGS, Folder, competition_folders, files_in
 from pipelines.intake.landing.gathered import RAW, Gathered
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.one_file import TRY_AGAIN
-from pipelines.intake.landing.still_hidden import LastBuild
 from pipelines.machine import clock
 from pipelines.settings.competition import Settings, settings_in
 from pipelines.settings.problems import Problem, SettingsError
@@ -52,7 +52,7 @@ def read_landing(
     ids = pl.DataFrame(
         [(folder.club, folder.competition) for folder in unchanged], schema=dict.fromkeys(CLUB, pl.String), orient="row"
     )
-    gathered = Gathered(limits, last)
+    gathered = Gathered(limits, last, kept["players"].join(ids, on=CLUB, how="semi"))
     _read_folders([folder for folder in folders if folder not in unchanged], landing, gathered, progress)
     progress(gettext("checking the files against each other"), 0, 1)
     afresh = gathered.raw_tables()

@@ -1,139 +1,78 @@
-"""Keep people hidden: a person whom a file hid stays hidden until that file can be read again."""
+"""Keep people hidden while a file of their club is in doubt: the last answer holds until such a file says otherwise.
+
+A file is in doubt if it cannot be read, or has an error about hiding (`held_back`). A file that was already in doubt in
+the last build, and kept nobody hidden then, is not in doubt for this rule: nothing in it has changed the answers.
+"""
 
 import hashlib
-from dataclasses import dataclass, field
 
 import polars as pl
 
+from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.one_file import NOT_READ, Answer
-from pipelines.intake.readers.hidden_players import ABOUT_HIDING
 from pipelines.intake.readers.reading import SENTENCES
 from transforms.intake.findings import warning_on
+from transforms.privacy.held_back import is_about_hiding
 from transforms.privacy.hidden_people import lines_about
-from transforms.published.vanished import PUBLISHED
-from transforms.tables.schemas import CLUB, PERSON, Files, Findings, HiddenOnPages, People, Players, PublishedRules
+from transforms.tables.schemas import CLUB, PERSON
 
-UNREAD, OF_PLAYERS, OF_PEOPLE = "unread", "players", "people"
-"""What may be in doubt about a file: all of it, which people ask not to be named, or which ids it gives to people."""
-
-DOUBTS = dict.fromkeys((*CLUB, "in_doubt", "doubt"), pl.String)
-
-SAME_FILE = "landing.same_file"
-OF_TABLES = ("csv", "xlsx", "parquet")
-"""Formats of files with landing tables, in which people can ask not to be shown."""
+DOUBTS = {**dict.fromkeys((*CLUB, "in_doubt"), pl.String), "of_players": pl.Boolean, "of_people": pl.Boolean}
+"""Files and folders in doubt: whether they may say who must not be named, or which ids belong to hidden people."""
+STILL = "players.still_hidden"
+_MAY_HIDE = is_about_hiding() | (pl.col("code") == "tables.hiding")
 _FILE = [*CLUB, "file_id"]
-_KNOWN = tuple(
-    name for name in Players.column_names() if name not in (*PERSON, "file_id", "line_no", "public", "seasons")
-)
-"""Columns of `Players` in which a readable file takes precedence over the last build."""
 _NOTHING = hashlib.sha256(b"").hexdigest()
 
 
-@dataclass(frozen=True)
-class LastBuild:
-    """What the last build knew about some clubs. It is empty if files are read for the first time."""
-
-    players: pl.DataFrame = field(default_factory=Players.create_empty)
-    people: pl.DataFrame = field(default_factory=People.create_empty)
-    files: pl.DataFrame = field(default_factory=Files.create_empty)
-    findings: pl.DataFrame = field(default_factory=Findings.create_empty)
-    hidden: pl.DataFrame = field(default_factory=HiddenOnPages.create_empty)
-    published: pl.DataFrame = field(default_factory=lambda: pl.DataFrame(schema=PUBLISHED))
-    rules: pl.DataFrame = field(default_factory=PublishedRules.create_empty)
-
-    def settings(self, club: str, competition: str) -> str | None:
-        """Return the text of the competition.toml that the last build used; None if it used none."""
-        of_settings = self.files.filter(club=club, competition=competition).drop_nulls("settings")
-        return None if of_settings.is_empty() else of_settings["settings"][0]
-
-
-def doubts_about(answer: Answer) -> list[str]:
-    """Return what is in doubt about a file after it was read. In an empty file, nothing is in doubt."""
-    reading = answer.reading
-    found = reading.findings
+def doubts_about(answer: Answer) -> tuple[bool, bool]:
+    """Return `of_players` and `of_people` of `DOUBTS` for a file that was read. An empty file is not in doubt."""
+    found = answer.reading.findings
     has_errors = "error" in found["severity"].to_list()
-    if reading.format in (NOT_READ, "unknown") or (has_errors and not reading.given):
-        return [] if answer.sha256 == _NOTHING else [UNREAD]
-    of_players = [] if set(ABOUT_HIDING).isdisjoint(found["code"].to_list()) else [OF_PLAYERS]
-    return [*of_players, OF_PEOPLE] if has_errors else of_players
+    if answer.reading.format in (NOT_READ, "unknown") or (has_errors and not answer.reading.given):
+        return (answer.sha256 != _NOTHING,) * 2
+    return not found.filter(_MAY_HIDE).is_empty(), has_errors
 
 
 def asked_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """Return `Players` who, in the last build, asked not to be named in files now in doubt; once per file.
+    """Return the people of the last build who must stay hidden, once for each file in doubt of their club.
 
-    A file that was sound in the last build is assumed to have asked to hide everybody who was hidden in that build.
-    People are left out if a readable line in the same file is about them, or if a readable line in any file hides them.
-    `doubts` has the columns club, competition, in_doubt (a file or folder) and doubt; `said` the readable `Players`.
+    `said` are the readable `Players` of the club; a row of a file in doubt is a newer answer than the last build's.
     """
-    doubts = doubts.filter(pl.col("doubt") != OF_PEOPLE)
-    asked = last.players.filter(~pl.col("public"))
-    if doubts.is_empty() or asked.is_empty():
-        return asked.clear()
-    copies = last.findings.filter(code=SAME_FILE).select(_FILE)
-    sound = pl.concat([last.files.filter(pl.col("format").is_in(OF_TABLES)).select(_FILE), copies])
-    slips = last.findings.filter(pl.col("code").is_in(ABOUT_HIDING)).select(_FILE).unique().with_columns(slipped=True)
-    fresh = _within(sound.join(slips, on=_FILE, how="left"), doubts).filter(
-        (pl.col("doubt") == UNREAD) | pl.col("slipped").is_null()
-    )
-    of_any = asked.join(fresh.select(*CLUB, "in_doubt").unique(), on=CLUB)
-    is_its_line = pl.col("file_id") == pl.col("in_doubt")
-    held = pl.concat([_within(asked, doubts).select(of_any.columns), of_any]).with_columns(
-        file_id="in_doubt", line_no=pl.when(is_its_line).then("line_no")
-    )
-    known = said.group_by(PERSON).agg(pl.col(_KNOWN).drop_nulls().first().name.suffix("_now"))
+    held_nobody = last.findings.join(last.findings.filter(code=STILL), on=_FILE, how="anti").filter(severity="error")
+    unread = last.files.filter(rows=0)
+    before = pl.concat([held_nobody.filter(_MAY_HIDE), held_nobody.join(unread, on=_FILE, how="semi")])
+    new = doubts.filter("of_players").rename({"in_doubt": "file_id"}).join(before, on=_FILE, how="anti")
+    of_person, facts = ["club", "player_id"], ["name", "federation_id"]
+    asked = last.players.filter(~pl.col("public")).join(said.filter(~pl.col("public")), on=of_person, how="anti")
+    known = pl.concat([said.select(*of_person, *facts), asked.select(*of_person, *facts)])
     return (
-        held.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
-        .join(said.drop_nulls("public"), on=[*PERSON, "file_id"], how="anti", maintain_order="left")
-        .join(said.filter(~pl.col("public")), on=PERSON, how="anti", maintain_order="left")
-        .join(known, on=PERSON, how="left", maintain_order="left")
-        .with_columns(pl.coalesce(f"{column}_now", column).alias(column) for column in _KNOWN)
-        .select(asked.columns)
+        new.join(asked.select(of_person).unique(maintain_order=True), on="club", maintain_order="left_right")
+        .join(said.drop_nulls("public"), on=[*_FILE, "player_id"], how="anti", maintain_order="left")
+        .join(known.group_by(of_person).agg(pl.col(facts).drop_nulls().first()), on=of_person, maintain_order="left")
+        .select(*PERSON, *facts, public=pl.lit(value=False), file_id="file_id", line_no=pl.lit(None, pl.Int64))
     )
 
 
 def other_ids_before(doubts: pl.DataFrame, said: pl.DataFrame, last: LastBuild) -> pl.DataFrame:
-    """Return rows of `People` from the last build: other ids of hidden people, in files that are now in doubt.
+    """Return rows of `People` of the last build: other ids of hidden people, in files and folders in doubt.
 
-    Their line numbers continue after the readable lines of these files (`said`, rows of `People`).
+    Their line numbers continue after the readable lines (`said`) of their files.
     """
-    doubts = doubts.filter(pl.col("doubt") != OF_PLAYERS)
     asked = last.players.filter(~pl.col("public"))
     hidden = pl.concat(rows.select("club", "player_id") for rows in (asked, last.hidden)).unique()
-    if doubts.is_empty() or last.people.is_empty():
-        return last.people.clear()
-    held = _within(lines_about(hidden, last.people), doubts).select(last.people.columns).unique(maintain_order=True)
-    lines = said.group_by(_FILE).agg(last_line=pl.col("line_no").max())
+    file, place = pl.col("file_id"), pl.col("in_doubt")
+    is_in_doubt = (file == place) | (place == "") | file.str.starts_with(place + "/")
+    lines = lines_about(hidden, last.people).join(doubts.filter("of_people"), on=CLUB, maintain_order="left")
+    lines = lines.filter(is_in_doubt).unique([*_FILE, "line_no"], keep="first", maintain_order=True)
     after = pl.col("last_line").fill_null(0) + pl.int_range(1, pl.len() + 1, dtype=pl.Int64).over(_FILE)
     return (
-        held.join(said, on=[*CLUB, "alias"], how="anti", maintain_order="left")
-        .join(lines, on=_FILE, how="left", maintain_order="left")
+        lines.join(said, on=[*CLUB, "alias"], how="anti", maintain_order="left")
+        .join(said.group_by(_FILE).agg(last_line=pl.col("line_no").max()), on=_FILE, how="left", maintain_order="left")
         .with_columns(line_no=after)
-        .select(held.columns)
-        .cast(held.schema)
+        .select(last.people.columns)
     )
 
 
 def still_hidden(asked: pl.DataFrame) -> pl.DataFrame:
     """Return `Findings` with a warning for each row of `asked_before`."""
-    code = "players.still_hidden"
-    return warning_on(asked.lazy(), code, SENTENCES[code], field="player_id").collect()
-
-
-def _within(rows: pl.DataFrame, doubts: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows whose file is in doubt, with the columns `in_doubt` and `doubt`.
-
-    `file_id` and `in_doubt` may name a folder that could not be opened, for all its files; "" is the whole competition.
-    """
-    of_rows, of_doubts = _with_folders(rows, "file_id"), _with_folders(doubts, "in_doubt")
-    in_folders = of_rows.join(doubts, left_on=[*CLUB, "place"], right_on=[*CLUB, "in_doubt"], coalesce=False)
-    of_folders = rows.join(of_doubts, left_on=[*CLUB, "file_id"], right_on=[*CLUB, "place"])
-    both = (found.select(*rows.columns, "in_doubt", "doubt") for found in (in_folders, of_folders))
-    return pl.concat(both).unique(maintain_order=True)
-
-
-def _with_folders(rows: pl.DataFrame, column: str) -> pl.DataFrame:
-    """Return each row once per `place` of its file: the path of the file, and every folder above it."""
-    parts = pl.col(column).str.split("/")
-    above = rows.with_columns(depth=pl.int_ranges(parts.list.len())).explode("depth")
-    places = above.with_columns(place=parts.list.head(pl.col("depth")).list.join("/")).drop("depth")
-    return pl.concat([rows.with_columns(place=column), places]).unique(maintain_order=True)
+    return warning_on(asked.lazy(), STILL, SENTENCES[STILL], field="player_id").collect()

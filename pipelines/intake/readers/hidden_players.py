@@ -1,154 +1,106 @@
-"""The column of the table `players` that hides people. A mistake in it hides people, or is reported."""
+"""What files say about people who must not be named. Whatever is in doubt is an error with a code `hidden.…`.
+
+Such an error holds back the publication of the club (`transforms.privacy.held_back`).
+"""
 
 import re
-from typing import Any, NamedTuple
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePosixPath
 
 import polars as pl
 
 from pipelines.intake.readers.cells import kind_of
-from pipelines.intake.readers.lines import text_at
-from pipelines.intake.readers.reading import Finding, error, warning
+from pipelines.intake.readers.reading import LETTERS_SHOWN, Finding, Reading, error, on_rows
+from transforms.privacy.held_back import LIST
 from transforms.tables.finding_words import FALSE_WORDS, TRUE_WORDS
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.schemas import LANDING
 
 PUBLIC = "public"
-_SAME = ("ispublic", "published")
-_NEGATED = re.compile(r"^(?:is|are)?(?:no|un|never|nicht|niet|geen|kein|ikke|inte|hid)\w*(?<!re)pub(?:li|$)")
-_WITHIN = re.compile(r"publi[ckq]")
-_WITHOUT = (
-    *("hide", "hidden", "private", "anonymous", "anon", "secret", "visible", "shown"),
-    *("anoniem", "verborgen", "prive", "privé", "geheim", "zichtbaar"),
+_LIKE_LIST = re.compile(
+    r"(?!\._|\.hidden$)[._#-]?hidden(?: ?- ?cop(?:y|ie)| ?- ?kopie?)?(?:[ _-]?\(?\d+\)?)?"
+    r"(?:[.,_ ](?:csv|tsv|tab|txt|xlsx?|ods|parquet|bak|old|orig|sav))*~?",
+    re.IGNORECASE,
 )
-"""Other names of a column that hides people. If its values are not yes and no, it means something else."""
-_OTHER_WORDS = re.compile(r"r[eé]p[uú]bli|publi(?:[ckq]a[tcç]|sher|shing|ci[ts]|can)|polic")
-"""Other words that are similar to `public`, such as republic, publication, publisher and publicity."""
-_YES_OR_NO = (*TRUE_WORDS, *FALSE_WORDS, "x")
-_MOST_LETTERS = 80
-_NUMBERS = r"^[\d\s.,+()/-]*$"
+_ABOUT_HIDING = re.compile(
+    r"hid|priv|anon|secret|conceal|visib|show|display|named?ok|consent|optout|gdpr|avg|verborg|geheim|zichtb|openb"
+    r"|toestem|masqu|cach|montr|skjul|synlig|hemlig|offentlig|[oö]ffentlich|verberg|verstec|sichtb|ukry|widocz|pub"
+)
+"""Parts of the names of columns, in the languages of clubs, that may be about hiding if their cells are yes and no."""
+_OTHER_WORDS = re.compile(r"r[eé]p[uú]b|publi(?:[ckq]a|ci[ts]|sh(?:er|ing))|polic")
+"""Words that are similar to `public` and need not be about hiding, such as republic, publication and publisher."""
 _LEAVES_OUT = (
     *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
     *("workbook.sheet", "workbook.merged"),
 )
 """The prefixes of the codes of errors because of which lines of a table are left out, or cells are read as empty."""
-_PERHAPS = "tables.perhaps_not_hidden"
-ABOUT_HIDING = (_PERHAPS, "tables.hiding", "players.hides_nobody", "players.hides_nobody_but")
-"""The codes of findings about mistakes that may show somebody who asked to be hidden."""
 
 
-class HidingColumns(NamedTuple):
-    """The columns of a table of players that decide who must not be named."""
-
-    public: str | None
-    unclear: tuple[str, ...]
-    """Columns that may mean the opposite of `public`. If there are any, nobody in the table is named."""
-
-    def finding(self, column: str, line_no: int | None) -> Finding | None:
-        """Return the error on a column of this kind; None for `public` and for any unrelated column."""
-        if column in self.unclear:
-            return error("tables.hiding/unclear", field=column, line_no=line_no)
-        if column == self.public != PUBLIC:
-            return error("tables.public/misspelt", field=column, line_no=line_no)
-        return None
-
-    def passed_over(self, column: pl.DataFrame, at: dict[str, Any]) -> Finding | None:
-        """Return the finding on another column that may be intended to hide people; None if it is not.
-
-        `at` has its `field` and `line_no`. It is an error if the column has yes and no, or a name such as `hidden`.
-        """
-        cells, field, line_no = column.to_series(), at["field"], at["line_no"]
-        speaks, decides = _letters(field) in _WITHOUT, _says_yes_or_no(cells)
-        if not speaks and not decides:
-            return None
-        if self.public is not None:
-            make = error if speaks and decides else warning
-            return make("tables.public/beside", field=field, line_no=line_no)
-        make = warning if cells.str.contains(_NUMBERS).all() else error
-        return make("tables.hiding/nobody", field=field, line_no=line_no)
+def is_list(file_id: str) -> bool:
+    """Return whether this is `LIST`, or was probably intended to be, such as `Hidden.CSV` or `hidden.csv.txt`."""
+    return _LIKE_LIST.fullmatch(PurePosixPath(file_id).name) is not None
 
 
-def hiding(header: list[str], columns: list[str], lines: pl.DataFrame) -> HidingColumns:
-    """Decide which columns under this header hide people. If a column's meaning is doubtful, everybody is hidden."""
-    others = dict.fromkeys(name for name in header if name not in columns)
-    slips, unclear = (tuple(filter(is_it, others)) for is_it in (_is_slip, _is_unclear))
-    if PUBLIC in header or len(slips) == 1:
-        return HidingColumns(PUBLIC if PUBLIC in header else slips[0], unclear)
-    hidden = (
-        name
-        for name in others
-        if _letters(name) in _WITHOUT and _says_yes_or_no(lines.select(text_at(lines, header.index(name))).to_series())
-    )
-    return HidingColumns(None, (*slips, *unclear, *hidden))
+def doubts_about_list(file_id: str, reading: Reading | None = None) -> list[Finding]:
+    """Return the errors on a list of hidden people, by its name and what was read of it; None if it was not read."""
+    if not is_list(file_id):
+        return []
+    found = [] if PurePosixPath(file_id).name == LIST else [error("hidden.name")]
+    if reading is None or reading.given != {"players"}:
+        return [*found, error("hidden.rows/list")]
+    in_doubt = reading.tables["players"].filter(pl.col(PUBLIC).is_null())
+    lost = reading.findings.filter(pl.col("severity") == "error", ~(pl.col("code") == "hidden.rows").any())
+    found += [on_rows("hidden.word/empty", in_doubt, field=PUBLIC)] if in_doubt.height else []
+    return [*found, error("hidden.rows/list", line_no=lost["line_no"][0])] if lost.height else found
 
 
-def _is_slip(name: str) -> bool:
-    letters = _letters(name)
-    return letters in _SAME or _slips(letters, most=1) <= 1
+def doubtful_columns(cells: Mapping[str, pl.Expr], lines: pl.DataFrame) -> list[str]:
+    """Return the columns of a table of players that may be intended as `public`, or as its opposite."""
+    return [name for name, cell in cells.items() if _is_doubtful(re.sub(r"[\W_]+", "", name), lines, cell)]
 
 
-def _is_unclear(name: str) -> bool:
-    letters = _letters(name)
-    if letters in _WITHOUT:
-        return False
-    if _NEGATED.search(letters):
+def _is_doubtful(letters: str, lines: pl.DataFrame, cell: pl.Expr) -> bool:
+    if nearest_words(letters, (PUBLIC,)) and not _OTHER_WORDS.search(letters):
         return True
-    if _is_slip(name) or _OTHER_WORDS.search(letters):
-        return False
-    near = letters.startswith("pub") and bool(nearest_words(letters, (PUBLIC,)))
-    return near or _slips(letters, most=2) <= 2 or _WITHIN.search(letters) is not None
+    return bool(_ABOUT_HIDING.search(letters)) and says_yes_or_no(lines.select(cell).to_series())
 
 
-def _letters(name: str) -> str:
-    return re.sub(r"[\W_]+", "", name)
-
-
-def _slips(letters: str, most: int) -> int:
-    """Count the letters to add, remove, change or swap to get `public`. Above `most`, the number may be inexact."""
-    if abs(len(letters) - len(PUBLIC)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(PUBLIC) + 1))
-    for at, letter in enumerate(letters):
-        two_before, before, row = before, row, [at + 1]
-        for place, wanted in enumerate(PUBLIC):
-            fewest = min(before[place + 1] + 1, row[place] + 1, before[place] + (letter != wanted))
-            if at and place and (letter, letters[at - 1]) == (PUBLIC[place - 1], wanted):
-                fewest = min(fewest, two_before[place - 1] + 1)
-            row.append(fewest)
-    return row[-1]
-
-
-def _says_yes_or_no(cells: pl.Series) -> bool:
+def says_yes_or_no(cells: pl.Series) -> bool:
+    """Return whether the cells have words for yes and no, and nothing else."""
     said = cells.str.strip_chars().str.to_lowercase()
     said = said.filter(said != "")
-    return said.len() > 0 and bool(said.is_in(_YES_OR_NO).all())
+    return said.len() > 0 and bool(said.is_in((*TRUE_WORDS, *FALSE_WORDS, "x")).all())
 
 
-def not_hidden(sheet: pl.DataFrame, findings: list[Finding]) -> list[Finding]:
-    """Return an error if lines with `public` are left out, because people who are hidden there may be named."""
-    lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
-    line_nos = [finding.line_no for finding in lost[:1]]
-    if not line_nos:
-        columns = LANDING["players"].columns()
-        player, public = (
-            kind_of(name, columns[name]).value(pl.col(name).str.strip_chars().replace("", None))
-            for name in ("player_id", PUBLIC)
+def hidden_in(sheet: pl.DataFrame, doubtful: Iterable[pl.Series]) -> pl.DataFrame:
+    """Return the table of players in which everybody with a cell in a doubtful column is hidden."""
+    for cells in doubtful:
+        given = pl.col(PUBLIC) if PUBLIC in sheet.columns else pl.lit(None, pl.String)
+        sheet = sheet.with_columns(
+            pl.when(cells.str.strip_chars() != "").then(pl.lit("false")).otherwise(given).alias(PUBLIC)
         )
-        line_nos = sheet.filter(~public, player.is_null())["line_no"].head(1).to_list()
-    return [error(_PERHAPS, line_no=line_no, field=PUBLIC) for line_no in line_nos]
+    return sheet
 
 
-def unclear_words(sheet: pl.DataFrame) -> list[Finding]:
-    """Return a warning if `public` has a word that is neither yes nor no, nor a failed formula, such as `#N/A`."""
+def doubts_about_table(sheet: pl.DataFrame, findings: list[Finding]) -> Iterator[Finding]:
+    """Yield errors on a table with `public`: words that are neither yes nor no, and people in lines that are lost."""
     said = pl.col(PUBLIC).str.strip_chars().str.to_lowercase()
     unclear = sheet.filter(said != "", ~said.str.starts_with("#"), ~said.is_in((*TRUE_WORDS, *FALSE_WORDS)))
-    if unclear.is_empty():
-        return []
-    line_no, value = unclear.select("line_no", pl.col(PUBLIC).str.head(_MOST_LETTERS)).row(0)
-    return [warning("tables.public/word", line_no=line_no, value=value, field=PUBLIC, lines=unclear.height)]
+    if unclear.height:
+        yield on_rows("hidden.word", unclear, value=unclear[PUBLIC][0][:LETTERS_SHOWN], field=PUBLIC)
+    lost = [finding for finding in findings if finding.severity == "error" and finding.code.startswith(_LEAVES_OUT)]
+    columns = LANDING["players"].columns()
+    player, public = (
+        kind_of(name, columns[name]).value(pl.col(name).str.strip_chars().replace("", None))
+        for name in ("player_id", PUBLIC)
+    )
+    without_id = sheet.filter(~public, player.is_null())
+    line_nos = [*(finding.line_no for finding in lost), *without_id["line_no"]]
+    if line_nos:
+        yield error("hidden.rows", line_no=line_nos[0], field=PUBLIC)
 
 
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
     """Return an error if a table that is not read has a column `public`, or one with a similar name."""
-    is_meant = len(header) > 1 and any(map(_is_slip, header))
-    return [error(_PERHAPS, line_no=line_no, field=PUBLIC)] if is_meant else []
+    is_near = len(header) > 1 and any(nearest_words(name, (PUBLIC,), alike=0.8) for name in header)
+    return [error("hidden.rows", line_no=line_no, field=PUBLIC)] if is_near else []

@@ -13,7 +13,7 @@ import polars as pl
 
 from pipelines.intake.readers import hidden_players, scores, words_abroad
 from pipelines.intake.readers.cells import kind_of, percent_as_number
-from pipelines.intake.readers.hidden_players import PUBLIC, HidingColumns, table_not_hidden
+from pipelines.intake.readers.hidden_players import PUBLIC, table_not_hidden
 from pipelines.intake.readers.lines import MOST_COLUMNS, Lines, csv_lines, cut_off, header_of, of_wrong_width, text_at
 from pipelines.intake.readers.parquet_lines import parquet_lines
 from pipelines.intake.readers.reading import (
@@ -50,6 +50,7 @@ _ERROR_CELL = r"^#(?:[\p{Lu}0-9_]+(?:/[\p{Lu}0-9_]+)?[!?]|N/[ABDV]|NV)$"
 """What a spreadsheet shows in a cell whose formula failed, in several languages."""
 _TWO_READINGS = r"^([0-9][0-9]?)[/-]([0-9][0-9]?)[/-][0-9]{4}(?:[T\s].*)?$"
 
+_NUMBERS = r"^[\d\s.,+()/-]*$"
 PRESENT = "tables.present"
 PLAYER, PARTNER, PAIR = ("player_id", "player"), ("partner_id", "partner"), ("pair", "partnership_id")
 """The column names that an attendance list may have for each of its columns; `barometer lines` reads such lists."""
@@ -249,27 +250,24 @@ def _missing(name: str, header: list[str]) -> list[str]:
 
 
 def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, dict[str, pl.DataFrame], list[Finding]]:
-    hides = HidingColumns(None, ())
-    if name == "players":
-        hides = hidden_players.hiding(header, _columns(name), lines.body)
     breaks_off, stated = cut_off(name, header, lines)
     findings: list[Finding] = []
     if lines.body.is_empty() and not (lines.of_wrong_width or lines.findings or lines.open_quotes or lines.cut_off):
         findings = [warning("tables.no_table/no_lines", line_no=lines.header_line, table=name)]
+    others = {column: text_at(lines.body, header.index(column)) for column in header if column not in _columns(name)}
+    doubtful = hidden_players.doubtful_columns(others, lines.body) if name == "players" else []
     findings += [
-        *_not_columns(name, header, lines.header_line, lines.body, hides),
+        *_not_columns(name, header, lines.header_line, lines.body, doubtful),
         *_without_heading(header, lines.body),
         *of_wrong_width(name, lines, header),
         *breaks_off,
     ]
-    read = [PUBLIC if name == hides.public else name for name in header]
-    columns = {column: read.index(column) for column in _columns(name) if column in read}
+    columns = {column: header.index(column) for column in _columns(name) if column in header}
     cells = {column: text_at(lines.body, place) for column, place in columns.items()}
     if name == "totals" and {*CLUB, *_OF_RESULT_LIST} <= set(header):
         cells |= _by_scoring(*(text_at(lines.body, header.index(column)) for column in _OF_RESULT_LIST))
     sheet, not_worked_out = _without_errors(name, lines.body.select("line_no", **cells))
-    if hides.unclear:
-        sheet = sheet.with_columns(pl.lit("false").alias(PUBLIC))
+    sheet = hidden_players.hidden_in(sheet, (lines.body.select(others[column]).to_series() for column in doubtful))
     findings += not_worked_out
     sheet, not_decided = _in_english(words_abroad.with_result_apart(sheet) if name == "results" else sheet)
     findings += not_decided
@@ -281,9 +279,8 @@ def _sheet(name: str, header: list[str], lines: Lines) -> tuple[pl.DataFrame, di
         sheet = sheet.with_columns(amount=percent_as_number(pl.col("amount"), pl.col("unit")))
     findings += _ambiguous_dates(name, sheet)
     if name == "players" and PUBLIC in sheet.columns:
-        findings += hidden_players.unclear_words(sheet)
         lost = [*lines.findings, *([lines.open_quotes.finding()] if lines.open_quotes else ()), *findings]
-        findings += hidden_players.not_hidden(sheet, lost)
+        findings += hidden_players.doubts_about_table(sheet, lost)
     return sheet, stated, findings
 
 
@@ -315,7 +312,7 @@ def _without_errors(name: str, sheet: pl.DataFrame) -> tuple[pl.DataFrame, list[
         if found.is_empty():
             continue
         is_lost, hides = is_lost_without(name, column), name == "players" and column == PUBLIC
-        code = "tables.error_lost" if is_lost else "tables.error_empty/hides" if hides else "tables.error_empty"
+        code = "tables.error_lost" if is_lost else "hidden.word/formula" if hides else "tables.error_empty"
         findings.append(on_rows(code, found, field=column, value=found[column][0], table=name))
         if is_lost:
             lost = lost | is_error.fill_null(value=False)
@@ -360,7 +357,7 @@ def _ambiguous_dates(name: str, sheet: pl.DataFrame) -> Iterator[Finding]:
 
 
 def _not_columns(
-    name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, hides: HidingColumns
+    name: str, header: list[str], line_no: int | None, lines: pl.DataFrame, doubtful: list[str]
 ) -> Iterator[Finding]:
     known = _columns(name)
     first: dict[str, int] = {}
@@ -370,11 +367,11 @@ def _not_columns(
         at: dict[str, Any] = {"line_no": line_no, "field": column, "table": name}
         if column in first:
             yield _twice(place, first[column], lines, at)
-        elif of_hiding := hides.finding(column, line_no):
-            yield of_hiding
+        elif column in doubtful:
+            yield error("hidden.column", line_no=line_no, field=column)
         elif column == _OF_SEASON and column not in exported:
             yield warning("tables.column/of_season", **at | {"field": "games"})
-        elif column and column not in (*known, *exported, hides.public):
+        elif column and column not in (*known, *exported):
             abroad = words_abroad.column_abroad(column, [absent for absent in known if absent not in header])
             renamed = [*nearest_words(column, known), *([abroad] if abroad else [])]
             renamed = [nearest for nearest in renamed if nearest not in first and nearest not in taken]
@@ -382,12 +379,20 @@ def _not_columns(
             if renamed:
                 taken.add(renamed[0])
                 yield error("tables.column/misspelt", **at, columns=allowed, nearest=renamed[0])
-            elif name == "players" and (passed := hides.passed_over(lines.select(text_at(lines, place)), at)):
-                yield passed
+            elif (
+                name == "players"
+                and PUBLIC not in header
+                and _may_hide(lines.select(text_at(lines, place)).to_series())
+            ):
+                yield error("tables.hiding", line_no=line_no, field=column)
             else:
                 yield warning("tables.column/unknown", **at, columns=allowed)
         if column:
             first.setdefault(column, place)
+
+
+def _may_hide(cells: pl.Series) -> bool:
+    return hidden_players.says_yes_or_no(cells) and not cells.str.contains(_NUMBERS).all()
 
 
 def _twice(place: int, first: int, lines: pl.DataFrame, gaps: dict[str, Any]) -> Finding:

@@ -10,7 +10,7 @@ import polars as pl
 from pipelines.settings.ratings import rating_table
 from pipelines.words.languages.numbers import decimal_sign
 from transforms.privacy.hidden_people import A_MEMBER
-from transforms.privacy.withheld import without_championships_not_shown
+from transforms.rankings.championships import without_championships_not_shown
 from transforms.season import SHOWN, season_tables
 from transforms.tables.arithmetic.as_shown import aligned
 from transforms.tables.messages import gettext
