@@ -63,6 +63,7 @@ _PLACES = (
     gettext_noop("{line}, board {board}: {ns} - {ew}"),
     gettext_noop("board {board} of {one} - {other} (line {line}, round {round}, next to row {row})"),
     gettext_noop("board {board} of {one} - {other} (line {line}, round {round})"),
+    gettext_noop("{pairs} (line {line}, round {round})"),
     gettext_noop("{line}, board {board}, {ns} - {ew}: {here} / {there} (row {row})"),
     gettext_noop("board {board}, pair {ns} against {ew}"),
     gettext_noop("round {round}, pair {ns} against {ew}"),
