@@ -12,6 +12,7 @@ from intake.evenings import assembled, evening, folder
 from transforms.bridge.sessions import with_scoring
 from transforms.checks.assembly import checked_adjustments
 from transforms.intake.matches import rounds_of_teams
+from transforms.tables.raw import SessionSettings
 from transforms.tables.schemas import ADJUSTMENT_UNITS, Files
 
 ENTRIES = [{"entrant": entrant, "player_id": f"{entrant}{seat}"} for entrant in "12" for seat in "ab"]
@@ -31,8 +32,8 @@ def adjusted(
     listed = frame(Files, *({"file_id": name, "format": form} for name, form in (files or {}).items())).lazy()
     sessions = with_scoring(given["sessions"], given["matches"], competitions().lazy())
     met = rounds_of_teams(given["matches"], given["results"], sessions)
-    kept, findings = checked_adjustments(given, sessions, listed, met)
-    return kept.collect()["amount"].to_list(), together(findings)
+    checked = checked_adjustments(given, sessions, listed, met, frame(SessionSettings).lazy())
+    return checked.rows.collect()["amount"].to_list(), together(checked.findings)
 
 
 def codes(*rows: Row, **given: Any) -> tuple[list[float], list[str]]:

@@ -273,7 +273,7 @@ def test_the_pair_that_is_absent_in_a_round_is_the_right_number(
 def test_a_round_of_teams_is_missing_if_it_is_in_the_middle() -> None:
     tables = with_holes()["teams without round 2"]
     assert tables["scored.doubts"].select("what", "official").rows() == [("missing", 16.0)]
-    assert "all (line A, round 2)" in tables["raw.findings"].filter(code="results.missing")["message"].item()
+    assert "1, 2, 3, 4 (line A, round 2)" in tables["raw.findings"].filter(code="results.missing")["message"].item()
     assert with_holes()["teams without round 3"]["scored.doubts"].is_empty()
 
 

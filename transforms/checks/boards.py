@@ -97,11 +97,7 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
 
 
 def _without_judge(rows: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the rows of rounds, without sessions of which other findings say what is missing.
-
-    These are sessions in `unplayed`, and those with a result list in their files, because a missing line contradicts
-    the list or is not in it.
-    """
+    """Return the rows of rounds, unless the schedule or the result list of a file shows what is missing."""
     listed = official_results.filter(pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null()))
     others = pl.concat([listed.select(SESSION), unplayed.select(SESSION)])
     return rows.drop_nulls("round").join(others, on=SESSION, how="anti")
@@ -130,17 +126,16 @@ def missing_rounds(
     If half of the pairs have none, the others may play more rounds. Of teams, `no_match` finds those without a match.
     Rows in `held` that are left out have findings of their own.
     """
-    is_team = {"held": pl.col("kind") == "teams", "matches": pl.lit(value=True)}
     at_table = pl.when(pl.col("side").str.contains(PARTNERS, literal=True)).then(4).otherwise(2)
     seats = pl.concat(
         _without_judge(rows, official_results, unplayed)
-        .select(*_ROUND, "file_id", side=side, is_team=is_team[name])
+        .select(*_ROUND, "file_id", "kind", side=side)
         .drop_nulls("side")
         .with_columns(at_table=at_table)
         .pipe(by_entrant, "side")
-        for name, rows, side in (("held", held, "ns"), ("held", held, "ew"), ("matches", matches, "team"))
+        for rows, side in ((held, "ns"), (held, "ew"), (matches.with_columns(kind=pl.lit("teams")), "team"))
     )
-    common = pl.col("is_team", "at_table").max(), pl.col("file_id").min()
+    common = pl.col("kind", "at_table").max(), pl.col("file_id").min()
     played = seats.group_by(*_ROUND, "entrant").agg(*common, results=pl.len())
     of_lines = played.group_by(LINE).agg(
         *common,
@@ -150,19 +145,18 @@ def missing_rounds(
     )
     none, absent = pl.col("there").is_null(), pl.col("absent").list.len().cast(pl.Int64)
     more = absent - absent.filter(~none).median().over(LINE).floor()
-    is_part = ~pl.col("is_team") & (more >= pl.col("at_table")) & (2 * more < pl.col("entrants").list.len())
+    is_part = (pl.col("kind") != "teams") & (more >= pl.col("at_table")) & (2 * more < pl.col("entrants").list.len())
     in_order = pl.element().sort_by(pl.element().str.len_chars(), pl.element())
-    who = pl.when(none).then(pl.lit("all")).otherwise(pl.col("absent").list.eval(in_order).list.join(", "))
+    who = pl.col("absent").list.eval(in_order).list.join(", ")
     return (
         of_lines.explode("round", empty_as_null=False, keep_nulls=False)
         .join(played.group_by(_ROUND).agg(there="entrant"), on=_ROUND, how="left")
         .with_columns(absent=pl.col("entrants").list.set_difference(pl.col("there").fill_null([])))
         .with_columns(
             results=(more / pl.col("at_table")).floor().cast(pl.Int64) * pl.col("usual").cast(pl.Int64),
-            shown=phrase("{} (line {}, round {})", who, "line", "round"),
-            is_missing=none | is_part,
+            shown=pl.when(none | is_part).then(phrase("{} (line {}, round {})", who, "line", "round")),
         )
-        .filter("is_missing")
+        .drop_nulls("shown")
         .sort(_ROUND)
         .group_by(SESSION, maintain_order=True)
         .agg(pl.col("file_id").min(), pl.col("results").sum(), met_at=some(pl.col("shown"), "; ", _NAMED))

@@ -34,6 +34,7 @@ _BOTH_SIDES = pl.all_horizontal(pl.col("ns", "ew").is_not_null())
 
 
 _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
+_IS_LACKING = pl.col(VARIANT).is_in(list(_LACKING))
 
 
 @check(
@@ -42,10 +43,7 @@ _LACKING = {"ns": "ns", "score": "score", "tricks": "tricks"}
     row="left out",
     field={"against_itself": "ew", "player_twice": "board", "mixed": "board", **_LACKING},
     value=dict.fromkeys(_LACKING, pl.lit(None)),
-    doubts={
-        "contradictions": ~pl.col(VARIANT).is_in(list(_LACKING)),
-        "missing": pl.col(VARIANT).is_in(list(_LACKING)),
-    },
+    doubts={"contradictions": ~_IS_LACKING, "missing": _IS_LACKING},
 )
 @says(
     against_itself=f"ns has the same pair, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew"

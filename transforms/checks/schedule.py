@@ -23,7 +23,8 @@ from transforms.tables.schemas import LINE, SESSION
 _OF_FILE = (*LINE, "file_id")
 _UNIT = ("of_line", "round", "table")
 _MEETING = ("of_line", "board", "one", "other")
-_PLANNED = ("planned_ns", "planned_ew")
+_AS_PLANNED = {"planned_ns": "ns", "planned_ew": "ew"}
+_PLANNED = tuple(_AS_PLANNED)
 _PLAN = (*_UNIT, "board", *_PLANNED, "either", "of_file")
 _MOVEMENT = ("of_line", "movement")
 _OF_SET = (*_MOVEMENT, "board_set")
@@ -99,9 +100,7 @@ def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
     of_lines = schedule.collect().join(lines, on=_OF_FILE, maintain_order="left")
     return (
         of_lines.sort("line_no", maintain_order=True)
-        .select(
-            *(*_UNIT, "board"), planned_ns="ns", planned_ew="ew", either=pl.lit(value=False), of_file=pl.lit(value=True)
-        )
+        .select(*_UNIT, "board", **_AS_PLANNED, either=pl.lit(value=False), of_file=pl.lit(value=True))
         .unique([*_UNIT, "board"], keep="first", maintain_order=True)
     )
 
@@ -251,13 +250,7 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
         .join(nearest.select(*_UNIT, usual="boards"), on=_UNIT, how="left")
         .with_columns(board=pl.coalesce("usual", "boards"))
         .explode("board", empty_as_null=True, keep_nulls=True)
-        .select(
-            *(*_UNIT, "board"),
-            planned_ns="ns",
-            planned_ew="ew",
-            either=pl.lit(value=True),
-            of_file=pl.lit(None, pl.Boolean),
-        )
+        .select(*_UNIT, "board", **_AS_PLANNED, either=pl.lit(value=True), of_file=pl.lit(None, pl.Boolean))
     )
 
 
@@ -267,7 +260,7 @@ def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
     The pair must not have met the opponents, nor played the boards, in another round. If that leaves two places, the
     one that counts is where the number itself has done so.
     """
-    of_round = ("of_line", "round")
+    of_round, place = ("of_line", "round"), (*_UNIT, "side")
     seats = pl.concat(
         agreed.select(*_UNIT, "boards", side=pl.lit(side), pair=side, opponent=against)
         for side, against in (("ns", "ew"), ("ew", "ns"))
@@ -279,27 +272,23 @@ def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
         .join(seats, left_on=[*of_round, "absent"], right_on=[*of_round, "pair"], how="anti")
         .filter(pl.len().over(of_round) == 1)
     )
-    wrong = (
-        seats.filter((pl.col("times") == 2) | (pl.col("rounds") == 1))
-        .join(absent, on=of_round)
-        .filter(pl.len().over(of_round) == pl.col("times"))
-    )
-    place = (*_UNIT, "side")
-
-    def clashing(pair: str) -> pl.DataFrame:
-        again = pl.col("opponent") == pl.col("opponent_there")
-        boards_again = pl.col("boards").list.set_intersection("boards_there").list.len() > 0
-        there = seats.select("of_line", "pair", pl.col("round", "opponent", "boards").name.suffix("_there"))
-        both = wrong.join(there, left_on=["of_line", pair], right_on=["of_line", "pair"])
-        return both.filter(pl.col("round") != pl.col("round_there"), again | boards_again).select(place).unique()
-
-    possible = wrong.join(clashing("absent"), on=place, how="anti").join(
-        clashing("pair").with_columns(clashes=pl.lit(value=True)), on=place, how="left"
-    )
-    is_only = (pl.len().over(of_round) == 1) | (pl.col("clashes") & (pl.col("clashes").count().over(of_round) == 1))
-    right = possible.filter(is_only).select(*_UNIT, "side", "absent")
+    odd = seats.filter((pl.col("times") == 2) | (pl.col("rounds") == 1)).join(absent, on=of_round)
+    wrong = odd.filter(pl.len().over(of_round) == pl.col("times"))
+    there = seats.select("of_line", "pair", pl.col("round", "opponent", "boards").name.suffix("_there"))
+    has_boards = pl.col("boards").list.set_intersection("boards_there").list.len() > 0
+    is_again = has_boards | (pl.col("opponent") == pl.col("opponent_there"))
+    again = {
+        of: wrong.join(there, left_on=["of_line", of], right_on=["of_line", "pair"])
+        .filter(pl.col("round") != pl.col("round_there"), is_again)
+        .select(*place, is_again=pl.lit(value=True))
+        .unique()
+        for of in ("absent", "pair")
+    }
+    possible = wrong.join(again["absent"], on=place, how="anti").join(again["pair"], on=place, how="left")
+    is_only = (pl.len().over(of_round) == 1) | (pl.col("is_again") & (pl.col("is_again").count().over(of_round) == 1))
+    right = possible.filter(is_only).select(*place, "absent")
     return agreed.join(right, on=_UNIT, how="left", maintain_order="left").with_columns(
-        pl.when(pl.col("side") == side).then("absent").otherwise(side).alias(side) for side in ("ns", "ew")
+        pl.when(side=side).then("absent").otherwise(side).alias(side) for side in ("ns", "ew")
     )
 
 
@@ -319,11 +308,9 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
         is_moved=~(pl.col("board").is_in("boards") & pl.any_horizontal(pl.col(_PLANNED) == pl.col("ns")))
     )
     there = placed.select(*_UNIT, "board").unique()
-    due = (
-        of_two.drop_nulls(_PLANNED)
-        .join(_entrants(rows), left_on=["of_line", "planned_ns"], right_on=["of_line", "entrant"], how="semi")
-        .join(_entrants(rows), left_on=["of_line", "planned_ew"], right_on=["of_line", "entrant"], how="semi")
-    )
+    due = of_two.drop_nulls(_PLANNED)
+    for side in _PLANNED:
+        due = due.join(_entrants(rows), left_on=["of_line", side], right_on=["of_line", "entrant"], how="semi")
     lacking = due.join(placed, on=_MEETING, how="anti").join(there, on=[*_UNIT, "board"], how="anti")
     # Of an evening that was cut short, no table has all results of the last rounds.
     whole = due.join(lacking, on=_UNIT, how="anti").group_by("of_line").agg(last=pl.col("round").max())

@@ -156,14 +156,11 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
     with_fewer = with_worth(lines.lazy().join(contested.lazy(), on=_LINE, how="semi")).select(
         *_LINE, fewer=-pl.len().over(*SESSION, "file_id", *MEETING, "worth").cast(pl.Int64)
     )
-    numbered = (
-        contested.join(with_fewer.collect(), on=_LINE)
-        .with_columns(
-            number=pl.struct("late", *SESSION, "file_id", "fewer", "line_no").rank("dense"),
-            seat=pl.struct(_SEAT).rank("dense"),
-        )
-        .sort("number", "seat")
+    number = pl.struct("late", *SESSION, "file_id", "fewer", "line_no").rank("dense")
+    numbered = contested.join(with_fewer.collect(), on=_LINE).with_columns(
+        number=number, seat=pl.struct(_SEAT).rank("dense")
     )
+    numbered = numbered.sort("number", "seat")
     places = numbered.select("number", *_LINE).unique("number")
     before = places.select(first="number", first_file_id="file_id", first_line_no="line_no")
     return (

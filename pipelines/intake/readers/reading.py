@@ -148,18 +148,11 @@ def reading(file_format: str, found: Sheets, file_id: str) -> Reading:
 
 
 def _doubts(findings: pl.DataFrame, results: pl.DataFrame) -> pl.DataFrame:
-    """Return rows of `Stated`: how often the file contradicts itself in a session, and how many results are left out.
-
-    A finding belongs to the session of the nearest result in the file.
-    """
+    """Return rows of `Stated`: contradictions, and results left out, by the session of the nearest result."""
     sentence = phrase("{}/{}", "code", argument(VARIANT))
     is_row = pl.col("code").is_in(LOSING_ROWS) & (argument("table") == "results")
-    what = (
-        pl.when(sentence.is_in(CONTRADICTING))
-        .then(pl.lit("contradictions"))
-        .when(is_row | sentence.is_in(_LOSING))
-        .then(pl.lit("missing"))
-    )
+    kinds = {"contradictions": sentence.is_in(CONTRADICTING), "missing": is_row | sentence.is_in(_LOSING)}
+    what = pl.coalesce(pl.when(is_so).then(pl.lit(kind)) for kind, is_so in kinds.items())
     odd = findings.with_columns(what=what).drop_nulls("what").sort("line_no")
     if odd.is_empty():
         return pl.DataFrame(schema=shape("stated"))
