@@ -296,15 +296,3 @@ def test_a_game_that_a_pgn_repeats_with_its_moves_counts_once(text: str, counted
     assert tables["raw.games"].height == counted
     again = tables["raw.findings"].filter(code="games.left_out")
     assert again.select("severity", "line_no").rows() == ([("warning", 9)] if text.count("[White") > 4 else [])
-
-
-def test_a_thousand_names_in_one_pair_are_left_out_but_for_those_who_may_have_taken_turns() -> None:
-    crowd = "".join(f"a,A,1,Name {chr(97 + n % 26)}{chr(97 + n // 26)}\n" for n in range(600))
-    files = {
-        "sessions.csv": "session_id,date\na,2025-09-02\n",
-        "entries.csv": f"session_id,line,entrant,player_id\na,A,2,c\na,A,2,d\n{crowd}",
-    }
-    tables = tables_of(files)
-    assert tables["raw.entries"].group_by("entrant").len().sort("entrant").rows() == [("1", 50), ("2", 2)]
-    (message,) = tables["raw.findings"].filter(severity="error")["message"]
-    assert "has more than 50 players, so the rows from here on are left out (how many: 550)" in message

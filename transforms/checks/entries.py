@@ -184,21 +184,6 @@ def unknown_replaced(given: pl.LazyFrame, players: pl.LazyFrame) -> pl.DataFrame
     return with_whom_they_mean(unknown.collect(), "substitutes_for", known, players)
 
 
-_MOST_OF_AN_ENTRANT = 50
-"""No pair or team has more players than this in a session, even if another one came for each round."""
-
-
-@check("entries.not_two/crowd", stage="entries given", row="left out", field="entrant", one_per=ENTRANT, rows="lines")
-@says(
-    "entrant {entrant} of line {line} has more than {most} players, so the rows from here on are left out (how many:"
-    " {rows}): correct their entrants"
-)
-def crowd(entries: pl.LazyFrame) -> pl.LazyFrame:
-    in_order = entries.sort(*ENTRANT, *PLACE, nulls_last=True, maintain_order=True)
-    beyond = in_order.filter(pl.int_range(pl.len()).over(ENTRANT) >= _MOST_OF_AN_ENTRANT)
-    return beyond.with_columns(most=pl.lit(_MOST_OF_AN_ENTRANT))
-
-
 _NO_PAIR = (
     "there is no such pair on line {line} of session {session} (which has {entrants}), so these players have no result"
 )
