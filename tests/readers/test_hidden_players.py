@@ -104,8 +104,12 @@ def test_yes_and_no_in_the_languages_of_clubs_and_their_spreadsheets(
 @cases(
     *((name, True) for name in ("hidden.csv", "Hidden.CSV", ".hidden.csv", "hidden.csv.txt", "hidden.csv.bak")),
     *((name, True) for name in ("hidden (1).csv", "hidden - Copy.csv", "hidden.xlsx", "a/hidden", "hidden.csv~")),
+    *((name, True) for name in ("hiden.csv", "hiddn.csv", "hidden.docx", "Hidden - Copie (2).csv")),
     *((name, False) for name in ("hidden valley.csv", "hidden/a.csv", "._hidden.csv", ".hidden", "~$hidden.xlsx")),
-    *((name, False) for name in ("players.csv", "hiddenite.csv", ".hidden.csv.swp", "hidden.pbn")),
+    *(
+        (name, False)
+        for name in ("players.csv", "hidden_players.csv", "hiddenite.csv", ".hidden.csv.swp", "hidden.pbn")
+    ),
 )
 def test_a_list_is_known_by_its_name_also_under_one_that_programs_pass_by(name: str, is_one: bool) -> None:
     assert is_list(name) == is_one

@@ -18,8 +18,8 @@ from transforms.tables.schemas import LANDING
 
 PUBLIC = "public"
 _LIKE_LIST = re.compile(
-    r"(?!\._|\.hidden$)[._#-]?hidden(?: ?- ?cop(?:y|ie)| ?- ?kopie?)?(?:[ _-]?\(?\d+\)?)?"
-    r"(?:[.,_ ](?:csv|tsv|tab|txt|xlsx?|ods|parquet|bak|old|orig|sav))*~?",
+    r"(?!\._|\.hidden$)[._#-]?hid+e*n(?:[ _-]*(?:copy|copie|kopie?))?"
+    r"(?:[ _-]?\(?\d+\)?)?(?:[.,_ ](?:csv|tsv|tab|txt|xlsx?|ods|docx?|numbers|json|pdf|parquet|bak|old|orig|sav))*~?",
     re.IGNORECASE,
 )
 _ABOUT_HIDING = re.compile(
