@@ -11,6 +11,7 @@ import dagster as dg
 from pipelines.assets import metadata
 from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
 from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
+from pipelines.building.brake import BrakeError
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
 from pipelines.building.changes import RAW as RAW_STEP
@@ -113,6 +114,8 @@ class Building(dg.Config):
     full: bool = False
     publish: bool = False
     """Whether to record the latest rating list of each competition as published."""
+    accept: str | None = None
+    """Why to publish all the same, where there are reasons not to (`pipelines.building.brake`)."""
 
 
 def club_assets() -> list[dg.AssetsDefinition]:
@@ -137,6 +140,7 @@ def raw_tables(context: dg.AssetExecutionContext, config: Building) -> Made:
         raise dg.Failure(AS_A_WHOLE, allow_retries=False)
     with beginning(context):
         begun = run.start_group(context.partition_key, context.log.info, full=config.full, publishes=config.publish)
+        run.accepts = config.accept
     if begun:
         context.log.info(f"Building {run.build.plan.why}: {', '.join(filter(None, run.build.plan.clubs)) or 'none'}.")
     else:
@@ -166,6 +170,15 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
         yield
     except (NoServerError, AnotherWriterError) as wrong:
         raise _anew(context, wrong) from wrong
+
+
+@contextmanager
+def stopped_as_a_failure() -> Iterator[None]:
+    """Fail with the reasons if the run stops before it publishes; nothing of it is put in place."""
+    try:
+        yield
+    except BrakeError as stopped:
+        raise dg.Failure("\n".join(map(str, stopped.args)), allow_retries=False) from None
 
 
 def _anew(context: dg.AssetExecutionContext, why: Exception) -> dg.RetryRequested:
@@ -233,7 +246,7 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
         put = run.already_put()
         if put is None:
             run.take_up()
-    with going_on(context):
+    with going_on(context), stopped_as_a_failure():
         if put is None:
             if run.build.plan.is_empty:
                 return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
@@ -249,6 +262,8 @@ def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
             run.build.draw(clubs)
         run.build.keep(clubs)
         run.build.remove(run.build.plan.gone)
+        if clubs.publishes:
+            run.before_lists_are_published()
         of_all = run.build.make_federation(may_be_left=True)
     shown = metadata.of_pages(run)
     if not of_all:

@@ -13,6 +13,7 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
+from pipelines.building import brake
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import (
     FIRST,
@@ -36,8 +37,10 @@ from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import has_build
+from pipelines.warehouse.record_copy import keep_copy
 from transforms import season
 from transforms.privacy.withheld import Withheld, withheld
+from transforms.published.trail import When
 from transforms.tables.messages import in_english
 
 FEDERATION_TABLES = tuple(table for step in season.STEPS if federation_wide(step) for table in step.makes)
@@ -152,6 +155,7 @@ class GroupRun:
         self._put: Put | None = None
         self.group = ""
         self.members: list[str] = []
+        self.accepts: str | None = None
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
@@ -211,6 +215,12 @@ class GroupRun:
             self._begin()
             for make in self.done:
                 make(self.clubs)
+
+    def before_lists_are_published(self) -> None:
+        """Raise BrakeError if there are reasons not to publish these clubs, unless the run accepts them."""
+        when = When(self.build.started_at, self.build.number)
+        brake.check(self.build.warehouse, self.paths, self.accepts, when, {*self.members, *self.build.plan.gone})
+        keep_copy(self.build.warehouse, self.paths.warehouse)
 
     def publish(self, put: Put) -> None:
         """Put the results in place, and keep the report `put` for `already_put`."""

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import polars as pl
 
+from pipelines.building.brake import web_root_of
 from pipelines.building.hiding import asked_in, not_named
 from pipelines.machine.errors import why
 from pipelines.machine.paths import Place, desk_of
@@ -128,6 +129,10 @@ def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> C
 
 def _why_not(desk: Path) -> str | None:
     """Create the desk's folder if needed; return the reason if the folder cannot be used, else None."""
+    if not desk.exists() and (root := web_root_of(desk)):
+        return gettext(
+            "it would be in {root}, whose files a web server shows to everybody (to allow this, create it)", root=root
+        )
     try:
         desk.mkdir(mode=_FOR_DIRECTORS, parents=True, exist_ok=True)
     except OSError as error:

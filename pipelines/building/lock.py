@@ -1,4 +1,4 @@
-"""Allow one build and one publication at a time, with a lock that names its holder and ends with the holder's process.
+"""Allow one build or publication at a time, with a lock that names its holder and ends with its process.
 
 The lock is a file next to the warehouse, or next to the SQLite catalogue of a lake. For a lake in Postgres, the server
 holds it, and it ends with the connection. Builds of several groups compute at the same time but take turns to write to
@@ -16,9 +16,8 @@ import secrets
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext, suppress
-from functools import partial
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from filelock import FileLock, Timeout
 
@@ -48,36 +47,13 @@ class LockedError(UnusableError):
     """Another process is writing the warehouse and does not finish."""
 
 
-class Task(NamedTuple):
-    """A task that only one process at a time may do with a warehouse."""
-
-    somebody: str
-    not_done: str
-    file: str
-    """The suffix of the lock file, which is named after the warehouse."""
-    key: int
-    """The number of the lock in the catalogue's database, where other programs may also have locks."""
-
-
-BUILD = Task(
-    gettext_noop("another build"),
-    gettext_noop(
-        "{warehouse}: {holder} is still writing to it after a wait of {waited:.0f} s; wait until that process "
-        "has finished, or end it, and run this again"
-    ),
-    "",
-    1_112_623_186,
+_NOT_DONE = gettext_noop(
+    "{warehouse}: {holder} is still writing to it after a wait of {waited:.0f} s; wait until that process "
+    "has finished, or end it, and run this again"
 )
-PUBLICATION = Task(
-    gettext_noop("another publication"),
-    gettext_noop(
-        "{warehouse}: {holder} is still publishing it after a wait of {waited:.0f} s. Sending pages for the "
-        "first time can be slow: wait until that process has finished, or end it, and run this again"
-    ),
-    ".publishing",
-    BUILD.key + 1,
-)
-_OF_TURNS = BUILD.key + 2
+_KEY = 1_112_623_186
+"""The number of the lock in the catalogue's database, where other programs may also have locks."""
+_OF_TURNS = _KEY + 2
 
 
 @contextmanager
@@ -88,34 +64,29 @@ def build_lock(
     patience: float | None = None,
     has_turn: bool = False,
     say: Say = lambda _: None,
-    task: Task = BUILD,
 ) -> Iterator[Held]:
-    """Hold the lock of a warehouse, which need not exist yet, so that no other process does this `task` meanwhile.
+    """Hold the lock of a warehouse, which need not exist yet, so that no other process writes it meanwhile.
 
     Waiting processes see `who` as the holder. If another process holds the lock, `say` gets the name of that holder,
     and `LockedError` is raised after `patience` seconds. With `has_turn`, `turns` counts this process.
     """
-    wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say, task)
+    wait = _Wait(warehouse, waits.OTHER_BUILD if patience is None else patience, say)
     user = "?"
     with suppress(OSError, KeyError):
         user = getpass.getuser()
     name = name_of_holder(who, os.getpid(), int(time.time()), user, platform.node())
     file = warehouse.file if isinstance(warehouse, Lake) else warehouse.resolve()
     if isinstance(warehouse, Lake) and file is None:
-        with closing(_InPostgres(warehouse, name, task.key, has_turn=has_turn)) as lock:
+        with closing(_InPostgres(warehouse, name, has_turn=has_turn)) as lock:
             lock.take(wait)
             yield lock.check
         return
     assert file is not None  # noqa: S101 - only a lake in Postgres has no file
     with (
         claimed(_turn_of(file, secrets.token_hex(8))) if has_turn else nullcontext(),
-        _held_next_to(file.with_name(f"{file.name}{task.file}"), name, wait),
+        _held_next_to(file, name, wait),
     ):
         yield lambda: None
-
-
-publication_lock = partial(build_lock, task=PUBLICATION)
-"""The lock that a publication holds from planning until it is recorded; see `build_lock`. Builds can run meanwhile."""
 
 
 def turns(warehouse: Place) -> int:
@@ -133,8 +104,8 @@ def _turn_of(file: Path, name: str) -> Path:
 
 
 class _Wait:
-    def __init__(self, warehouse: Place, patience: float, say: Say, task: Task) -> None:
-        self._warehouse, self.patience, self._say, self._task = warehouse, patience, say, task
+    def __init__(self, warehouse: Place, patience: float, say: Say) -> None:
+        self._warehouse, self.patience, self._say = warehouse, patience, say
         self._holder: str | None = None
         self._since = time.monotonic()
 
@@ -143,12 +114,12 @@ class _Wait:
         now, holder = time.monotonic(), holder_of(name)
         if self._holder is None or holder not in {None, self._holder}:
             self._since = now if self._holder else self._since
-            self._holder = holder or gettext(self._task.somebody)
+            self._holder = holder or gettext("another build")
             self._say(gettext("Waiting for {whom}.", whom=self._holder))
         waited = now - self._since
         if waited >= self.patience:
             gaps = {"warehouse": self._warehouse, "holder": self._holder, "waited": waited}
-            raise LockedError(Message(self._task.not_done, **gaps))
+            raise LockedError(Message(_NOT_DONE, **gaps))
 
 
 # --- who holds it -----------------------------------------------------------------------------
@@ -232,8 +203,8 @@ _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for 
 class _InPostgres:
     """A lock in Postgres. It lasts as long as a transaction, on a connection of its own."""
 
-    def __init__(self, lake: Lake, name: str, key: int, *, has_turn: bool) -> None:
-        self._lake, self._name, self._key, self._has_turn = lake, name, key, has_turn
+    def __init__(self, lake: Lake, name: str, *, has_turn: bool) -> None:
+        self._lake, self._name, self._has_turn = lake, name, has_turn
         self._connection: Any = None
         self._given_up_at = -math.inf
 
@@ -269,6 +240,6 @@ class _InPostgres:
                 self._connection.sql(f"from postgres_query('server', 'select {_WATCHED}')").fetchall()
                 if self._has_turn:
                     self._connection.sql(_SHARE).fetchall()
-            row = self._connection.sql(query.format(self._key)).fetchone()
+            row = self._connection.sql(query.format(_KEY)).fetchone()
         self._given_up_at = time.monotonic() + waits.LOST_SERVER
         return row[0] if row else None

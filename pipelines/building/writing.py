@@ -5,11 +5,9 @@ import secrets
 import shutil
 import time
 from collections.abc import Callable, Iterator
-from contextlib import AbstractContextManager, ExitStack, closing, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, closing, contextmanager
 from functools import partial
 from pathlib import Path
-
-from filelock import FileLock, Timeout
 
 from pipelines.building import drawing, swap
 from pipelines.building.lock import Held, build_lock, turns
@@ -30,11 +28,8 @@ Say = Callable[[str], None]
 _ASIDE = ".building-"
 """The prefix of folders into which builds of a lake draw pages. Each build has its own folder."""
 _JOURNAL, _ALIVE = ".journal", ".alive"
-"""Suffixes of two files next to a build's folder: the record of the build, written once everything is drawn; and a file
-that is locked while the build waits or writes."""
-ASIDE = ".sending-"
-"""The prefix of folders in a site for pages being sent. A folder whose name starts with a dot is not part of a site."""
-_SENDING = ".sending"
+"""Suffixes of two files next to the folder of a build: the record of the build, written once everything is drawn, and a
+file that is locked while the build waits or writes."""
 
 
 class _OnACopy:
@@ -65,8 +60,7 @@ def writing(
     say: Say = lambda _: None,
     patience: float | None = None,
 ) -> "Iterator[Writing]":
-    """First complete a build that was killed, then yield the warehouse and the folders to which this build writes."""
-    forget_killed(reports)
+    """Yield the warehouse and folders that a build writes, after completing a build that was killed."""
     if isinstance(place, Lake):
         lock = partial(build_lock, place, who, patience=patience, has_turn=True, say=say)
         with Warehouse(place, season) as warehouse, closing(_InALake(place, reports, warehouse, lock)) as under_way:
@@ -92,8 +86,7 @@ def complete(
     who: str = "barometer build",
     patience: float | None = None,
 ) -> None:
-    """Finish a build that was killed after its result was complete; remove pages whose sending was killed."""
-    forget_killed(reports)
+    """Finish a build that was killed after its result was complete."""
     if isinstance(place, Lake):
         if not all(
             is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)
@@ -236,45 +229,19 @@ def standing(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Ware
 
 
 @contextmanager
-def rewriting(
-    place: Place, who: str, say: Say = lambda _: None, put: Callable[[], None] = lambda: None
-) -> Iterator[Warehouse]:
-    """Yield a warehouse to change; its changes become visible unless an error is raised in the context.
-
-    `put` is called even after an error, once the changes are in place or the next build is certain to complete them.
-    """
+def rewriting(place: Place, who: str, say: Say = lambda _: None) -> Iterator[Warehouse]:
+    """Yield a warehouse whose changes become visible if nothing is raised in the context."""
     if isinstance(place, Lake):
         with build_lock(place, who, say=say), Warehouse(place) as warehouse:
             warehouse.hold_back()
             yield warehouse
             warehouse.save()
-            put()
         return
     places = _without_pages(place.resolve())
     with writing(places.warehouse, places.reports, who=who, say=say) as into:
         yield into.warehouse
-        try:
-            into.publish({})
-        finally:
-            if places.journal.exists() or not places.copy.exists():
-                put()
+        into.publish({})
 
 
 def _without_pages(file: Path) -> Places:
     return Places(file, file.with_name(f".{file.name}.no-pages"))
-
-
-@contextmanager
-def sending(site: Path, *, patience: float = 0) -> Iterator[None]:
-    """Be the only sender of a site, and remove what earlier ones left; raise `Timeout` after `patience` seconds."""
-    with FileLock(site / _SENDING, is_singleton=False).acquire(timeout=patience):
-        for left_by_a_crash in site.glob(f"{ASIDE}*"):
-            shutil.rmtree(left_by_a_crash, ignore_errors=True)
-        yield
-
-
-def forget_killed(site: Path) -> None:
-    """Remove what a killed sending left, because its pages may name hidden people; leave a running sending alone."""
-    if next(iter(site.glob(f"{ASIDE}*")), None) is not None:
-        with suppress(Timeout, OSError), sending(site):
-            pass

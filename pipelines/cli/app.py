@@ -1,9 +1,9 @@
 """The commands: each reads its arguments, makes one call and prints the result.
 
-Exit status 0 means done; 1 means done, but with findings of severity error or with boards that do not balance; 2 means
-unusable input or arguments, with a line that says what is wrong, where, and how to correct it; 130 or 143 means ended
-by SIGINT or SIGTERM. Output for machines goes to standard output; progress and messages go to standard error. Each
-command imports only what it needs, so that a small command starts fast.
+Exit status: 0 means done; 1 means done, but with findings of severity error or with boards that do not balance, or
+stopped before publishing; 2 means unusable input or arguments, with a line that says what is wrong, where, and how to
+correct it; 130 or 143 means ended by SIGINT or SIGTERM. Output for machines goes to standard output; progress and
+messages go to standard error. Each command imports only what it needs, so that a small command starts fast.
 """
 
 import os
@@ -13,7 +13,7 @@ from contextlib import nullcontext
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Literal, NoReturn
+from typing import TYPE_CHECKING, Annotated, Any, Literal, NoReturn
 
 import typer
 from typer import Argument, Option
@@ -461,14 +461,22 @@ def publish(
     reports: Path | None = None,
     only: str | None = None,
     replaces: Annotated[bool, Option("--replace")] = False,
+    accepts: Annotated[str | None, Option("--accept", metavar="REASON")] = None,
+    is_trial: Annotated[bool, Option("--dry-run")] = False,
 ) -> None:
     """Record the results of the last build as published, and copy the public site to a folder if you name one."""
+    from pipelines.building.brake import BrakeError
     from pipelines.cli.publish.publish import publish as publish_all
     from pipelines.cli.publish.site_copy import Server
 
-    # Where a password may be asked for, no progress is drawn over the question.
-    with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
-        said = publish_all(warehouse_named(warehouse), target, reports=reports, only=only, replaces=replaces, say=say)
+    how: dict[str, Any] = {"reports": reports, "only": only, "replaces": replaces, "accepts": accepts}
+    try:
+        # Where a password may be asked for, nothing moves on the screen meanwhile.
+        with nullcontext() if target and Server.named(target) else progress_bar(gettext("publishing")):
+            said = publish_all(warehouse_named(warehouse), target, **how, is_trial=is_trial, say=say)
+    except BrakeError as stopped:
+        _say_all(map(str, stopped.args))
+        raise typer.Exit(DONE_WITH_ERRORS) from None
     _say_all(said)
 
 
@@ -523,6 +531,16 @@ def tidy(*, days: Annotated[int, Option(min=1)] = 7, warehouse: options.Warehous
 
     with progress_bar(gettext("tidying")):
         said = tidy_warehouse(warehouse_named(warehouse), days, say=say)
+    _say_all(said)
+
+
+@app.command(epilog="Example: barometer rescue")
+def rescue(warehouse: options.WarehouseOption = None) -> None:
+    """Get the record of what was published back, from a damaged warehouse or the copy of the last publication."""
+    from pipelines.cli.rescue import rescue as rescue_record
+
+    with progress_bar(gettext("rescuing")):
+        said = rescue_record(warehouse_named(warehouse), say=say)
     _say_all(said)
 
 

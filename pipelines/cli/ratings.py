@@ -8,7 +8,6 @@ import dataframely as dy
 import polars as pl
 
 from pipelines.building.desk import redraw
-from pipelines.building.lock import publication_lock
 from pipelines.building.writing import rewriting
 from pipelines.cli.terminal.selection import one_competition
 from pipelines.cli.terminal.which_landing import folders_of
@@ -18,11 +17,11 @@ from pipelines.machine.paths import Place
 from pipelines.settings.ratings import list_is_due, rating_table
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
+from pipelines.warehouse.record_copy import keep_copy
 from pipelines.words.lists import texts
 from pipelines.words.plain_text import short, to_type
 from pipelines.words.suggestions import some
 from pipelines.words.words import counted
-from transforms.published.kinds import RATINGS
 from transforms.ratings import elo, rating_lists
 from transforms.ratings.published import corrections, with_recorded
 from transforms.ratings.to_rate import to_rate
@@ -100,7 +99,7 @@ def publish(path: Place, competition: str | None, on: dt.date | None, say: Calla
     """Record a list as published, in place of an earlier record of this list; return a sentence that says so."""
     if not exists(path):
         raise no_warehouse(path)
-    with publication_lock(path, _WHO, say=say), rewriting(path, _WHO, say) as warehouse:
+    with rewriting(path, _WHO, say) as warehouse:
         rated = _Rated.named(warehouse, competition)
         day = _day(rated, on)
         made = in_shape(schemas.Elo, rated.table(schemas.Elo).filter(list_date=day))
@@ -110,12 +109,13 @@ def publish(path: Place, competition: str | None, on: dt.date | None, say: Calla
             raise UnusableError(sentence, day=day, days=days)
         if not made["rating"].count():
             raise UnusableError("nobody has a rating on {day}, so the list is empty: {fix}", day=day, fix=_START_FROM)
-        before = in_shape(schemas.PublishedLists, trail.remembered(warehouse)[RATINGS.table])
+        before = warehouse.table(schemas.PublishedLists)
         this_list = in_shape(schemas.PublishedRatings, before.filter(list_date=day, **rated.ids))
         differing = corrections(this_list, made).collect().height
         now = dt.datetime.now(dt.UTC)
         recorded = with_recorded(before, made, now, build_record.last_number(warehouse) or None).collect()
         trail.record_lists(warehouse, recorded, now)
+        keep_copy(warehouse, path)
         last = build_record.last(warehouse)
         put_desk = redraw(warehouse, [rated.ids["club"]], folders_of(last, path).get("reports"))
     put_desk()

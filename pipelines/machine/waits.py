@@ -6,7 +6,7 @@ The limit for reading a file is BAROMETER_READ_SECONDS (`pipelines/intake/landin
 # --- for other builds, and servers ------------------------------------------------------------
 
 OTHER_BUILD = 600.0
-"""How long a build waits for each build before it, and a publication for each publication before it."""
+"""How long a build or publication waits for each other one."""
 BETWEEN_TRIES = 0.5
 """The pause between two attempts to get a lock. A process that holds the lock longer is named to the user."""
 LOST_SERVER = 300.0
@@ -16,8 +16,6 @@ SILENT_SERVER = {"keepalives_idle": 15, "keepalives_interval": 5, "keepalives_co
 hours."""
 NO_ANSWER_MS = 30_000
 """The time in milliseconds after which Postgres and its clients give up on a connection that does not answer."""
-SENDING = 60.0
-"""How long `barometer publish` waits while a build removes what a killed publication left."""
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
 """How often a Dagster run retries a stage, and the pause before each retry."""
 OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0

@@ -22,7 +22,8 @@ _NO_SERVER = (
     *("no connection to the server", "could not receive data from server", "could not send data to server"),
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
-_ALIKE = 0.85  # how similar a name must be to be suggested: for `thursday`, `tuesday` is not
+_DAMAGED = ("Could not read enough bytes", "Corrupt database file", "Serialization Error", "INTERNAL Error")
+_ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
 
 
 class WarehouseError(UnusableError):
@@ -35,6 +36,10 @@ class BrokenOffError(WarehouseError, MachineError):
 
 class AnotherWriterError(BrokenOffError):
     """Another process wrote to the lake at the same time and was first."""
+
+
+class DamagedError(BrokenOffError):
+    """What a warehouse should hold cannot be read any more."""
 
 
 class NoServerError(BrokenOffError):
@@ -52,10 +57,12 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
         return NoServerError(
             "{place}: the server of its catalogue no longer answers: {error}; start it, and try again", **said
         )
-    if isinstance(place, Lake) and "No such file" in str(error):
-        return BrokenOffError(
-            "{place}: files of this lake are missing: {error}; put its folder back, or name another catalogue "
-            "and build again",
+    if is_damaged(place, error):
+        return DamagedError(
+            "{place}: this warehouse is damaged ({error}). If you have a backup, put it back. If not, {command} gets "
+            "the record of what was published back, from what can still be read and from the copy of the last "
+            "publication; then a build makes everything else again from the landing folder",
+            command=to_type("rescue", warehouse=place),
             **said,
         )
     return BrokenOffError("{place}: DuckDB cannot continue with this warehouse: {error}", **said)
@@ -68,6 +75,12 @@ def in_use(place: Place) -> Iterator[None]:
         yield
     except duckdb.Error as error:
         raise broken_off(place, error) from error
+
+
+def is_damaged(place: Place, error: Exception) -> bool:
+    """Return whether an error means that bytes of a file, or whole files of a lake, are lost."""
+    lost = ("No such file",) if isinstance(place, Lake) else ()
+    return any(words in str(error) for words in (*_DAMAGED, *lost))
 
 
 def is_gone(place: Place, error: Exception) -> bool:

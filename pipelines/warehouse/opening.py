@@ -186,7 +186,7 @@ def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
 
 
 def _cannot(place: Place, error: duckdb.Error, fix: Message) -> WarehouseError:
-    if is_full(error):
+    if is_full(error) or errors.is_damaged(place, error):
         return errors.broken_off(place, error)
     said = gettext_noop("{place}: cannot be opened as a warehouse ({error}); {fix}")
     kind = NoServerError if errors.is_gone(place, error) else WarehouseError

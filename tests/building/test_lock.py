@@ -8,9 +8,7 @@ from pathlib import Path
 import pytest
 
 from pipelines.building.lock import (
-    BUILD,
     LONGEST_NAME,
-    PUBLICATION,
     LockedError,
     _Wait,
     build_lock,
@@ -54,21 +52,15 @@ def test_it_is_free_again_after_an_error(tmp_path: Path) -> None:
 
 
 def test_a_wait_ends_whether_the_holder_has_a_name_or_not(tmp_path: Path) -> None:
-    for task, name in (
-        (BUILD, None),
-        (BUILD, name_of_holder("barometer build", 7, 1_750_000_000, "ann", "club")),
-        (PUBLICATION, "psql"),
-    ):
+    for name in (None, name_of_holder("barometer build", 7, 1_750_000_000, "ann", "club"), "psql"):
         said: list[str] = []
-        wait = _Wait(tmp_path / "barometer.duckdb", 0.02, said.append, task)
+        wait = _Wait(tmp_path / "barometer.duckdb", 0.02, said.append)
         wait.refused(name)
         wait.refused(name)
         time.sleep(0.03)
-        with pytest.raises(
-            LockedError, match="is still publishing it" if task is PUBLICATION else "is still writing to it"
-        ):
+        with pytest.raises(LockedError, match="is still writing to it"):
             wait.refused(name)
-        assert said == [f"Waiting for {holder_of(name) or task.somebody}."]
+        assert said == [f"Waiting for {holder_of(name) or 'another build'}."]
 
 
 SINCE = 1_750_000_000

@@ -17,6 +17,7 @@ from typer.testing import Result
 from pipelines.building.clubs_run import last_build
 from pipelines.building.desk import draw_desk
 from pipelines.cli.publish.site_copy import LIST
+from pipelines.machine.paths import Place
 from pipelines.reports.files import put
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
@@ -28,15 +29,19 @@ from transforms.tables.schemas import SESSION, WAREHOUSE, Builds
 
 pytestmark = pytest.mark.long
 
+ACCEPTED = ("publish", "--accept", "checked with the players", "--warehouse")
 START = dt.datetime(2026, 7, 2, 12, tzinfo=dt.UTC)
 OURS = '<meta name="generator" content="Barometer"/>'
 
 
-def build(path: Path, tables: dict[str, pl.DataFrame], number: int, *, ended: bool = True) -> None:
+def build(path: Place, tables: dict[str, pl.DataFrame], number: int, *, ended: bool = True) -> None:
     """What a build leaves in the warehouse, written by hand."""
     at = START + dt.timedelta(hours=number)
     record = {"started_at": at, "finished_at": at if ended else None, "landing": "l", "code_sha256": "c"}
-    record |= {"reports": str(path.parent / "reports"), "build": number}
+    record |= {
+        "reports": str((path if isinstance(path, Path) else path.data or Path()).parent / "reports"),
+        "build": number,
+    }
     record |= dict.fromkeys(("clubs", "failed", "pages", "errors", "warnings"), 0) | {"why": ""}
     types = Builds.create_empty().schema
     with Warehouse(path) as warehouse:
@@ -113,7 +118,7 @@ def test_the_desk_shows_what_changed_since_it_was_published_and_is_never_copied(
     page = desk / page_name(club) / "index.html"
     assert session in page.read_text(encoding="utf-8").partition("<section id=changes>")[2]
 
-    assert "1 files written, 0 unchanged, 0 removed" in done("publish", public, "--warehouse", path).stderr
+    assert "1 files written, 0 unchanged, 0 removed" in done(*ACCEPTED, path, public).stderr
     assert {file.name for file in public.iterdir()} == {"index.html", LIST}
     changes = page.read_text(encoding="utf-8").partition("<section id=changes>")[2]
     assert "Values that changed" not in changes
@@ -145,7 +150,7 @@ def test_history_shows_both_publications_the_correction_between_and_the_files(pa
     player, club = rank["players"].split(" + ")[0], evening[2].split("/")[0]
     assert handed_in()["raw.players"].filter(club=club, player_id=player)["name"][0] in printed
 
-    said = done("publish", "--warehouse", path).stderr
+    said = done(*ACCEPTED, path).stderr
     assert f"{remembered_before} numbers now differ from what was published" in said
     values = late.filter(kind="results").height
     assert f"Published results: 5 unchanged, 1 changed; corrected since: {values} values" in said
@@ -182,8 +187,8 @@ def test_history_of_a_player_by_part_of_a_name_and_of_one_who_is_gone(path: Path
 
 
 ASKED_WRONGLY = {
-    "publish ftp://web.example/site": "the site cannot be sent there. Name a folder of this computer, sftp://USER@HOST",
-    "publish sftp:/web.example/site": "this is not a server; write sftp://USER@HOST/FOLDER",
+    "publish ftp://web.example/site": "the site cannot be sent there. Name the folder that the web server reads",
+    "publish sftp:/web.example/site": "this is not a server; write USER@HOST:FOLDER",
     "publish --only result": "there is no such kind (the nearest: results",
     "publish --only ,": "there is no such kind; write one or more of results, rankings",
     "history nobody": "there is no such player",
@@ -236,7 +241,7 @@ def test_which_result_was_corrected_is_known_after_it_was_published(path: Path) 
     known = {"build": 2, "line": "A", "board": 1, "now": "-7600", "files": f"{evening[0]}.csv", "ending": None}
     assert {name: line[name] for name in known} == known
     met = "line A, board 1, {} – {}: ".format(*(line[side] for side in ("ns", "ew")))
-    said = done("publish", "--warehouse", path).stderr
+    said = done(*ACCEPTED, path).stderr
     assert f"{evening[2]} {evening[0]}, {met}" in said
     assert ", now −7600" in said
 
@@ -260,7 +265,7 @@ def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_p
     club, session = second_evening()
     file = path.parent / "reports-private" / club / "past_changes.csv"
     file.parent.parent.mkdir()
-    done("publish", "--warehouse", path)
+    done(*ACCEPTED, path)
     changes = pl.read_csv(file, infer_schema=False)
     assert changes.height == waiting.filter(club=club).height
     ranked = changes.filter(kind="rankings", list="players", field="ranking")
@@ -268,7 +273,7 @@ def test_whose_numbers_were_corrected_is_in_a_file_of_the_desk_after_they_were_p
     assert ranked["who"].null_count() == ranked["named"].null_count() == 0
     assert ranked["published"].to_list() != ranked["now"].to_list()
     build(path, dict(first_build()), 3)
-    done("publish", "--warehouse", path)
+    done(*ACCEPTED, path)
     twice = pl.read_csv(file, infer_schema=False)
     assert twice.height > changes.height
     assert twice["corrected_at"].is_sorted(descending=True)
@@ -292,7 +297,7 @@ def test_a_session_that_is_gone_still_has_its_history(path: Path) -> None:
     assert rows.filter(event="correction", kind="results")["now"].null_count() > 0
     assert rows.filter(event="result").is_empty(), "it is one event, and not one for each line"
 
-    said = done("publish", "--warehouse", path).stderr
+    said = done(*ACCEPTED, path).stderr
     assert "now gone" not in said
     assert not json.loads(done(*asked).stdout), "reported no longer"
     after = history_of(path, *asked_for())
@@ -309,7 +314,7 @@ def test_publish_names_the_first_results_of_the_latest_evenings_and_counts_the_r
     ten_less = changed("raw.results", lambda rows: rows.with_columns(pl.col("score") - 10))
     build(path, dict(built(ten_less)), 2)
     many = remembered(path)[CHANGED].height
-    said = done("publish", "--warehouse", path).stderr
+    said = done(*ACCEPTED, path).stderr
     named = [line for line in said.splitlines() if ", board " in line]
     assert [next(id for id in latest if f" {id}," in line) for line in named] == [
         each for each in latest[:3] for _ in "abc"
@@ -322,6 +327,6 @@ def test_where_ratings_alone_are_published_result_lines_wait(path: Path) -> None
     build(path, dict(corrected_build()), 2)
     waiting = remembered(path)[CHANGED]
     assert waiting.height
-    assert ", board " not in done("publish", "--only", "ratings", "--warehouse", path).stderr
+    assert ", board " not in done(*ACCEPTED, path, "--only", "ratings").stderr
     assert remembered(path)[CHANGED].equals(waiting)
     assert remembered(path)[PAST_CHANGED].is_empty()

@@ -1,4 +1,4 @@
-"""The public site on a server: `barometer publish` by SFTP and by rsync, to a server of OpenSSH on this machine."""
+"""The public site on a server: `barometer publish` by rsync, to a server of OpenSSH on this machine."""
 
 import getpass
 import shutil
@@ -6,24 +6,22 @@ import socket
 import subprocess
 import time
 from collections.abc import Callable, Iterator
-from functools import partial
 from pathlib import Path
 
 import pytest
 
-from pipelines.cli.publish.site_copy import Copied, Server, send, why_not
+from pipelines.cli.publish.site_copy import LIST, Server, copy_site, why_not
 from pipelines.machine.environment import SSH_CONFIG
 from pipelines.machine.errors import UnusableError
 
 SSHD = shutil.which("sshd") or ("/usr/sbin/sshd" if Path("/usr/sbin/sshd").exists() else None)
 OURS = '<meta name="generator" content="Barometer"/>'
-WAYS = ("sftp", "rsync")
 
 
 @pytest.fixture(scope="module")
 def port(tmp_path_factory: pytest.TempPathFactory) -> Iterator[int]:
     """That of a server of ssh on this machine, which a new key may enter; the environment names both."""
-    missing = [name for name in ("sftp", "rsync", "ssh-keygen") if shutil.which(name) is None]
+    missing = [name for name in ("rsync", "ssh-keygen") if shutil.which(name) is None]
     if SSHD is None or missing:
         pytest.skip(f"not on this machine: {', '.join(missing) or 'sshd'}")
     folder = tmp_path_factory.mktemp("ssh")
@@ -74,10 +72,6 @@ def site(tmp_path: Path) -> Path:
     return folder
 
 
-def target(way: str, folder: Path) -> str:
-    return f"sftp://127.0.0.1/{folder}" if way == "sftp" else f"127.0.0.1:{folder}"
-
-
 def pages(folder: Path) -> dict[str, str]:
     """What a web server would show of a folder."""
     found = (path for path in folder.rglob("*") if path.is_file() and not path.name.startswith("."))
@@ -86,11 +80,10 @@ def pages(folder: Path) -> dict[str, str]:
 
 @pytest.mark.long
 @pytest.mark.usefixtures("port")
-@pytest.mark.parametrize("way", WAYS)
-def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: Path, tmp_path: Path) -> None:
+def test_only_what_changed_is_sent_and_what_is_gone_is_removed(site: Path, tmp_path: Path) -> None:
     web = tmp_path / "web" / "our pages"
     web.parent.mkdir()
-    send = counted(to(target(way, web)))
+    send = to(f"127.0.0.1:{web}")
     assert send(site) == (3, 0, 0)
     assert pages(web) == {name: text for name, text in pages(site).items() if not name.startswith(".draft")}
     assert send(site) == (0, 3, 0)
@@ -101,56 +94,49 @@ def test_only_what_changed_is_sent_and_what_is_gone_is_removed(way: str, site: P
     assert pages(web) == {"index.html": OURS, "style.css": "p { margin: 0 }", "photograph.txt": "ours"}
 
 
-def to(place: str) -> Callable[[Path], Copied]:
+def to(place: str) -> Callable[..., tuple[int, int, int]]:
     server = Server.named(place)
     assert server is not None
-    return partial(send, server=server)
 
+    def counted(site: Path, *, is_trial: bool = False) -> tuple[int, int, int]:
+        return copy_site(site, server, is_trial=is_trial)[:3]
 
-def counted(send: Callable[[Path], Copied]) -> Callable[[Path], tuple[int, int, int]]:
-    """What sends, which returns only how many files were written, were the same, and were removed."""
-    return lambda site: send(site)[:3]
-
-
-@pytest.mark.long
-@pytest.mark.usefixtures("port")
-def test_sftp_says_where_the_files_are_and_which_folder_had_to_be_made(site: Path, tmp_path: Path) -> None:
-    login = Path.home()
-    inside = login / ".barometer-of-a-test"
-    try:
-        for folder, lies_in, made in (
-            (f"{inside.name}/bridge", inside / "bridge", inside.name),
-            (f"{inside.name}/bridge", inside / "bridge", None),
-            (f"./{inside.name}/../{inside.name}/other", inside / "other", None),
-            (f"{tmp_path}/web", tmp_path / "web", None),
-            (f"{inside}/third", inside / "third", None),
-        ):
-            sent = to(f"sftp://127.0.0.1/{folder}")(site)
-            assert (sent.lies_in, sent.made) == (str(lies_in), made)
-            assert pages(lies_in) == pages(inside / "bridge")
-    finally:
-        shutil.rmtree(inside, ignore_errors=True)
+    return counted
 
 
 @pytest.mark.long
 @pytest.mark.usefixtures("port")
-@pytest.mark.parametrize("way", WAYS)
-def test_what_is_not_ours_is_not_written_over(way: str, site: Path, tmp_path: Path) -> None:
+def test_a_trial_sends_nothing_and_a_site_that_came_by_sftp_is_taken_over(site: Path, tmp_path: Path) -> None:
+    web = tmp_path / "web"
+    send = to(f"127.0.0.1:{web}")
+    assert send(site, is_trial=True) == (3, 0, 0)
+    assert not web.exists()
+    send(site)
+    listed = (web / LIST).read_text().splitlines()
+    (web / ".barometer-sent").write_text("".join(f"{'-' if n else 'a' * 64} {name}\n" for n, name in enumerate(listed)))
+    (web / LIST).unlink()
+    shutil.rmtree(site / "club")
+    assert send(site, is_trial=True) == (0, 2, 1)
+    assert "club/evening [1].html" in pages(web)
+    assert send(site) == (0, 2, 1)
+    assert sorted(pages(web)) == ["index.html", "style.css"]
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("port")
+def test_what_is_not_ours_is_not_written_over(site: Path, tmp_path: Path) -> None:
     web = tmp_path / "web"
     web.mkdir()
     (web / "index.html").write_text("the bakery")
     with pytest.raises(UnusableError, match="this contains files that Barometer did not make; name an empty folder"):
-        to(target(way, web))(site)
+        to(f"127.0.0.1:{web}")(site)
     assert pages(web) == {"index.html": "the bakery"}
 
 
 def test_what_a_target_names() -> None:
     for text, server in [
-        ("sftp://ann@web.example:2222/pages", Server("sftp", "ann@web.example", "2222", "pages")),
-        ("sftp://web.example//var/www", Server("sftp", "web.example", None, "/var/www")),
-        ("SFTP://web.example", Server("sftp", "web.example", None, ".")),
-        ("ann@web.example:pages", Server("rsync", "ann@web.example", None, "pages")),
-        ("web:", Server("rsync", "web", None, ".")),
+        ("ann@web.example:pages", Server("ann@web.example", "pages")),
+        ("web:", Server("web", ".")),
         ("C:\\pages", None),
         ("pages", None),
         ("/srv/pages", None),
@@ -158,9 +144,9 @@ def test_what_a_target_names() -> None:
         assert Server.named(text) == server
 
 
-@pytest.mark.parametrize("text", ["sftp://-oProxyCommand=x/y", "-x:y", "web:-x", "web:a\nb"])
+@pytest.mark.parametrize("text", ["sftp:web/x", "-x:y", "web:-x", "web:a\nb"])
 def test_what_is_no_server_is_refused(text: str) -> None:
-    with pytest.raises(UnusableError, match="sftp://USER@HOST/FOLDER or USER@HOST:FOLDER"):
+    with pytest.raises(UnusableError, match="this is not a server; write USER@HOST:FOLDER"):
         Server.named(text)
 
 
@@ -168,7 +154,7 @@ def test_why_it_failed() -> None:
     for said, fix in [
         ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server accepts one of your keys"),
         ("Host key verification failed.", "connect once yourself, and answer yes if the key is right"),
-        ("bash: rsync: command not found", "write sftp://ann@web/FOLDER"),
+        ("bash: rsync: command not found", "rsync is not installed on the server"),
         ("", "the program ended with exit status 5"),
     ]:
-        assert fix in str(why_not(Server("rsync", "ann@web", None, "x"), said, 5))
+        assert fix in str(why_not(Server("ann@web", "x"), said, 5))

@@ -17,7 +17,7 @@ from steps import steps_with
 from bench.same_warehouse import main as how_many_tables_differ
 from pipelines.assets.automation import asked_at, looked_at
 from pipelines.assets.metadata import alert
-from pipelines.building import drawing, writing
+from pipelines.building import brake, drawing, writing
 from pipelines.building.lock import build_lock
 from pipelines.cli.build import build
 from pipelines.cli.simulate import simulate_landing
@@ -28,6 +28,7 @@ from pipelines.machine.environment import GROUP_BYTES, MESSAGE_COMMAND
 from pipelines.machine.files import Contents
 from pipelines.machine.paths import Paths
 from pipelines.warehouse import Warehouse
+from pipelines.warehouse.record_copy import copy_of
 from transforms.scoring import board_scores
 
 pytestmark = pytest.mark.long
@@ -123,6 +124,21 @@ def house(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) 
         builds = warehouse.read("operations.builds")
         warehouse.write("operations.builds", builds.with_columns(reports=pl.lit(str(copy.paths.reports.resolve()))))
     return copy
+
+
+def test_a_run_that_publishes_stops_where_the_command_would_and_goes_on_for_a_reason(
+    house: House, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(brake, "WEB_ROOTS", (str(house.paths.reports.parent),))
+    before = house.rows("operations.builds")
+    stopped = house.run(GROUPS[0], "publish_ratings")
+    assert not stopped.success
+    assert "desk lies in" in why(stopped)
+    assert house.rows("operations.builds").equals(before)
+    config = {"ops": {"raw_tables": {"config": {"publish": True, "accept": "a test"}}}}
+    assert house.run(GROUPS[0], "publish_ratings", run_config=config).success
+    assert house.rows("published.stops")["reason"].to_list() == ["a test"]
+    assert copy_of(house.paths.warehouse, "published.stops") is not None
 
 
 def test_groups_make_what_a_build_makes(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) -> None:

@@ -141,5 +141,5 @@ def test_a_standing_that_goes_on_is_replaced_and_not_lost() -> None:
     """A director looked for what he had lost: "1 gone" was the standing of the week before."""
     before = _rankings(("pairs", "1"), ("players", "1"), ("players", "2"))
     after = _rankings(("pairs", "3"), ("players", "1"), ("players", "3"))
-    sentence = _recorded(RANKINGS, before, after)
+    sentence = _recorded(RANKINGS, before, after, is_trial=False)
     assert "2 new, 1 unchanged, 1 replaced by those after a later session, 1 removed" in sentence

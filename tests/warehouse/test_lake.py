@@ -25,7 +25,7 @@ from pipelines.building import drawing
 from pipelines.building.build import Build, under_way
 from pipelines.building.changes import FIRST, NO_CLUB, Plan, plan_of
 from pipelines.building.clubs_run import ClubsRun
-from pipelines.building.lock import LockedError, build_lock, publication_lock, turns
+from pipelines.building.lock import LockedError, build_lock, turns
 from pipelines.building.writing import rewriting
 from pipelines.cli.audit import audit
 from pipelines.cli.build import build
@@ -301,25 +301,19 @@ def test_no_run_of_a_lake_gives_up_its_turn(built: Paths, monkeypatch: pytest.Mo
     assert said[0].startswith("Waiting for run 1 (process")
 
 
-LOCKS = {"writing": build_lock, "publishing": publication_lock}
-
-
 @IN_EITHER
-@pytest.mark.parametrize(("does", "meanwhile"), [("writing", "publishing"), ("publishing", "writing")])
 @pytest.mark.long
-def test_one_build_at_a_time(lake: Lake, monkeypatch: pytest.MonkeyPatch, does: str, meanwhile: str) -> None:
+def test_one_writes_at_a_time(lake: Lake, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("pipelines.building.lock.platform.node", lambda: "a" * 80)
     with Warehouse(lake) as warehouse:
         warehouse.describe()
     said: list[str] = []
-    with LOCKS[does](lake, "barometer first"):
-        another = LOCKS[does](lake, "barometer second", patience=1.0, say=said.append)
-        with pytest.raises(LockedError, match=rf"barometer first \(process \d+ of .* is still {does} "):
+    with build_lock(lake, "barometer first"):
+        another = build_lock(lake, "barometer second", patience=1.0, say=said.append)
+        with pytest.raises(LockedError, match=r"barometer first \(process \d+ of .* is still writing "):
             another.__enter__()
-        with LOCKS[meanwhile](lake, "barometer third", patience=0.0):
-            pass
     assert re.fullmatch(r"Waiting for barometer first \(process \d+ of \w+ on a+, since [\d-]+ [\d:]+\)\.", said[0])
-    with LOCKS[does](lake, "barometer second", patience=0.0):
+    with build_lock(lake, "barometer second", patience=0.0):
         pass
 
 

@@ -38,19 +38,17 @@ RULES = "published.rules"
 REMEMBERED = (*(kind.table for kind in KINDS), SOURCES, CORRECTIONS, PAST, HISTORY, CHANGED, PAST_CHANGED, RULES)
 """The tables that are kept from build to build."""
 
-OF_LINES = ("raw.results", "raw.sessions")
-"""The tables that show which result lines changed."""
+_OF_LINES = ("raw.results", "raw.sessions")
 
 _FILE = (*CLUB, "file_id")
 _MET = (*SESSION, "line", "board", "ns", "ew")
 _SAYS = ("contract", "declarer", "tricks", "score", "ruling")
 _SINCE = ("since_at", "since_build", "files")
 _PLACE = [name for name in COLUMNS if name not in ("published", "now")]
-VALUE = [name for name in _PLACE if name not in ("published_at", "published_build", "players", "date")]
+_VALUE = [name for name in _PLACE if name not in ("published_at", "published_build", "players", "date")]
 """The columns that identify the value that a correction is about."""
-_SAME = [*VALUE, "published", "now"]
-ORDER = {CORRECTIONS: _PLACE, PAST: [*_PLACE, "since_at", "until_at"], CHANGED: [*_MET]}
-"""The columns by which each of these tables is sorted."""
+_SAME = [*_VALUE, "published", "now"]
+_ORDER = {CORRECTIONS: _PLACE, PAST: [*_PLACE, "since_at", "until_at"]}
 
 
 class When(NamedTuple):
@@ -66,14 +64,14 @@ def trail(
     """Return `HISTORY`, `CORRECTIONS`, `PAST` and `CHANGED` after a build, by name.
 
     `before` are the tables `REMEMBERED` of some clubs, and `made` the tables of this build, of the same clubs. `was`
-    returns the rows that clubs had in a table of `OF_LINES` before the build.
+    returns the rows that clubs had in a table before the build.
     """
     history = file_history(before[HISTORY], made["raw.files"], when).collect()
     of_build = pl.any_horizontal(pl.col("first_build", "until_build") == when.build)
     changed = history.filter(of_build.fill_null(value=False)).select(_FILE).unique()
     return {
         HISTORY: history,
-        **_corrected(before, made, changed, when),
+        **corrected(before, before, made, when, changed),
         CHANGED: changed_results(before, was, made, changed, when.build),
     }
 
@@ -94,31 +92,42 @@ def file_history(before: Rows, files: Rows, when: When) -> pl.LazyFrame:
     return FileHistory.cast(pl.concat([known, new], how="diagonal_relaxed").sort(FileHistory.primary_key()))
 
 
-def _corrected(before: Tables, made: Tables, changed: pl.DataFrame, when: When) -> dict[str, pl.DataFrame]:
-    compared = [kind for kind in KINDS if not before[kind.table].is_empty()]
-    each = [differences(before[kind.table], shown(kind, made), kind) for kind in compared]
+def corrected(
+    before: Tables, published: Tables, made: Tables, when: When, changed: pl.DataFrame | None = None
+) -> dict[str, pl.DataFrame]:
+    """Return `CORRECTIONS` and `PAST` after a build, whose files `changed`; without them, after a publication.
+
+    `published` are the tables of the kinds to compare with what the last build `made`.
+    """
+    kinds = [kind for kind in KINDS if kind.table in published]
+    is_compared = pl.col("kind").is_in([kind.name for kind in kinds])
+    each = [differences(published[kind.table], shown(kind, made), kind) for kind in kinds if len(published[kind.table])]
     found = pl.concat([PublishedCorrections.create_empty().lazy().select(COLUMNS), *each]).collect()
-    stood = before[CORRECTIONS]
+    stood = before[CORRECTIONS].filter(is_compared)
     known = stood.select(*_SAME, *_SINCE)
-    each = found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left").with_row_index("place")
-    new = each.filter(pl.col("since_at").is_null())
+    stand = found.join(known, on=_SAME, how="left", nulls_equal=True, maintain_order="left").with_row_index("place")
+    new = stand.filter(pl.col("since_at").is_null())
     if not new.is_empty():  # without new corrections, the rows of all sessions need not be read
-        files = causes(new.lazy(), before, made, changed.lazy()).collect()
-        new = new.drop(_SINCE).join(files, on="place", how="left", maintain_order="left")
-        new = new.with_columns(since_at=pl.lit(when.at), since_build=pl.lit(when.build))
-    stand = pl.concat([each.drop_nulls("since_at"), new], how="diagonal_relaxed").sort("place")
-    gone = stood.join(found, on=_SAME, how="anti", nulls_equal=True)
-    yet_another = found.select(*VALUE, "published", ending=pl.lit("changed")).unique()
-    ended = gone.join(yet_another, on=[*VALUE, "published"], how="left", nulls_equal=True)
-    return _after(
-        before, PublishedCorrections.cast(stand), ended.with_columns(pl.col("ending").fill_null("undone")), when
+        files = causes(new.lazy(), before, made, changed.lazy()).collect() if changed is not None else None
+        new = new.drop(_SINCE).with_columns(since_at=pl.lit(when.at), since_build=pl.lit(when.build))
+        new = new if files is None else new.join(files, on="place", how="left", maintain_order="left")
+        stand = pl.concat([stand.drop_nulls("since_at"), new], how="diagonal_relaxed")
+    ended = stood.join(found, on=_SAME, how="anti", nulls_equal=True).with_columns(
+        until_at=pl.lit(when.at), until_build=pl.lit(when.build)
     )
-
-
-def _after(before: Tables, stand: pl.DataFrame, ended: pl.DataFrame, when: When) -> dict[str, pl.DataFrame]:
-    ended = PastCorrections.cast(ended.with_columns(until_at=pl.lit(when.at), until_build=pl.lit(when.build)))
-    after = {CORRECTIONS: stand, PAST: pl.concat([before[PAST], ended])}
-    return {name: rows.sort(ORDER[name], maintain_order=True) for name, rows in after.items()}
+    if changed is None:
+        ended = ended.with_columns(ending=pl.lit("published"))
+    else:
+        yet_another = found.select(*_VALUE, "published", ending=pl.lit("changed")).unique()
+        ended = ended.join(yet_another, on=[*_VALUE, "published"], how="left", nulls_equal=True)
+    past = PastCorrections.cast(ended.with_columns(pl.col("ending").fill_null("undone")))
+    after = {
+        CORRECTIONS: pl.concat(
+            [before[CORRECTIONS].remove(is_compared), PublishedCorrections.cast(stand.sort("place"))]
+        ),
+        PAST: pl.concat([before[PAST], past]),
+    }
+    return {name: rows.sort(_ORDER[name], maintain_order=True) for name, rows in after.items()}
 
 
 def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFrame) -> pl.LazyFrame:
@@ -174,8 +183,8 @@ def changed_results(
     if sessions.is_empty():
         return before[CHANGED]
     clubs = sessions["club"].unique().sort().to_list()
-    old = {name: was(name, clubs).join(sessions, on=SESSION, how="semi") for name in OF_LINES}
-    new = {name: made[name].join(sessions, on=SESSION, how="semi") for name in OF_LINES}
+    old = {name: was(name, clubs).join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
+    new = {name: made[name].join(sessions, on=SESSION, how="semi") for name in _OF_LINES}
     days = pl.concat(tables["raw.sessions"].select(*SESSION, day="date") for tables in (new, old))
     of_session = days.drop_nulls().unique(SESSION, keep="first", maintain_order=True)
     lines = (
@@ -220,40 +229,7 @@ def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When)
         past = pl.concat(PastChangedResults.cast(each.lazy()) for each in (before[PAST_CHANGED], ended))
         rows[PAST_CHANGED] = past.sort(*_MET, "until_at")
     tables = dict(zip(rows, pl.collect_all(rows.values()), strict=True))
-    return {**tables, **settled(before, tables, when)}
-
-
-def overtaken(
-    name: str, found: pl.DataFrame, now: pl.DataFrame, kinds: Iterable[Kind], build: int | None
-) -> pl.DataFrame:
-    """Return the rows of a table of `ORDER` after the publication of `build`, if later builds have already run.
-
-    `found` are its rows as if only the last build had followed, and `now` the rows that the builds left, which stay for
-    other kinds. A value that first appeared in a build in between keeps the number of that build.
-    """
-    if name == CHANGED:
-        others, known = now.clear(), [*_MET]
-    else:
-        is_published = pl.col("kind").is_in([kind.name for kind in kinds])
-        found, others, known = found.filter(is_published), now.filter(~is_published), [*VALUE, "now"]
-    if name != PAST:
-        later = now.filter(pl.col("since_build") > build)
-        since = [column for column in _SINCE if column in now.columns]
-        first = found.drop(since).join(later.select(*known, *since), on=known, nulls_equal=True)
-        found = found.join(later, on=known, how="anti", nulls_equal=True)
-        others = pl.concat([others, first.select(now.columns)])
-    return pl.concat([found, others]).sort(ORDER[name], maintain_order=True)
-
-
-def settled(before: Tables, tables: Tables, when: When) -> dict[str, pl.DataFrame]:
-    """Return `CORRECTIONS` and `PAST` after the publication of `tables`, in which new rows have the time of `when`."""
-    stood, kinds = before[CORRECTIONS], [kind for kind in KINDS if kind.table in tables]
-    stand = [stood.filter(~pl.col("kind").is_in([kind.name for kind in kinds]))]
-    for kind in kinds:
-        as_before = tables[kind.table].filter(pl.col("published_at").ne_missing(when.at))
-        stand.append(stood.filter(kind=kind.name).join(as_before, on=kind.thing, how="semi"))
-    ended = stood.join(pl.concat(stand), on=_SAME, how="anti", nulls_equal=True)
-    return _after(before, pl.concat(stand), ended.with_columns(ending=pl.lit("published")), when)
+    return {**tables, **corrected(before, tables, made, when)}
 
 
 def _sources(before: Tables, made: Tables, at: dt.datetime) -> pl.LazyFrame:

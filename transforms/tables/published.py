@@ -126,6 +126,19 @@ class PublishedRules(InCompetition):
     value = dy.String(nullable=True, description="Its value, as text.")
 
 
+@warehouse_table("published.stops")
+class PublishedStops(dy.Schema):
+    """One row per reason because of which a publication stopped, until somebody accepted it."""
+
+    club = dy.String(primary_key=True, description="Empty for what belongs to no club.")
+    code = dy.String(primary_key=True, description="The kind of reason; of findings, their code.")
+    about = dy.String(primary_key=True, description="What it was about. The same reason does not stop again.")
+    accepted_at = dy.Datetime(time_unit="us", time_zone="UTC", description="When it was published all the same.")
+    build = dy.Int64(nullable=True, min=1, description="The number of the build that was published then.")
+    accepted_by = dy.String(description="The user of the machine who published it.")
+    reason = dy.String(description="The reason that this user gave.")
+
+
 class _ChangedLine(InLine):
     """A result line as it was when its session was published, and as it is now."""
 

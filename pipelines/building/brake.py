@@ -1,0 +1,161 @@
+"""The brake: stop a publication that would show, withdraw or change what probably nobody wants to, and say what to do.
+
+`barometer publish` and the runs of Dagster that publish call `check`. Somebody can go on for a reason, which is kept.
+"""
+
+import getpass
+from collections.abc import Collection, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.machine.errors import UnusableError
+from pipelines.machine.paths import Paths, desk_of
+from pipelines.warehouse import Warehouse, build_record
+from pipelines.words.desk_words import kind_name
+from pipelines.words.plain_text import finding_in_words, to_type
+from pipelines.words.suggestions import some
+from transforms.privacy.held_back import held_back
+from transforms.published.kinds import CHAMPIONSHIPS, RESULTS
+from transforms.published.trail import CORRECTIONS, When
+from transforms.tables.messages import Message, gettext, gettext_noop
+from transforms.tables.phrases import phrase
+from transforms.tables.schemas import SESSION, PublishedStops
+
+STOPS = "published.stops"
+_MOST_GONE = 10  # a tenth of the published evenings of a club may go
+WEB_ROOTS = (
+    *("/var/www", "/srv/www", "/srv/http", "/usr/share/nginx/html", "/usr/local/www", "/opt/homebrew/var/www"),
+    *("/Library/WebServer/Documents", "C:/inetpub/wwwroot", "C:/xampp/htdocs", "~/public_html"),
+)
+"""Folders that web servers usually show to everybody."""
+
+
+class BrakeError(UnusableError):
+    """A publication that stopped, with what to do."""
+
+
+class Stop(NamedTuple):
+    """A reason not to publish."""
+
+    club: str
+    code: str
+    about: str
+    """What it is about. The same reason is accepted once for all, unless the publication itself ends it."""
+    said: str
+
+
+def check(
+    warehouse: Warehouse, paths: Paths, accepts: str | None, when: When, clubs: Collection[str] | None = None
+) -> None:
+    """Raise BrakeError if there are reasons not to publish these clubs; with `accepts`, record who goes on and why."""
+    if not (found := stops(warehouse, paths, clubs)):
+        return
+    if not accepts:
+        goes_on = gettext_noop(
+            "Nothing was published. Do what these lines say, build, and publish again. If everything is right, add "
+            '--accept "WHY": your reason is recorded in {table}.'
+        )
+        raise BrakeError(*(stop.said for stop in found), Message(goes_on, table=STOPS))
+    user = "?"
+    with suppress(OSError, KeyError):
+        user = getpass.getuser()
+    rows = [{"club": one.club, "code": one.code, "about": one.about} for one in found]
+    now = {"accepted_at": when.at, "build": when.build, "accepted_by": user, "reason": accepts}
+    accepted = PublishedStops.cast(pl.DataFrame([row | now for row in rows]))
+    key = PublishedStops.primary_key()
+    before = warehouse.read_all_seasons(STOPS).join(accepted, on=key, how="anti")
+    warehouse.write(STOPS, pl.concat([before, accepted]).sort(key))
+
+
+def stops(warehouse: Warehouse, paths: Paths, clubs: Collection[str] | None = None) -> list[Stop]:
+    """Return the reasons not to publish these clubs (None: all clubs) that nobody accepted."""
+    known = {*warehouse.read(STOPS).select("club", "code", "about").iter_rows()}
+    found = [
+        *_hiding(warehouse),
+        *_gone(warehouse),
+        *_doubts(warehouse),
+        *_winners(warehouse, paths),
+        *_desk(paths.reports),
+    ]
+    of_clubs = (stop for stop in found if clubs is None or stop.club in {*clubs, ""})
+    return [stop for stop in of_clubs if (stop.club, stop.code, stop.about) not in known]
+
+
+def _hiding(warehouse: Warehouse) -> Iterator[Stop]:
+    for finding in held_back(build_record.all_findings(warehouse)).to_dicts():
+        said = gettext("Somebody may be shown who asked to be hidden. {finding}", finding=finding_in_words(finding))
+        about = "{file_id} {field} {value} {message}".format_map(finding)
+        yield Stop(finding["club"] or "", finding["code"], about, said)
+
+
+def _gone(warehouse: Warehouse) -> Iterator[Stop]:
+    published, now = (warehouse.read_distinct(name, SESSION) for name in (RESULTS.table, "scored.session_results"))
+    gone = published.join(now, on=SESSION, how="anti").sort(SESSION)
+    of_clubs = published.group_by("club").len().sort("club").iter_rows()
+    for club, number in of_clubs:
+        names = gone.filter(club=club).select(phrase("{}/{}", *SESSION[1::2])).to_series().to_list()
+        if len(names) * _MOST_GONE > number:
+            sentence = gettext_noop(
+                "{club}: {gone} of {number} published evenings are gone ({names}), with their pages: put their files "
+                "back under their old names, or mount the disk that holds them, and build"
+            )
+            said = gettext(sentence, club=club, gone=len(names), number=number, names=some(names))
+            yield Stop(club, "published.evenings_gone", " ".join(names), said)
+
+
+def _doubts(warehouse: Warehouse) -> Iterator[Stop]:
+    severe = warehouse.read("scored.doubts").filter("severe", pl.col("accepted").is_null())
+    changed = warehouse.read(CORRECTIONS).filter(kind=RESULTS.name)
+    same = warehouse.read_distinct(RESULTS.table, SESSION).join(changed, on=SESSION, how="anti")
+    doubtful = (
+        severe.join(same, on=SESSION, how="anti").group_by(SESSION).agg(pl.col("what", "differing")).sort(SESSION)
+    )
+    for club, competition, season, session, what, differing in doubtful.iter_rows():
+        sentence = gettext_noop(
+            "{club}/{competition} {session}: the results differ from those in its own file, and nobody said which are "
+            "right: the director's desk shows the differences, and the lines for competition.toml that settle them"
+        )
+        said = gettext(sentence, club=club, competition=competition, session=session)
+        yield Stop(club, "scored.in_doubt", f"{competition} {season} {session} {what} {differing}", said)
+
+
+def _winners(warehouse: Warehouse, paths: Paths) -> Iterator[Stop]:
+    counts = warehouse.read_distinct("scored.session_results", SESSION)
+    listed = warehouse.read(CORRECTIONS).join(counts, on=SESSION, how="semi")
+    entrant = [*SESSION, "line", "entrant"]
+    winners = warehouse.read(RESULTS.table).filter(rank=1).select(entrant)
+    others = listed.filter(kind=RESULTS.name, field="players").join(winners, on=entrant, how="semi")
+    is_first = (pl.col("field") == "rank") & pl.any_horizontal(pl.col("published", "now") == "1")
+    first = listed.filter(is_first, pl.col("kind").is_in([RESULTS.name, CHAMPIONSHIPS.name]))
+    values = (pl.col(name).fill_null("-") for name in ("published", "now"))
+    changes = phrase("{} ({} → {})", "entrant", *values)
+    of = ["kind", *SESSION, "list", "line"]
+    changed = pl.concat([first, others]).sort(of).group_by(of, maintain_order=True).agg(who=changes.unique().sort())
+    for kind, club, competition, season, session, *place, who in changed.iter_rows():
+        sentence = gettext_noop(
+            "{club}/{competition} {session}: another winner than published ({kind}: {who}): look at {command}, and "
+            "correct the file if what was published is right"
+        )
+        gaps = {"club": club, "competition": competition, "session": session, "kind": kind_name(kind)}
+        command = to_type("history", session, warehouse=paths.warehouse)
+        said = gettext(sentence, **gaps, who=some(who), command=command)
+        yield Stop(club, "published.winner_changed", f"{competition} {season} {session} {place} {who}", said)
+
+
+def _desk(site: Path) -> Iterator[Stop]:
+    desk = desk_of(site)
+    if desk.is_dir() and (root := web_root_of(desk)):
+        sentence = gettext_noop(
+            "{desk}: the director's desk lies in {root}, which a web server usually shows to everybody: build with "
+            "--reports FOLDER in another place, remove this folder, and publish to {site}"
+        )
+        yield Stop("", "published.desk_in_web_root", str(desk), gettext(sentence, desk=desk, root=root, site=site))
+
+
+def web_root_of(folder: Path) -> Path | None:
+    """Return the folder around this one that a web server usually shows, if there is one."""
+    roots = (Path(root).expanduser().resolve() for root in WEB_ROOTS)
+    return next((root for root in roots if root in folder.resolve().parents), None)

@@ -1,0 +1,102 @@
+"""`barometer rescue`: get the record of publications back from a damaged warehouse, or from its copy."""
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import polars as pl
+
+from pipelines.building import swap
+from pipelines.building.lock import build_lock
+from pipelines.machine.paths import Place
+from pipelines.warehouse import Warehouse, WarehouseError, exists, no_warehouse
+from pipelines.warehouse.opening import opened
+from pipelines.warehouse.record_copy import RECORD, copy_of, folder_of_copy
+from pipelines.warehouse.statements import stored
+from pipelines.words.plain_text import folder_word, to_type
+from pipelines.words.suggestions import some
+from transforms.tables.messages import gettext, ngettext, ngettext_noop
+from transforms.tables.schemas import VIEWS, WAREHOUSE
+
+_STEPS = "operations.steps"
+_TABLES = [name for name in WAREHOUSE if name not in VIEWS]
+
+
+def rescue(place: Place, say: Callable[[str], None] = lambda _: None) -> list[str]:
+    """Put a warehouse with the record in the place of a damaged one; return sentences on what is back and what is not.
+
+    A damaged file is kept under another name; in a lake, only the tables that cannot be read are replaced.
+    """
+    if not exists(place) and copy_of(place, RECORD[0]) is None:
+        raise no_warehouse(place)
+    with build_lock(place, "barometer rescue", say=say):
+        if isinstance(place, Path):
+            swap.complete(_places(place))
+        with Warehouse(place, read_only=True) as warehouse:
+            broken = [*_unreadable(warehouse)]
+            if not broken:
+                return [gettext("{place}: all tables can be read, so there is nothing to rescue.", place=place)]
+            rows = {
+                name: copy_of(place, name) if name in broken else warehouse.read_all_seasons(name) for name in RECORD
+            }
+        kept = {name: found for name, found in rows.items() if found is not None}
+        if isinstance(place, Path):
+            _replace_file(_places(place), kept)
+        else:
+            _replace_tables(place, broken, kept)
+    return [*_said(place, broken, rows)]
+
+
+def _places(file: Path) -> swap.Places:
+    return swap.Places(file.resolve(), file.with_name(f".{file.name}.no-pages"))
+
+
+def _said(place: Place, broken: list[str], rows: dict[str, pl.DataFrame | None]) -> Iterator[str]:
+    for name, found in rows.items():
+        if found is not None:
+            where = folder_of_copy(place) if name in broken else place
+            words = ngettext_noop("{table}: {number} row, from {where}", "{table}: {number} rows, from {where}")
+            yield ngettext(*words, found.height, table=name, where=where)
+    if lost := [name for name, found in rows.items() if found is None]:
+        yield gettext(
+            "Lost, because neither the warehouse nor its copy can be read: {tables}. If you have a backup of the "
+            "warehouse, put it back instead.",
+            tables=some(lost),
+        )
+    command = to_type("build", folder_word(), warehouse=place)
+    yield gettext("Everything else is made again from the landing folder: {command}", command=command)
+
+
+def _unreadable(warehouse: Warehouse) -> Iterator[str]:
+    """Yield the tables that cannot be read as a whole."""
+    for name in _TABLES:
+        try:
+            if name in warehouse.tables():
+                warehouse.sql(f"select bit_xor(hash(stood)) from {stored(name)} as stood")  # noqa: S608 - a name of ours
+        except WarehouseError:
+            yield name
+            warehouse.close()  # after some errors, a connection answers nothing more; the next table gets another one
+
+
+def _replace_file(places: swap.Places, kept: dict[str, pl.DataFrame]) -> None:
+    swap.forget(places)
+    with Warehouse(places.copy) as warehouse:
+        warehouse.describe()
+        for name, rows in kept.items():
+            warehouse.write(name, rows)
+        warehouse.save()
+    damaged = places.warehouse.with_name(f"{places.warehouse.name}.damaged")
+    if places.warehouse.exists() and not damaged.exists():  # of several, the first has most that can be read
+        shutil.copyfile(places.warehouse, damaged)
+    swap.publish(places)
+
+
+def _replace_tables(place: Place, broken: list[str], kept: dict[str, pl.DataFrame]) -> None:
+    with opened(place, read_only=False) as connection:
+        for name in {*broken, _STEPS}:  # without steps, the next build makes everything
+            connection.execute(f"drop table if exists {stored(name)}")
+    with Warehouse(place) as warehouse:
+        warehouse.describe()
+        for name in set(broken) & kept.keys():
+            warehouse.write(name, kept[name])
+        warehouse.save()
