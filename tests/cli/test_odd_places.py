@@ -7,7 +7,7 @@ from pathlib import Path
 
 import duckdb
 import pytest
-from each import cases
+from each import items
 
 from bench.tiny_clubs import make_club
 from pipelines.cli.build import build
@@ -18,7 +18,7 @@ from transforms.tables.messages import Message
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no named pipes among files")
-@cases(("pipe", "a pipe"), ("folder", "a folder"), ("/dev/zero", "a device"))
+@items(("pipe", "a pipe"), ("folder", "a folder"), ("/dev/zero", "a device"))
 def test_only_files_are_opened(tmp_path: Path, place: str, kind: str) -> None:
     os.mkfifo(tmp_path / "pipe")
     (tmp_path / "folder").mkdir()
