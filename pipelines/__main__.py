@@ -15,7 +15,7 @@ def main() -> None:
 
 def _refuse_packages_of_others() -> None:
     found = find_spec("transforms")
-    place = Path((found and found.origin) or ".").resolve()
+    place = Path(found.origin if found and found.origin else ".").resolve()
     if place.parents[1] != Path(__file__).resolve().parents[1]:
         sys.exit(
             f"barometer: {place} is a package of another program, in the place of ours with this name; install "
