@@ -57,6 +57,7 @@ bench: $(READY)
 # Spoiled files for every reader, so many seconds of the processor each: make fuzz FUZZ_SECONDS=600
 fuzz: $(READY)
 	PYTHONPATH=tests POLARS_MAX_THREADS=1 $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS)
+	PYTHONPATH=.:tests $(BIN)/python -m fuzz.builds $(FUZZ_SECONDS)
 
 # What all clubs show together, as a page that reads without a network.
 federation-review: $(READY)

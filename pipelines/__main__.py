@@ -1,15 +1,31 @@
 """The entry point of `barometer` and `python -m pipelines`. It prepares for signals before any slow import begins."""
 
-from pipelines.machine import stopping
-from pipelines.machine.errors import leave_out_what_is_for_others
+import sys
+from importlib.util import find_spec
+from pathlib import Path
 
 
 def main() -> None:
     """Run a command, and exit with its status."""
+    _refuse_packages_of_others()
+    from pipelines.machine import stopping
+
     stopping.run(_command)
 
 
+def _refuse_packages_of_others() -> None:
+    found = find_spec("transforms")
+    place = Path(found.origin if found and found.origin else ".").resolve()
+    if place.parents[1] != Path(__file__).resolve().parents[1]:
+        sys.exit(
+            f"barometer: {place} is a package of another program, in the place of ours with this name; install "
+            "Barometer by itself, with uv tool install or pipx"
+        )
+
+
 def _command() -> object:
+    from pipelines.machine.errors import leave_out_what_is_for_others
+
     leave_out_what_is_for_others()
     from pipelines.cli.app import run
 

@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager, suppress
 
 import polars as pl
 
-from pipelines.building import drawing, groups
+from pipelines.building import beyond, drawing, groups
 from pipelines.building.changes import (
     FAILED,
     NO_CLUB,
@@ -28,9 +28,7 @@ from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
-from pipelines.machine import waits
 from pipelines.machine.disks import naming
-from pipelines.machine.environment import NO_PROGRESS_SECONDS, number_in
 from pipelines.machine.files import apply_umask
 from pipelines.machine.paths import Paths
 from pipelines.machine.stopping import reporting, stands_at, watched
@@ -74,6 +72,7 @@ class Build:
         self._had, self._grouped = _clubs_of(into.warehouse), {*into.warehouse.read(_GROUPS)["club"]}
         self.paths, self.plan, self.progress, self.say = paths, plan(into.warehouse), progress, say
         self.warehouse, self.aside, self._into = into.warehouse, into.aside, into
+        beyond.remember(paths.warehouse, self.plan.wanted)
         self.failures: list[Failure] = []
         self.slips: list[pl.DataFrame] = []
         self.gone: list[pl.DataFrame] = []
@@ -307,6 +306,7 @@ class Build:
         with naming(self.aside):
             drawing.seal(self.aside, f"{self.number} {secrets.token_hex(8)}", self.plan.gone)
         self._into.publish(self.record)
+        beyond.known().done()
 
     @property
     def record(self) -> dict[str, object]:
@@ -356,7 +356,7 @@ def under_way(
     seconds each), and problems of the machine. Without `at_once`, other processes may write to the lake until
     `Build.hold`. `UnusableError` is raised if the folder of the site holds files of another program.
     """
-    seconds = number_in(NO_PROGRESS_SECONDS) or waits.NO_PROGRESS
+    most = beyond.Limits.from_environment()
     apply_umask()
     if paths.reports.is_dir():
         refuse_others(paths.reports)
@@ -368,7 +368,7 @@ def under_way(
         at_end.callback(gc.unfreeze)
         if at_once:
             into.hold()
-        with watched(seconds):
+        with watched(most.seconds, most.memory, beyond.trying_of(paths.warehouse)):
             under = Build(paths, plan, into, reporting(progress), say)
             if at_once:
                 under.begin()

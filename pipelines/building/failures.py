@@ -7,6 +7,7 @@ from typing import NamedTuple, TypeVar
 
 import polars as pl
 
+from pipelines.building import beyond
 from pipelines.building.changes import RAW
 from pipelines.intake.readers.reading import error
 from pipelines.machine import stopping
@@ -71,14 +72,27 @@ def each_alone(
     """Make something for all clubs at once. If that fails, try halves of the clubs, until the failing clubs are found.
 
     Returns the results, each with its clubs, and the failures. Errors of the machine are raised: a full disk, too many
-    open files, a request to stop.
+    open files, a request to stop. If this step ended an earlier build because of a limit, the clubs are taken alone.
     """
-    clubs = sorted(clubs)
+    known = beyond.known()
+    aside = known.aside(where, clubs)
+    left = sorted(set(clubs) - set(aside))
+    made, failed = list[tuple[list[str], T]](), [Failure(club, where, str(known.limits)) for club in aside]
+    for some in ([club] for club in left) if known.is_alone(where) else [left]:
+        of_some, also_failed = _halved(make, some, where)
+        made, failed = made + of_some, failed + also_failed
+    return made, failed
+
+
+def _halved(
+    make: Callable[[list[str]], T], clubs: list[str], where: str
+) -> tuple[list[tuple[list[str], T]], list[Failure]]:
     if not clubs:
         return [], []
     stopping.stands_at(f"{where}: {clubs[0]}" + (f" … {clubs[-1]} ({len(clubs)})" if len(clubs) > 1 else ""))
     try:
-        return [(clubs, make(clubs))], []
+        with beyond.known().trying(where, clubs):
+            return [(clubs, make(clubs))], []
     except BaseException as wrong:
         # If the code of polars panics, it raises an error that is not an `Exception`.
         if not (isinstance(wrong, Exception) or type(wrong).__name__ == "PanicException"):
@@ -90,8 +104,8 @@ def each_alone(
         if len(clubs) == 1:
             return [], [Failure(clubs[0], where, _in_words(wrong))]
     half = len(clubs) // 2
-    made, failed = each_alone(make, clubs[:half], where)
-    also_made, also_failed = each_alone(make, clubs[half:], where)
+    made, failed = _halved(make, clubs[:half], where)
+    also_made, also_failed = _halved(make, clubs[half:], where)
     return made + also_made, failed + also_failed
 
 

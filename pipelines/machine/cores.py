@@ -1,10 +1,24 @@
-"""How many processor cores this process may use."""
+"""How many processor cores and how much memory this process may use."""
 
 import os
+from contextlib import suppress
 from pathlib import Path
 
 _CPU_MAX = Path("/sys/fs/cgroup/cpu.max")
-"""A file of Linux: the microseconds of processor time allowed in each period (or `max`), and those of a period."""
+"""A file of Linux: the processor time allowed per period (or `max`), and the period, in microseconds."""
+_MEMORY_MAX = Path("/sys/fs/cgroup/memory.max")
+"""As above: the bytes of memory allowed, or `max`."""
+
+
+def memory() -> int:
+    """Return how many bytes of memory this process may use, by the limit of a container too; 0 if that is unknown."""
+    try:
+        there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):  # Windows
+        return 0
+    with suppress(OSError, ValueError):  # no such file, or `max`
+        return min(there, int(_MEMORY_MAX.read_text(encoding="ascii")))
+    return there
 
 
 def cores() -> int:

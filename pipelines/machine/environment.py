@@ -30,11 +30,16 @@ GROUP_BYTES = "BAROMETER_GROUP_BYTES"
 """The maximum size in bytes of all files of the clubs in a group."""
 NO_PROGRESS_SECONDS = "BAROMETER_NO_PROGRESS_SECONDS"
 """The number of seconds without progress after which a build is ended."""
+BUILD_MEMORY = "BAROMETER_BUILD_MEMORY"
+"""The most bytes of memory that a build may take; without it, four fifths of what the machine has."""
 READ = "BAROMETER_READ_"
 """The prefix of the variables that limit the reading of files. `landing/limits.py` has their full names."""
 
-NUMBERS = {DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS: (1, 10**6)}
-"""The smallest and largest value of each numeric variable."""
+NUMBERS = {
+    **{DRAW_WORKERS: (1, 64), GROUP_BYTES: (1, 10**15), NO_PROGRESS_SECONDS: (1, 10**6)},
+    BUILD_MEMORY: (1, 10**15),
+}
+"""The least and greatest value of each numeric variable, by name."""
 OF_THE_WEB_SERVER = frozenset(
     f"{OURS}{name}" for name in ("SITE", "DAGSTER", "USER", "PASSWORD_HASH", "WEBSERVER", "FOLDER")
 )
@@ -58,7 +63,7 @@ def value_of(name: str) -> str | None:
 def number_in(name: str, environment: Mapping[str, str] = os.environ) -> int | None:
     """Return the value of one of the variables in `NUMBERS`, or None if it is not set."""
     text = environment.get(name)
-    return number_within(name, text, NUMBERS[name], of_bytes=name == GROUP_BYTES) if text else None
+    return number_within(name, text, NUMBERS[name], of_bytes=name in (GROUP_BYTES, BUILD_MEMORY)) if text else None
 
 
 # --- numbers and sizes as people write them -----------------------------------------------------

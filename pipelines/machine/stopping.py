@@ -26,7 +26,7 @@ from types import FrameType
 from typing import IO, Any, NoReturn
 
 from pipelines.machine import waits
-from pipelines.machine.environment import NO_PROGRESS_SECONDS
+from pipelines.machine.environment import BUILD_MEMORY, NO_PROGRESS_SECONDS, in_bytes
 from transforms.tables.messages import Message, gettext, gettext_noop
 
 _STOPPED = gettext_noop("stopped by {signal}; {left}")
@@ -41,6 +41,8 @@ class _Stop:
         self.held = 0
         self.is_said = False
         self.left: Message = _LEFT
+        self.begins_again = False
+        """Whether a build that exceeds a limit in this process begins again."""
         self.pipe: int | None = None
         """A signal stays in this pipe until this process ends because of it. None: no signals are handled."""
 
@@ -81,6 +83,7 @@ def stoppable() -> Iterator[None]:
 def run(command: Callable[[], object]) -> NoReturn:
     """Run a command and exit with its result. If a signal ends it, print a line that says so."""
     with stoppable():
+        _stop.begins_again = sys.platform != "win32"
         try:
             status = command()
         except BaseException:
@@ -193,17 +196,19 @@ _UNUSABLE = 2
 
 
 @contextmanager
-def watched(seconds: int) -> Iterator[None]:
-    """End this process if `stands_at` reports no progress for this number of seconds inside the context.
+def watched(seconds: int, memory: int = 0, trying: Path | None = None) -> Iterator[None]:
+    """Inside this context, end this process if `stands_at` reports no progress for this number of seconds.
 
-    Of nested contexts, only the outermost counts. If the watcher cannot be started, nothing is watched.
+    On Linux, it is also ended if it takes more than `memory` bytes, unless that is 0. If the file `trying` exists then,
+    it gets the name of `exceeded`, and a command begins again. Only the outermost `watched` counts. If its process
+    cannot be started, nothing is watched.
     """
     global _watching  # noqa: PLW0603 - there is only one process to end
     if _watching is not None:
         yield
         return
     with contextlib.suppress(OSError):
-        _watching = _Watch(seconds)
+        _watching = _Watch(seconds, memory, trying)
         stands_at("the beginning")
     try:
         yield
@@ -211,6 +216,11 @@ def watched(seconds: int) -> Iterator[None]:
         if _watching is not None:
             _watching.close()
         _watching = None
+
+
+def exceeded(trying: Path) -> Path:
+    """Return the name that the file `trying` of `watched` gets if a limit is exceeded."""
+    return trying.with_suffix(".exceeded")
 
 
 def stands_at(where: str) -> None:
@@ -242,14 +252,22 @@ def waiting_for_others() -> Iterator[None]:
 
 
 class _Watch:
-    def __init__(self, seconds: int) -> None:
+    def __init__(self, seconds: int, memory: int, trying: Path | None) -> None:
         self.where = ""
         signals = None if sys.platform == "win32" else _stop.pipe
         sentence = gettext(
             "stopped, because there was no progress for {seconds} s ({setting}); the last step was: {where}; {left}",
             seconds=seconds, setting=NO_PROGRESS_SECONDS, where="{where}", left=_stop.left,
         )  # fmt: skip
+        too_large = gettext(
+            "stopped, because it took more than {memory} of memory ({setting}); the last step was: {where}; {left}",
+            memory=in_bytes(memory), setting=BUILD_MEMORY, where="{where}", left=_stop.left,
+        )  # fmt: skip
         job = {
+            "memory": memory,
+            "trying": str(trying or ""),
+            "exceeded": str(exceeded(trying)) if trying else "",
+            "too_large": f"barometer: {too_large}",
             "waits": waits.WATCHER,
             "process": os.getpid(),
             "seconds": seconds,
@@ -271,7 +289,7 @@ class _Watch:
             os.set_blocking(self._given, False)
         if hasattr(signal, "SIGUSR1"):
             faulthandler.register(signal.SIGUSR1, file=2)
-        threading.Thread(target=_end_when_asked, args=(said,), name="standstill", daemon=True).start()
+        threading.Thread(target=_end_when_asked, args=(said, trying), name="standstill", daemon=True).start()
 
     def stands_at(self, where: str) -> None:
         if where != self.where:
@@ -288,9 +306,14 @@ class _Watch:
         given.close()
 
 
-def _end_when_asked(said: IO[bytes]) -> None:
+def _end_when_asked(said: IO[bytes], trying: Path | None) -> None:
     with said:
         if said.read(1):
+            for process in list(_with_us):
+                with contextlib.suppress(OSError):
+                    process.kill()
+            if _stop.begins_again and trying and exceeded(trying).exists():
+                os.execv(sys.executable, [sys.executable, *sys.orig_argv[1:]])  # noqa: S606 - this command, once more
             os._exit(_UNUSABLE)
 
 

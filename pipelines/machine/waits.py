@@ -52,9 +52,9 @@ TO_CLEAN_UP = 1.5
 """How long the main thread may clean up after a signal. After that, its process is ended at once."""
 NO_PROGRESS = 1_800
 """How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
-WATCHER = {"look": 0.5, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
-"""The process that watches a build looks every `look` seconds. A signal counts as ignored after `unheard` seconds. If
-the build stands still, its threads have `stacks` seconds to print where they are, then it has `end` seconds to stop."""
+WATCHER = {"look": 0.1, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
+"""The process that watches a build checks it every `look` seconds. A signal counts as ignored after `unheard` seconds.
+If it stands still, its threads have `stacks` seconds to print where they are, and it has `end` seconds to stop."""
 
 # --- for readers ------------------------------------------------------------------------------
 

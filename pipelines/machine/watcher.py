@@ -4,6 +4,7 @@
 means that the other process waits for others, which may take any time.
 """
 
+import contextlib
 import json
 import os
 import select
@@ -26,11 +27,22 @@ def watch() -> None:
         # The clock is not used: while both processes were stopped, or the machine slept, it went on.
         time.sleep(look)
         silent[0] += 1
+        if stands_at[0] and job["memory"] and _taken_by(job["process"]) > job["memory"]:
+            _end(job, job["too_large"].replace("{where}", stands_at[0]), asks=True)
         if stands_at[0] and silent[0] * look > job["seconds"]:
             _end(job, job["stands_still"].replace("{where}", stands_at[0]), asks=True)
         unheard = unheard + 1 if pipe is not None and select.select([pipe], [], [], 0)[0] else 0
         if unheard * look > job["waits"]["unheard"]:
             _end(job, job["stopped"].replace("{signal}", signal.Signals(os.read(pipe, 1)[0]).name), asks=False)
+
+
+def _taken_by(process: int) -> int:
+    """Return how many bytes of memory a process takes; 0 where the system is not Linux."""
+    try:
+        with open(f"/proc/{process}/statm", "rb") as pages:  # noqa: PTH123 - none of our imports, to start at once
+            return int(pages.read().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+    except OSError:
+        return 0
 
 
 def _listen(stands_at: list[str], silent: list[int]) -> None:
@@ -43,6 +55,8 @@ def _end(job: dict[str, Any], why: str, *, asks: bool) -> None:
     """End the other process: with `asks`, first request an end from one of its threads; then kill it."""
     os.write(2, f"{why}\n".encode())
     if asks:
+        with contextlib.suppress(OSError):  # nothing is being tried
+            os.replace(job["trying"], job["exceeded"])  # noqa: PTH105 - as above
         if hasattr(signal, "SIGUSR1"):
             os.kill(job["process"], signal.SIGUSR1)
             time.sleep(job["waits"]["stacks"])

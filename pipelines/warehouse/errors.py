@@ -2,7 +2,7 @@
 
 import random
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -13,6 +13,7 @@ from pipelines.machine.disks import full, is_full
 from pipelines.machine.errors import MachineError, UnusableError
 from pipelines.machine.paths import Lake, Place, without_passwords
 from pipelines.words.plain_text import folder_word, to_type, typed
+from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext_noop
 from transforms.tables.nearest_words import nearest_words
 
@@ -125,6 +126,15 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
         "{place}: {name} was written by another version of Barometer; build all seasons again: {command}"
     )
     return WarehouseError(said, place=place, name=name, command=to_type("build", folder_word(), warehouse=place))
+
+
+def of_others(place: Place, tables: Iterable[str]) -> WarehouseError:
+    """Return the error for a database that another program made."""
+    said = gettext_noop(
+        "{place}: this database is not from Barometer (it has {tables}), so nothing is written into it; name another "
+        "file with --warehouse"
+    )
+    return WarehouseError(said, place=place, tables=some(sorted(tables)))
 
 
 def until_first(write: Callable[[], None]) -> None:

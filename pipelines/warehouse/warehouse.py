@@ -23,7 +23,7 @@ from pipelines.machine.paths import Lake, Place
 from pipelines.machine.source import code_of
 from pipelines.warehouse import statements
 from pipelines.warehouse.column_words import comments
-from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version, until_first
+from pipelines.warehouse.errors import WarehouseError, broken_off, in_use, of_another_version, of_others, until_first
 from pipelines.warehouse.opening import NAME, end_transaction, exists, opened
 from pipelines.warehouse.questions import QUESTIONS, comments_of_questions
 from transforms.tables.messages import gettext, gettext_noop
@@ -31,6 +31,8 @@ from transforms.tables.schemas import IN_RATING_SEASONS, RECORDED, VIEWS, WAREHO
 from transforms.tables.shared import SESSION, S, name_of, types_of
 
 _ROWS_AT_ONCE = 1_000_000
+_OURS = {"operations.builds", *(f"{statements.STORED}.{name}" for name in WAREHOUSE)}
+"""A database with tables, but with none of these, was made by another program."""
 
 
 class Warehouse:
@@ -90,7 +92,10 @@ class Warehouse:
         if self._connection is None and not self._read_only and not exists(self.place):
             return []
         if self._existing is None:
-            self._existing = dict(self.sql(statements.COLUMNS).iter_rows())
+            existing = dict(self.sql(statements.COLUMNS).iter_rows())
+            if existing and not self._is_lake and existing.keys().isdisjoint(_OURS):
+                raise of_others(self.place, list(existing))
+            self._existing = existing
         return [name for name in WAREHOUSE if name in self._existing]
 
     def read(self, name: str, clubs: Collection[str] | None = None) -> pl.DataFrame:

@@ -4,6 +4,7 @@ import random
 from pathlib import Path
 
 import pytest
+from fuzz import builds
 from fuzz.corpus_files import FORMATS, corpus_of, seeds_of, sound_files
 from fuzz.growing import GROWING, grown
 from fuzz.mutations import mutated
@@ -63,3 +64,11 @@ def test_growing_files_are_of_their_format(file_format: str) -> None:
     """A file that its reader does not recognise would show nothing of it."""
     formats = {what: read_bytes(grown(file_format, what, 2000), "a").format for what in GROWING[file_format]}
     assert {what: found for what, found in formats.items() if found != file_format} == {}
+
+
+@pytest.mark.long
+def test_a_club_next_to_spoiled_files_stays_as_it_is() -> None:
+    """A short run with the same files each time; `python -m fuzz.builds` runs longer, with any seed."""
+    costs = builds.fuzzed(30, SEED)
+    assert [cost.fault for cost in costs if cost.fault] == []
+    assert len(costs) > 3

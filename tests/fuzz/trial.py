@@ -27,14 +27,14 @@ class Trial(NamedTuple):
 
 
 def tried(data: bytes, name: str) -> Trial:
-    before = _memory_now()
-    _forget_peak()
+    before = memory_now()
+    forget_peak()
     started = time.process_time()
     try:
         reading = read_bytes(data, name)
     except Exception as error:  # whatever it is, it is what is looked for
         return Trial("crash", f"{type(error).__name__}: {error}"[:300], time.process_time() - started, 0)
-    seconds, memory = time.process_time() - started, max(_peak() - before, 0)
+    seconds, memory = time.process_time() - started, max(peak() - before, 0)
     if seconds > MOST_SECONDS:
         return Trial("hang", f"{seconds:.1f} s for {len(data)} bytes", seconds, memory)
     if memory > MOST_MEMORY + MOST_MEMORY_A_BYTE * len(data):
@@ -47,16 +47,16 @@ _STATUS = Path("/proc/self/status")
 _CLEAR = Path("/proc/self/clear_refs")
 
 
-def _forget_peak() -> None:
+def forget_peak() -> None:
     if _CLEAR.exists():
         _CLEAR.write_text("5")
 
 
-def _peak() -> int:
+def peak() -> int:
     return _of_status("VmHWM:")
 
 
-def _memory_now() -> int:
+def memory_now() -> int:
     return _of_status("VmRSS:")
 
 

@@ -52,3 +52,15 @@ def test_as_much_as_is_allowed_stays(tmp_path: Path) -> None:
         CASES["10,000 names in a pair"].write(tmp_path, more / 10_000)  # next to the two players of the pair
         read = _read(tmp_path)
         assert ("limits.too_many" not in read["findings"]["code"].to_list()) == stays
+
+
+def test_empty_files_are_reported_together(tmp_path: Path) -> None:
+    make_club(tmp_path, "hostile")
+    for number in range(300):
+        (tmp_path / "hostile" / "evenings" / f"{number:03}.pbn").touch()
+    found = _read(tmp_path)["findings"].filter(pl.col("file_id").str.ends_with(".pbn"))
+    assert found.select("file_id", "code").rows() == [
+        ("000.pbn", "unread.other_kind"),
+        ("001.pbn", "landing.same_file"),
+    ]
+    assert "299 such files" in found["message"][1]

@@ -7,13 +7,16 @@ from pathlib import Path
 
 import polars as pl
 import pytest
+from each import cases
 from factories import NOTHING_KEPT
 from page_files import with_ends
 
 from pipelines.cli.build import build
+from pipelines.intake.landing.club import Picture, picture_of
 from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.raw_tables import read_landing
 from pipelines.machine.paths import Paths
+from pipelines.settings.problems import Problem
 
 RESULTS = (
     "session_id,line,round,table,board,ns,ew,contract,declarer,tricks\n1,A,1,1,1,1,2,4S,N,10\n1,A,1,2,1,3,4,4S,N,9\n"
@@ -151,3 +154,27 @@ def test_pages_show_them_and_a_change_draws_its_club_alone(landing: Path, tmp_pa
 def test_a_competition_by_itself_has_the_mark_of_its_club(landing: Path) -> None:
     (folder,) = competition_folders(landing / "mill" / "tuesday")
     assert (folder.mark, folder.files["../mill.svg"].findings) == ("../mill.svg", ())
+
+
+@cases(
+    '<image href="https://x.org/a.png"/>',
+    '<image xmlns:l="http://www.w3.org/1999/xlink" l:href="//x.org/a.png"/>',
+    '<use href="other.svg#a"/>',
+    '<path fill="url(https://x.org/a#b)"/>',
+    "<path style=\"fill: URL( '//x.org/a' )\"/>",
+    "<style>@import 'https://x.org/a.css';</style>",
+    "<style>path { fill: u\\72l(//x.org/a) }</style>",
+    '<image href="data:image/svg+xml,%3Csvg/%3E"/>',
+)
+def test_a_mark_loads_nothing_from_elsewhere(inside: str) -> None:
+    found = picture_of(SVG.replace(b"</svg>", f"{inside}</svg>".encode()), "mark.svg")
+    assert isinstance(found, Problem)
+    assert "the picture is an SVG with" in found.message
+
+
+@cases(
+    *('<use href="#a"/>', '<path fill="url(#a)"/>', "<style>path { fill: url('#a') }</style>"),
+    '<image href="data:image/png;base64,AA"/>',
+)
+def test_a_mark_may_use_its_own_parts(inside: str) -> None:
+    assert isinstance(picture_of(SVG.replace(b"</svg>", f"{inside}</svg>".encode()), "mark.svg"), Picture)

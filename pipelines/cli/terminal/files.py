@@ -1,20 +1,27 @@
 """Read and write files for commands. An existing file is overwritten only on request."""
 
 import csv
+import sys
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from pipelines.machine.errors import UnusableError
+from pipelines.machine.errors import UnusableError, why
+from pipelines.machine.files import NotAFileError, TooLargeError, bytes_of
 from transforms.tables.messages import Message, gettext_noop
 
 _MOST_BYTES = 50_000_000
 
 
 def read_whole(path: Path, kind: Message) -> bytes:
-    """Return the content of a file or pipe of this kind. There is a limit, so that endless devices do no harm."""
-    with path.open("rb") as file:
-        content = file.read(_MOST_BYTES + 1)
+    """Return the content of a file of this kind, or of the standard input for `-`. A pipe or device is refused."""
+    try:
+        content = sys.stdin.buffer.read(_MOST_BYTES + 1) if str(path) == "-" else bytes_of(path, _MOST_BYTES)
+    except TooLargeError:
+        content = bytes(_MOST_BYTES + 1)
+    except NotAFileError as wrong:
+        sentence = gettext_noop("{path}: this is {is_what}, not a file; name a file, or - to read the standard input")
+        raise UnusableError(sentence, path=path, is_what=why(wrong)) from None
     if len(content) > _MOST_BYTES:
         sentence = gettext_noop(
             "{path}: this file has more than {most} bytes, too many for this kind of file: {kind}. Name the right file"

@@ -1,6 +1,7 @@
 """The settings of a club for its pages: club.toml, and its mark (a logo), an untrusted picture that everybody sees."""
 
 import base64
+import re
 from typing import Final, NamedTuple
 
 import polars as pl
@@ -24,6 +25,11 @@ _STARTS = {b"\x89PNG\r\n\x1a\n": "png", b"\xff\xd8\xff": "jpg"}
 _SVG = "{http://www.w3.org/2000/svg}"
 _ACTIVE = frozenset({"script", "handler", "listener", "foreignobject", "set", "animate", "animatetransform", "discard"})
 """SVG elements that could run code, or change the picture when it is opened. No mark needs them."""
+
+_ELSEWHERE = re.compile(r"@import|\\|image-set\(|\bsrc\(|url\(\s*+['\"]?+\s*+(?!#)", re.IGNORECASE)
+"""What loads something in CSS that is not part of the picture; a backslash may hide it."""
+_EMBEDDED = re.compile(r"#|data:image/(?:png|jpeg|gif|webp)[;,]", re.IGNORECASE)
+"""How a link to a part of the picture begins, or an image within it."""
 
 
 class OfClub(NamedTuple):
@@ -118,6 +124,10 @@ def _active(root: etree._Element) -> str | None:
             return f"<{name.localname[:20]}>"
         for attribute, value in element.attrib.items():
             local = etree.QName(attribute).localname
-            if local.lower().startswith("on") or "javascript:" in "".join(value.split()).lower():
+            is_link = local.lower() in ("href", "src", "base")
+            loads = not _EMBEDDED.match(value.strip()) if is_link else _ELSEWHERE.search(value)
+            if local.lower().startswith("on") or loads or "javascript:" in "".join(value.split()).lower():
                 return local[:20]
+        if name.localname.lower() == "style" and _ELSEWHERE.search("".join(element.itertext())):
+            return "<style>"
     return None

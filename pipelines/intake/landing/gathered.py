@@ -1,6 +1,7 @@
 """Gather the raw tables of competitions file by file, with findings, and with doubts about who is hidden."""
 
 import datetime as dt
+import hashlib
 import posixpath
 import re
 from collections.abc import Iterable, Mapping
@@ -62,6 +63,7 @@ _SAME_FILE = "landing.same_file"
 _OF_TABLES = ("csv", "xlsx", "parquet")
 _UNREAD = (True, True)
 """The doubts about a file that is not read: who must not be named, and which ids belong to whom."""
+_OF_NOTHING = hashlib.sha256().hexdigest()
 RAW = [name.removeprefix("raw.") for name in WAREHOUSE if name.startswith("raw.")]
 READ = [name for name in RAW if name in LANDING]
 
@@ -111,6 +113,11 @@ class Gathered:
         self._add_findings(folder, SETTINGS, [until_fixed(wrong, NO_SEATING) for wrong in settings.set_aside])
         self._add_findings(folder, SETTINGS, hardly_reached(settings))
         read = originals({file_id: file.sha256 for file_id, file in folder.files.items() if file_id != SETTINGS})
+        empty = [one for one, of in read.items() if one != of and folder.files[one].sha256 == _OF_NOTHING]
+        if empty:
+            self._add_findings(
+                folder, empty[0], [warning("landing.same_file/empty", first=read[empty[0]], number=len(empty))]
+            )
         for file_id, file in folder.files.items():
             if file_id in (SETTINGS, OF_SETTINGS, folder.mark):
                 self._add_file(folder, file_id, "mark" if file_id == folder.mark else "settings", rows=0)
@@ -121,8 +128,8 @@ class Gathered:
                 self._doubts.append((folder.club, folder.competition, file_id, *_UNREAD))
             elif read[file_id] != file_id:
                 self._add_file(folder, file_id, NOT_READ, rows=0)
-                copy = warning(_SAME_FILE, first=read[file_id])
-                self._add_findings(folder, file_id, (*file.findings, copy))
+                copy = () if file_id in empty else (warning(_SAME_FILE, first=read[file_id]),)
+                self._add_findings(folder, file_id, (*file.findings, *copy))
             else:
                 self._to_read.append(_ToRead(folder, file_id))
                 self._add_findings(folder, file_id, file.findings)

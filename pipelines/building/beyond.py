@@ -1,0 +1,118 @@
+"""Find the clubs whose computing exceeds the limits of memory and time of a build, which end its process.
+
+While a step is computed for some clubs, a file next to the warehouse names them. If a limit ends the process, the file
+stays under another name. The next build then computes this step for one club after the other; a club that exceeds the
+limit alone is set aside until its files, the code or a limit changes.
+"""
+
+import hashlib
+import json
+from collections.abc import Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import NamedTuple
+
+import polars as pl
+
+from pipelines.machine.cores import memory
+from pipelines.machine.environment import BUILD_MEMORY, NO_PROGRESS_SECONDS, in_bytes, number_in
+from pipelines.machine.files import put_whole
+from pipelines.machine.paths import Place
+from pipelines.machine.stopping import exceeded
+from pipelines.machine.waits import NO_PROGRESS
+
+
+class Limits(NamedTuple):
+    """The most bytes of memory that a build may take, or 0, and how many seconds a step of it may."""
+
+    memory: int
+    seconds: int
+
+    @classmethod
+    def from_environment(cls) -> "Limits":
+        """Return the limits that are set, or the default: most of the memory of this machine, for half an hour."""
+        by_default = memory() * 4 // 5 // 1_000_000 * 1_000_000
+        return cls(number_in(BUILD_MEMORY) or by_default, number_in(NO_PROGRESS_SECONDS) or NO_PROGRESS)
+
+    def __str__(self) -> str:
+        size, seconds = in_bytes(self.memory), self.seconds
+        return f"it takes more than {size} of memory ({BUILD_MEMORY}) or {seconds} s ({NO_PROGRESS_SECONDS})"
+
+
+def trying_of(place: Place) -> Path | None:
+    """Return the file that names the clubs whose step is being computed. Many builds of a lake have none."""
+    return place.with_name(f".{place.name}.trying") if isinstance(place, Path) else None
+
+
+class Beyond:
+    """What is known of the steps that exceeded a limit. Without a file `trying`, nothing is remembered."""
+
+    def __init__(self, trying: Path | None = None, wanted: pl.DataFrame | None = None) -> None:
+        self._trying, self.limits = trying, None if trying is None else Limits.from_environment()
+        self._alone = set[str]()
+        self._aside: dict[tuple[str, str], str] = {}
+        if trying is None or wanted is None:
+            return
+        self._state = {
+            club: hashlib.sha256(repr((self.limits, rows.sort(pl.all()).rows())).encode()).hexdigest()
+            for (club,), rows in wanted.partition_by("club", as_dict=True).items()
+        }
+        with suppress(OSError, ValueError):
+            alone, aside = json.loads(trying.with_suffix(".beyond").read_bytes())
+            self._alone.update(alone)
+            known = {(where, club): state for where, club, state in aside}
+            self._aside = {one: state for one, state in known.items() if self._state.get(one[1], state) == state}
+        with suppress(OSError, ValueError):
+            where, clubs = json.loads(exceeded(trying).read_bytes())
+            if len(clubs) > 1:
+                self._alone.add(where)
+            else:
+                self._aside[where, clubs[0]] = self._state.get(clubs[0], "")
+            self._keep(trying)
+        exceeded(trying).unlink(missing_ok=True)
+
+    def aside(self, where: str, clubs: Iterable[str]) -> list[str]:
+        """Return the clubs that exceeded a limit by themselves at this step."""
+        return [club for club in clubs if (where, club) in self._aside]
+
+    def is_alone(self, where: str) -> bool:
+        """Return whether this step must be computed for one club after the other."""
+        return where in self._alone
+
+    @contextmanager
+    def trying(self, where: str, clubs: Collection[str]) -> Iterator[None]:
+        """Name these clubs, whose step is computed inside this context, for the process that watches this one."""
+        if self._trying is None:
+            yield
+            return
+        with suppress(OSError):
+            self._trying.write_text(json.dumps([where, [*clubs]]), encoding="utf-8")
+        try:
+            yield
+        finally:
+            self._trying.unlink(missing_ok=True)
+
+    def done(self) -> None:
+        """Note that a build came to its end: its steps are computed together again."""
+        if self._trying is not None and self._alone:
+            self._alone.clear()
+            self._keep(self._trying)
+
+    def _keep(self, trying: Path) -> None:
+        put_whole(
+            trying.with_suffix(".beyond"), json.dumps([[*self._alone], [[*one, of] for one, of in self._aside.items()]])
+        )
+
+
+_known = Beyond()
+
+
+def known() -> Beyond:
+    """Return what is known for the build of this process."""
+    return _known
+
+
+def remember(place: Place, wanted: pl.DataFrame) -> None:
+    """Take up what is known of a warehouse; `wanted` shows whether the inputs of a club have changed since."""
+    global _known  # noqa: PLW0603 - there is one build in a process
+    _known = Beyond(trying_of(place), wanted)
