@@ -98,14 +98,15 @@ def test_the_desk_below_a_web_root_stops_and_a_new_one_is_not_made_there(
     path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(brake, "WEB_ROOTS", (str(path.parent),))
+    reports = ("--reports", path.parent / "reports")
     (path.parent / "reports").mkdir()
-    done("publish", "--warehouse", path)
+    done("publish", *reports, "--warehouse", path)
     desk = path.parent / "reports-private"
     desk.mkdir()
     assert "whose files a web server shows" in brake_of_desk(path.parent / "other-private")
     assert brake_of_desk(desk) == ""
-    assert f"{desk}: the director's desk lies in" in barometer("publish", "--warehouse", path).stderr
-    done(*ACCEPTED, path)
+    assert f"{desk}: the director's desk lies in" in barometer("publish", *reports, "--warehouse", path).stderr
+    done(*ACCEPTED, path, *reports)
 
 
 def brake_of_desk(desk: Path) -> str:
