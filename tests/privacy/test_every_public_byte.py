@@ -202,7 +202,7 @@ def hits(root: Path, people: list[Person]) -> list[tuple[str, str]]:
 
 
 def published(paths: Paths, target: Path) -> None:
-    asked = ["publish", target, "--warehouse", paths.warehouse, "--reports", paths.reports]
+    asked = ["publish", target, "--warehouse", paths.warehouse, "--reports", paths.reports, "--accept", "a test"]
     result = CliRunner().invoke(app, [str(one) for one in asked])
     assert result.exit_code == 0, result.output
 

@@ -25,19 +25,19 @@ def test_the_old_value_is_written_as_toml() -> None:
         competitions("club", "evening").with_columns(vp_table=pl.lit(table, pl.String)) for table in (name, "b.csv")
     )
     found = changed_since(rules_of_seasons(published).collect(), now, keys_of_columns(), dt.date(2030, 1, 1)).collect()
-    line = found["message"].item().partition("write [season.scoring] and ")[2].partition(";")[0]
+    line = found["message"].item().partition("write [season.scoring] and ")[2].partition(" below its")[0]
     assert tomllib.loads(line) == {"vp_table": name}
 
 
 @cases(
     ({}, []),
-    ({"ranking": {"lines": 2}}, [("ranking.lines", "2", "write [season.ranking] and lines = 3;")]),
-    ({"ranking": {"lines": 3, "top": 90.0}}, [("ranking.top", "90.0", "top = 100.0;")]),
-    ({"event": {"ties": ["match"]}}, [("event.ties", '["match"]', 'ties = ["quotient", "match"];')]),
-    ({"scoring": {"profile": "ruter"}}, [("scoring.profile", "ruter", '[season.scoring] and profile = "ebu";')]),
+    ({"ranking": {"lines": 2}}, [("ranking.lines", "2", "write [season.ranking] and lines = 3 below")]),
+    ({"ranking": {"lines": 3, "top": 90.0}}, [("ranking.top", "90.0", "top = 100.0 below")]),
+    ({"event": {"ties": ["match"]}}, [("event.ties", '["match"]', 'ties = ["quotient", "match"] below')]),
+    ({"scoring": {"profile": "ruter"}}, [("scoring.profile", "ruter", '[season.scoring] and profile = "ebu" below')]),
     (
         {"championship": {"individual": {"min": 20}}},
-        [("championship.individual.min", None, '[season.championship.individual] and min = "60%";')],
+        [("championship.individual.min", None, '[season.championship.individual] and min = "60%" below')],
     ),
 )
 def test_a_rule_that_changes_a_season_that_is_over_is_named_with_its_old_value(
