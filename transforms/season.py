@@ -44,8 +44,8 @@ from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
 CONDITIONS = ("rating_table", "profiles", "today", "solved")
-"""What steps read besides tables: the table from differences in rating to expected scores, the scoring profiles,
-today's date, and the double-dummy tables of solved deals."""
+"""What steps read that is no table of the season: the expected score for each difference in rating, the scoring
+profiles, today's date, and the double-dummy tables of solved deals."""
 
 
 class Step(NamedTuple):

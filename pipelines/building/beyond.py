@@ -81,7 +81,7 @@ class Beyond:
 
     @contextmanager
     def trying(self, where: str, clubs: Collection[str]) -> Iterator[None]:
-        """Name these clubs, whose step is computed inside this context, for the process that watches this one."""
+        """Let the watching process know which clubs are computed inside this context."""
         if self._trying is None:
             yield
             return

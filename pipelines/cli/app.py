@@ -442,7 +442,7 @@ def ratings(
     warehouse: options.WarehouseOption = None,
     output: options.FormatOption = Format.TABLE,
 ) -> None:
-    """Print a yearly rating list, or an interim list within a season, and record it as published on request."""
+    """Print a yearly rating list, or an interim list within a season. On request, record it as published."""
     from pipelines.cli import ratings as yearly
 
     path, day = warehouse_named(warehouse), on and on.date()

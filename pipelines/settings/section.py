@@ -18,7 +18,7 @@ from transforms.tables.shared import usual_value, words_allowed
 REFERENCE = DATA / "reference"
 _LONGEST_WORD = 50  # the longest key or profile for which a similar word is searched
 OneLine = Annotated[str, StringConstraints(strip_whitespace=True, pattern=r"^\P{Cc}+$")]
-"""A text on one line, not only of blanks. Blanks around it are removed."""
+"""A text on one line that is not blank. Blanks around it are removed."""
 _COLUMN = "column"
 _LIMITS = {"ge": "min", "gt": "min_exclusive", "le": "max", "lt": "max_exclusive", "min_length": "min_length"}
 """By name of a limit in pydantic, its name in a column of a schema."""

@@ -80,7 +80,7 @@ def in_use(place: Place) -> Iterator[None]:
 
 def is_damaged(place: Place, error: Exception) -> bool:
     """Return whether an error means that bytes of a file, or whole files of a lake, are lost."""
-    lost = ("No such file",) if isinstance(place, Lake) else ()
+    lost = ("No such file",) if isinstance(place, Lake) and not is_gone(place, error) else ()
     return any(words in str(error) for words in (*_DAMAGED, *lost))
 
 

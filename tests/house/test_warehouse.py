@@ -124,6 +124,7 @@ def test_a_table_of_another_version_is_replaced_by_a_whole_build_only(tmp_path: 
     path = tmp_path / "w.duckdb"
     with duckdb.connect(str(path)) as connection:
         connection.execute("create schema raw; create table raw.competitions as select 'club' as club")
+        connection.execute("create schema operations; create table operations.builds as select 1 as build")
     words = r"raw\.competitions was written by another version of Barometer; build all seasons again"
     with Warehouse(path, read_only=True) as warehouse, pytest.raises(WarehouseError, match=words):
         warehouse.read("raw.competitions")

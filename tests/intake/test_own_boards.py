@@ -84,7 +84,7 @@ def restarted(findings: pl.DataFrame) -> str:
 def test_the_finding_says_which_board_is_which() -> None:
     message = restarted(scored(barometer(2, True))[1])
     assert "session s start again in these rounds: 3;" in message
-    assert "board 1 of round 3 is 17" in message
+    assert "board 1 of round 3 becomes 17" in message
 
 
 def test_vulnerability_is_that_of_the_number_on_the_board() -> None:

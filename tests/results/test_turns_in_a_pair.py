@@ -27,8 +27,8 @@ WITHOUT_TWO = {"a:1+2 b i:2+3": "2", "a:1 b i:2": "3", "a:1+2 b": "3", "a:1 b:2+
 REPLACED = {
     "a:1 b:1 i:2+3:a j:2+3:b": ("a + b", ""),
     "a:1 b i:2+3:a": ("a + b", ""),
-    "a:1 b:1 i:2+3 j:2+3": ("i + j", "is that of i & j"),
-    "a:1+2 b:1+2 i:3 j:3": ("a + b", "is that of a & b"),
+    "a:1 b:1 i:2+3 j:2+3": ("i + j", "counts for i & j"),
+    "a:1+2 b:1+2 i:3 j:3": ("a + b", "counts for a & b"),
     "a:1 b i:2 j:3": ("a + b + i + j", "belongs to no pair"),
 }
 

@@ -79,7 +79,10 @@ def test_files_of_a_lake_that_are_gone_are_reported(lake: Lake) -> None:
         warehouse.write("operations.groups", groups(**{f"club {number}": "group-001" for number in range(1000)}))
     assert lake.data
     shutil.rmtree(lake.data)
-    with Warehouse(lake, read_only=True) as warehouse, pytest.raises(WarehouseError, match="put its folder back"):
+    with (
+        Warehouse(lake, read_only=True) as warehouse,
+        pytest.raises(WarehouseError, match="If you have a backup, put it back"),
+    ):
         warehouse.read("operations.groups")
 
 

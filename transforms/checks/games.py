@@ -173,8 +173,8 @@ def in_another_file(games: pl.LazyFrame) -> pl.LazyFrame:
 @_that_count("games.doubtful/names_as_ids", field="player_id", value="name", one_per=_IN_FILE, count="lines")
 @says(
     "this name is used as the id of a player here, and {also} has the same name (such players in this file: {count}):"
-    " if they are one player, use that number in the file or this id in the tables, or identify the player in a table"
-    " people"
+    " if they are one player, write {also} in the file, or this name as id in the tables, or identify the player in a"
+    " table people"
 )
 def names_as_ids(games: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     """Find players whose name is used as an id, as in game headers, while a player with another id has that name."""

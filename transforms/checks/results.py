@@ -375,7 +375,7 @@ def impossible_score(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFra
 
 
 _BOOK, _FEWEST_OF_COLUMN, _FEWEST_BOARDS, _FEWEST_SCORES = 6, 20, 12, 8
-"""If so many results of so many boards, with so many different scores, have the same fault, it is not chance."""
+"""If at least this many results, boards and different scores have the same fault, it is not chance."""
 _NEARLY_ALL = 9 / 10
 
 

@@ -250,7 +250,7 @@ def _standing(outcome: pl.DataFrame) -> pl.DataFrame:
 
 
 def _judged(found: Evidence, candidates: pl.DataFrame) -> pl.DataFrame:
-    """Return (SESSION, number, official, equal): how many values the files publish, and how many of them are equal."""
+    """Return (SESSION, number, official, equal): how many values the files publish, and how many we compute equally."""
     copies = candidates.with_columns(copy=phrase("{}#{}", "competition", "number"))
 
     def copied(rows: Rows, *more: str) -> pl.DataFrame:

@@ -28,7 +28,7 @@ _LIMITS = (
 
 
 class Rules(NamedTuple):
-    """The rules, with the names and numbers of `RatingSeasons`. K is a weight, twice the K of games worth 1 point."""
+    """The rules, with the names and numbers of `RatingSeasons`. K is twice the usual K, that of games worth 1 point."""
 
     established_games: Integers
     turbo_deviation: Integers
@@ -160,7 +160,10 @@ class Standing:
         self.unsettled = Meetings(*map(np.concatenate, zip(self.unsettled, tally.unsettled, strict=True)))
 
     def publish(self, number: Integers, rating: Integers, has: Truths, tally: Tally) -> None:
-        """Take over a new list (no rating without `has`), and add first ratings to the sums of earlier opponents."""
+        """Take over a new list, in which only players with `has` have a rating.
+
+        First ratings are added to the sums of the opponents whom these players met before.
+        """
         self.rating, self.highest, self.rated = self.rating.copy(), self.highest.copy(), self.rated.copy()
         self.rating[number] = np.where(has, rating, 0)
         self.highest[number] = np.maximum(self.highest[number], self.rating[number])

@@ -178,7 +178,7 @@ def is_at_work(path: Path | None) -> bool:
 
 
 def what_is_solved(path: Path | None) -> str:
-    """Return a text that changes when deals were solved. While a solver is at work, it stays the same."""
+    """Return a text that is different once deals have been solved. While a solver is at work, it stays the same."""
     if is_at_work(path):
         return "at work"
     if path is None or not path.exists():

@@ -156,7 +156,7 @@ def _games(tags: pl.DataFrame) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_points(games: pl.DataFrame) -> pl.DataFrame:
-    """Add `points` and `opponent_points`, as numbers in text that sum to 2; null if a result has another sum."""
+    """Add `points` and `opponent_points` as numbers in text. Both are null if they do not sum to 2."""
     plain = (
         pl.col("result")
         .str.replace_all(r"\s", "")

@@ -375,7 +375,7 @@ def _moved(players: pl.DataFrame, own: str) -> str:
         return ngettext(
             "By the {method} method, {player} would move from place {before} to {after}",
             (
-                "Of the first {number}, {player} would move as far as anybody, by the {method} method: from place "
+                "Of the first {number}, nobody would move further than {player} by the {method} method: from place "
                 "{before} to {after}"
             ),
             len(players),

@@ -263,7 +263,10 @@ def _choices_by_id(choices: pl.DataFrame, ended: pl.DataFrame) -> pl.DataFrame:
 
 
 def in_events(sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Take a session out of its event if the first session there has another scoring; add `of_event` and `in_event`."""
+    """Take a session out of its event if the event's first session is scored differently.
+
+    The columns `of_event` and `in_event` are added.
+    """
     scored = sessions.with_columns(of_event="event")
     in_event = pl.col("scoring").sort_by(IN_TURN).first().over(EVENT)
     stays = pl.col("scoring") == pl.col("in_event")

@@ -131,7 +131,7 @@ def _with_unranked(listed: pl.DataFrame, of_people: pl.DataFrame) -> pl.DataFram
 
 
 def _is_of_deals(found: Document) -> bool:
-    """Return whether the file has no score table, but all deals that it states: then no results are missing.
+    """Return whether the file has no score table but has all the deals that it states, so that no results are missing.
 
     A file that stops in the middle of a tag has fewer deals than it states, but a finding already says so.
     """
