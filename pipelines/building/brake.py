@@ -22,9 +22,10 @@ from transforms.published.kinds import CHAMPIONSHIPS, RESULTS
 from transforms.published.trail import CORRECTIONS, When
 from transforms.tables.messages import Message, gettext, gettext_noop
 from transforms.tables.phrases import phrase
-from transforms.tables.schemas import SESSION, PublishedStops
+from transforms.tables.schemas import CLUB, SESSION, PublishedStops
 
 STOPS = "published.stops"
+_GONE, _WINNER = "published.evenings_gone", "published.winner_changed"
 _MOST_GONE = 10  # a tenth of the published evenings of a club may go
 WEB_ROOTS = (
     *("/var/www", "/srv/www", "/srv/http", "/usr/share/nginx/html", "/usr/local/www", "/opt/homebrew/var/www"),
@@ -43,7 +44,7 @@ class Stop(NamedTuple):
     club: str
     code: str
     about: str
-    """What it is about. The same reason is accepted once for all, unless the publication itself ends it."""
+    """What it is about. A reason with the same text is accepted once for all, unless a publication ends it."""
     said: str
 
 
@@ -72,7 +73,9 @@ def check(
 
 def stops(warehouse: Warehouse, paths: Paths, clubs: Collection[str] | None = None) -> list[Stop]:
     """Return the reasons not to publish these clubs (None: all clubs) that nobody accepted."""
-    known = {*warehouse.read(STOPS).select("club", "code", "about").iter_rows()}
+    # A publication ends these reasons. If one comes back, it stops again.
+    ended = pl.col("code").is_in([_GONE, _WINNER])
+    known = {*warehouse.read(STOPS).filter(~ended).select("club", "code", "about").iter_rows()}
     found = [
         *_hiding(warehouse),
         *_gone(warehouse),
@@ -85,9 +88,12 @@ def stops(warehouse: Warehouse, paths: Paths, clubs: Collection[str] | None = No
 
 
 def _hiding(warehouse: Warehouse) -> Iterator[Stop]:
-    for finding in held_back(build_record.all_findings(warehouse)).to_dicts():
+    file = [*CLUB, "file_id"]
+    files = warehouse.read("raw.files").select(*file, "sha256")
+    held = held_back(build_record.all_findings(warehouse))
+    for finding in held.join(files, on=file, how="left", maintain_order="left").to_dicts():
         said = gettext("Somebody may be shown who asked to be hidden. {finding}", finding=finding_in_words(finding))
-        about = "{file_id} {field} {value} {message}".format_map(finding)
+        about = "{file_id} {line_no} {field} {value} {message} {sha256}".format_map(finding)
         yield Stop(finding["club"] or "", finding["code"], about, said)
 
 
@@ -103,7 +109,7 @@ def _gone(warehouse: Warehouse) -> Iterator[Stop]:
                 "back under their old names, or mount the disk that holds them, and build"
             )
             said = gettext(sentence, club=club, gone=len(names), number=number, names=some(names))
-            yield Stop(club, "published.evenings_gone", " ".join(names), said)
+            yield Stop(club, _GONE, " ".join(names), said)
 
 
 def _doubts(warehouse: Warehouse) -> Iterator[Stop]:
@@ -136,13 +142,14 @@ def _winners(warehouse: Warehouse, paths: Paths) -> Iterator[Stop]:
     changed = pl.concat([first, others]).sort(of).group_by(of, maintain_order=True).agg(who=changes.unique().sort())
     for kind, club, competition, season, session, *place, who in changed.iter_rows():
         sentence = gettext_noop(
-            "{club}/{competition} {session}: another winner than published ({kind}: {who}): look at {command}, and "
-            "correct the file if what was published is right"
+            "{club}/{competition} {session}: another winner than published ({kind} {place}: {who}): look at {command}, "
+            "and correct the file if what was published is right"
         )
-        gaps = {"club": club, "competition": competition, "session": session, "kind": kind_name(kind)}
+        where = " ".join(one for one in place if one)
+        gaps = {"club": club, "competition": competition, "session": session, "kind": kind_name(kind), "place": where}
         command = to_type("history", session, warehouse=paths.warehouse)
         said = gettext(sentence, **gaps, who=some(who), command=command)
-        yield Stop(club, "published.winner_changed", f"{competition} {season} {session} {place} {who}", said)
+        yield Stop(club, _WINNER, f"{competition} {season} {session} {place} {who}", said)
 
 
 def _desk(site: Path) -> Iterator[Stop]:

@@ -19,6 +19,7 @@ from pipelines.machine.files import replaced, synced, taken_away
 from pipelines.machine.paths import desk_of
 from pipelines.reports.files import put as put_file_by_file
 from pipelines.warehouse import opening
+from pipelines.warehouse.errors import COPY
 
 _ASIDE = ".writing"
 
@@ -28,7 +29,7 @@ class Places:
 
     def __init__(self, warehouse: Path, reports: Path) -> None:
         self.warehouse, self.reports, self.desk = warehouse, reports, desk_of(reports)
-        self.copy = warehouse.with_name(f".{warehouse.name}.next")
+        self.copy = warehouse.with_name(f".{warehouse.name}{COPY}")
         self.journal = warehouse.with_name(f".{warehouse.name}.journal")
         self.aside, self.desk_aside = reports / _ASIDE, self.desk / _ASIDE
 

@@ -2,20 +2,23 @@
 
 import shutil
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import polars as pl
 
 from pipelines.building import swap
 from pipelines.building.lock import build_lock
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Place
 from pipelines.warehouse import Warehouse, WarehouseError, exists, no_warehouse
+from pipelines.warehouse.errors import BrokenOffError
 from pipelines.warehouse.opening import opened
 from pipelines.warehouse.record_copy import RECORD, copy_of, folder_of_copy
 from pipelines.warehouse.statements import stored
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
-from transforms.tables.messages import gettext, ngettext, ngettext_noop
+from transforms.tables.messages import gettext, gettext_noop, ngettext, ngettext_noop
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
 _STEPS = "operations.steps"
@@ -33,6 +36,9 @@ def rescue(place: Place, say: Callable[[str], None] = lambda _: None) -> list[st
         if isinstance(place, Path):
             swap.complete(_places(place))
         with Warehouse(place, read_only=True) as warehouse:
+            with suppress(BrokenOffError):
+                if exists(place):
+                    warehouse.tables()  # refuses the database of another program
             broken = [*_unreadable(warehouse)]
             if not broken:
                 return [gettext("{place}: all tables can be read, so there is nothing to rescue.", place=place)]
@@ -40,6 +46,12 @@ def rescue(place: Place, say: Callable[[str], None] = lambda _: None) -> list[st
                 name: copy_of(place, name) if name in broken else warehouse.read_all_seasons(name) for name in RECORD
             }
         kept = {name: found for name, found in rows.items() if found is not None}
+        if not kept:
+            sentence = gettext_noop(
+                "{place}: no record can be read there, and it has no copy, so this file stays as it is: put a backup "
+                "in its place, or move it away and build again"
+            )
+            raise UnusableError(sentence, place=place)
         if isinstance(place, Path):
             _replace_file(_places(place), kept)
         else:
@@ -85,9 +97,11 @@ def _replace_file(places: swap.Places, kept: dict[str, pl.DataFrame]) -> None:
         for name, rows in kept.items():
             warehouse.write(name, rows)
         warehouse.save()
-    damaged = places.warehouse.with_name(f"{places.warehouse.name}.damaged")
-    if places.warehouse.exists() and not damaged.exists():  # of several, the first has most that can be read
-        shutil.copyfile(places.warehouse, damaged)
+    if places.warehouse.exists():
+        names = (
+            places.warehouse.with_name(f"{places.warehouse.name}.damaged{number}") for number in ("", *range(2, 99))
+        )
+        shutil.copyfile(places.warehouse, next(name for name in names if not name.exists()))
     swap.publish(places)
 
 

@@ -24,6 +24,8 @@ _NO_SERVER = (
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 _DAMAGED = ("Could not read enough bytes", "Corrupt database file", "Serialization Error", "INTERNAL Error")
+COPY = ".next"
+"""The suffix of the copy of a warehouse that a build writes; the copy also gets a dot before its name."""
 _ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
 
 
@@ -49,6 +51,7 @@ class NoServerError(BrokenOffError):
 
 def broken_off(place: Place, error: Exception) -> BrokenOffError:
     """Return the error for a warehouse that DuckDB cannot read or write any more."""
+    place = _known(place)
     said = {"place": place, "error": first_line(error)}
     if is_full(error):
         return BrokenOffError(full(place.data if isinstance(place, Lake) else place, error))
@@ -67,6 +70,12 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
             **said,
         )
     return BrokenOffError("{place}: DuckDB cannot continue with this warehouse: {error}", **said)
+
+
+def _known(place: Place) -> Place:
+    """Return the name by which users know a file: `w.duckdb` for `.w.duckdb.next`, the copy that a build writes."""
+    is_copy = isinstance(place, Path) and place.name.startswith(".") and place.suffix == COPY
+    return place.with_name(place.stem[1:]) if is_copy and isinstance(place, Path) else place
 
 
 @contextmanager
@@ -100,6 +109,8 @@ def no_warehouse(place: Place) -> WarehouseError:
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         said = gettext_noop("{place}: no such warehouse; did you mean {near}?")
         return WarehouseError(said, place=place, near=typed(others[near[0]]))
+    if isinstance(place, Path) and folder_of_copy(place).is_dir():
+        return without_its_record(place)
     command = to_type("build", folder_word(), warehouse=place)
     here = list(Path().glob("*.duckdb"))
     if len(here) != 1:
@@ -112,6 +123,21 @@ def no_warehouse(place: Place) -> WarehouseError:
         " where you built (cd FOLDER), or make it with: {command}"
     )
     return WarehouseError(said, place=place, found=typed(here[0]), command=command)
+
+
+def without_its_record(file: Path) -> WarehouseError:
+    """Return the error for a missing warehouse whose record of publications has a copy next to it."""
+    said = gettext_noop(
+        "{place}: no such warehouse, but {copy} has the record of what was published: get it back with {command}, then "
+        "build; to begin anew, remove {copy}"
+    )
+    command = to_type("rescue", warehouse=file)
+    return WarehouseError(said, place=file, copy=folder_of_copy(file), command=command)
+
+
+def folder_of_copy(file: Path) -> Path:
+    """Return the folder of the copy of a record (`record_copy`) that belongs to a warehouse in a file."""
+    return file.with_name(f"{file.name}.record")
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:
@@ -130,6 +156,7 @@ def of_another_version(place: Place, name: str, *, is_recorded: bool) -> Warehou
 
 def of_others(place: Place, tables: Iterable[str]) -> WarehouseError:
     """Return the error for a database that another program made."""
+    place = _known(place)
     said = gettext_noop(
         "{place}: this database is not from Barometer (it has {tables}), so nothing is written into it; name another "
         "file with --warehouse"

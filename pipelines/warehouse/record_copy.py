@@ -9,6 +9,7 @@ import polars as pl
 
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Place
+from pipelines.warehouse import errors
 from pipelines.warehouse.warehouse import Warehouse
 from transforms.tables.schemas import RECORDED, VIEWS
 
@@ -25,7 +26,7 @@ _LIST = "record.json"
 def folder_of_copy(place: Place) -> Path | None:
     """Return the folder of the copy: next to a file, or in the folder of a lake (None if that is not known here)."""
     if isinstance(place, Path):
-        return place.with_name(f"{place.name}.record")
+        return errors.folder_of_copy(place)
     return place.data and place.data / "record"
 
 

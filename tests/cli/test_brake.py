@@ -55,7 +55,7 @@ REASONS: list[tuple[Callable[[], Any], str]] = [
     (evening_gone, "1 of 3 published evenings are gone"),
     (club_gone, "3 of 3 published evenings are gone"),
     (in_doubt, "new: the results differ from those in its own file, and nobody said which are right"),
-    (corrected_build, "another winner than published (results: "),
+    (corrected_build, "another winner than published (results "),
 ]
 
 

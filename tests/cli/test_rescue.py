@@ -4,14 +4,17 @@ import random
 import shutil
 from pathlib import Path
 
+import duckdb
 import polars as pl
 import pytest
 from cli.test_publish_command import build
 from commands import barometer
 from published.seasons import first_build, handed_in
 
+from bench.tiny_clubs import make_club
 from pipelines.cli.publish.publish import publish
 from pipelines.cli.rescue import rescue
+from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import Warehouse, WarehouseError
 from pipelines.warehouse.record_copy import RECORD, copy_of, folder_of_copy
@@ -51,10 +54,17 @@ def test_a_file_that_was_cut_gives_the_record_back(published: Path, tmp_path: Pa
     assert "nothing to rescue" in rescue(path)[0]
 
 
-def test_without_a_copy_what_cannot_be_read_is_named(published: Path, tmp_path: Path) -> None:
+def test_a_file_without_a_record_or_its_copy_stays_as_it_is(published: Path, tmp_path: Path) -> None:
     path = Path(shutil.copyfile(published, tmp_path / "w.duckdb"))
     path.write_bytes(path.read_bytes()[:100_000])
-    assert "Lost, because neither the warehouse nor its copy can be read: published.results" in "\n".join(rescue(path))
+    of_others = tmp_path / "of_others.duckdb"
+    with duckdb.connect(str(of_others)) as connection:
+        connection.execute("create table mine as select 777")
+    for file, why in ((path, "no record can be read"), (of_others, "not from Barometer")):
+        before = file.read_bytes()
+        with pytest.raises(UnusableError, match=why):
+            rescue(file)
+        assert file.read_bytes() == before
     with pytest.raises(WarehouseError, match="no such warehouse"):
         rescue(tmp_path / "other.duckdb")
 
@@ -66,6 +76,17 @@ def test_a_warehouse_that_is_gone_comes_back_from_its_copy(published: Path, tmp_
     rescue(path)
     for name, rows in record(published).items():
         assert record(path)[name].equals(rows), name
+
+
+def test_a_build_without_its_warehouse_keeps_the_copy_of_the_record(published: Path, tmp_path: Path) -> None:
+    copy, path = folder_of_copy(published), tmp_path / "w.duckdb"
+    assert copy
+    shutil.copytree(copy, tmp_path / "w.duckdb.record")
+    make_club(tmp_path / "landing", "club")
+    for command in (["build", str(tmp_path / "landing")], ["publish"]):
+        assert "barometer rescue" in barometer(*command, "--warehouse", path).stderr
+    rescue(path)
+    assert "build" in barometer("publish", "--warehouse", path).stderr
 
 
 def test_a_copy_follows_each_publication_and_keeps_no_older_file(published: Path) -> None:

@@ -104,7 +104,17 @@ def test_yes_and_no_in_the_languages_of_clubs_and_their_spreadsheets(
 @cases(
     *((name, True) for name in ("hidden.csv", "Hidden.CSV", ".hidden.csv", "hidden.csv.txt", "hidden.csv.bak")),
     *((name, True) for name in ("hidden (1).csv", "hidden - Copy.csv", "hidden.xlsx", "a/hidden", "hidden.csv~")),
-    *((name, True) for name in ("hiden.csv", "hiddn.csv", "hidden.docx", "Hidden - Copie (2).csv")),
+    *(
+        (name, True)
+        for name in (
+            "hiden.csv",
+            "hiddn.csv",
+            "hidden.docx",
+            "Hidden - Copie (2).csv",
+            "hidden.csv.gz",
+            ".hidden_list.csv",
+        )
+    ),
     *((name, False) for name in ("hidden valley.csv", "hidden/a.csv", "._hidden.csv", ".hidden", "~$hidden.xlsx")),
     *(
         (name, False)

@@ -72,7 +72,7 @@ def publish(
     try:
         with standing(path, _WHO, say) if is_trial else rewriting(path, _WHO, say) as warehouse:
             last = build_record.last(warehouse)
-            if not last:
+            if not last or "raw.competitions" not in warehouse.tables():  # after `rescue`, nothing is built
                 sentence = gettext_noop(
                     "{path}: nothing was built here: go to the folder where you built (cd FOLDER), or run barometer"
                     " build first"

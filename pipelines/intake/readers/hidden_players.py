@@ -18,15 +18,18 @@ from transforms.tables.schemas import LANDING
 
 PUBLIC = "public"
 _LIKE_LIST = re.compile(
-    r"(?!\._|\.hidden$)[._#-]?hid+e*n(?:[ _-]*(?:copy|copie|kopie?))?"
-    r"(?:[ _-]?\(?\d+\)?)?(?:[.,_ ](?:csv|tsv|tab|txt|xlsx?|ods|docx?|numbers|json|pdf|parquet|bak|old|orig|sav))*~?",
+    r"(?!\._|\.hidden$)[._#-]?hid+e*n(?:[ _-]*(?:copy|copie|kopie?))?(?:[ _-]?\(?\d+\)?)?"
+    r"(?:[.,_ ](?:csv|tsv|tab|txt|xlsx?|ods|docx?|numbers|json|pdf|parquet|bak|old|orig|sav|gz|zip|7z|part"
+    r"|crdownload))*~?"
+    r"|\.hidden[ _-].*\.(?:csv|tsv|txt|xlsx?|ods)",
     re.IGNORECASE,
 )
 _ABOUT_HIDING = re.compile(
     r"hid|priv|anon|secret|conceal|visib|show|display|named?ok|consent|optout|gdpr|avg|verborg|geheim|zichtb|openb"
-    r"|toestem|masqu|cach|montr|skjul|synlig|hemlig|offentlig|[oö]ffentlich|verberg|verstec|sichtb|ukry|widocz|pub"
+    r"|toestem|web|site|online|masqu|cach|montr|skjul|synlig|hemlig|offentlig|[oö]ffentlich|verberg|verstec|sichtb|ukry|widocz|pub"
 )
 """Parts of the names of columns, in the languages of clubs, that may be about hiding if their cells are yes and no."""
+_CLEARLY_ABOUT_HIDING = re.compile(r"hidden|anonym|verborgen|openbaar|zichtbaar|geheim|skjul|synlig|offentlig")
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]b|publi(?:[ckq]a|ci[ts]|sh(?:er|ing))|polic")
 """Words that are similar to `public` and need not be about hiding, such as republic, publication and publisher."""
 _LEAVES_OUT = (
@@ -101,6 +104,8 @@ def doubts_about_table(sheet: pl.DataFrame, findings: list[Finding]) -> Iterator
 
 
 def table_not_hidden(header: list[str], line_no: int | None) -> list[Finding]:
-    """Return an error if a table that is not read has a column `public`, or one with a similar name."""
-    is_near = len(header) > 1 and any(nearest_words(name, (PUBLIC,), alike=0.8) for name in header)
+    """Return an error if a table that is not read has a column `public`, or one that is clearly about hiding."""
+    is_near = len(header) > 1 and any(
+        nearest_words(name, (PUBLIC,), alike=0.8) or _CLEARLY_ABOUT_HIDING.search(name) for name in header
+    )
     return [error("hidden.rows", line_no=line_no, field=PUBLIC)] if is_near else []
