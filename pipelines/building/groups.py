@@ -12,7 +12,9 @@ from transforms.tables.shared import in_shape, types_of
 BUDGET = 2_000_000_000
 """The memory in bytes for clubs that are computed together, unless a command sets another number."""
 _OF_A_CLUB, _OF_A_BYTE = 1_000_000, 180
-"""Measured by `bench.federation`: the most memory in bytes, over all processes, per club and per byte of its files."""
+"""The memory that all processes together need, in bytes: so much per club, and so much per byte of its files.
+
+`bench.federation` measured it."""
 _MOST_IN_A_GROUP = 10_600_000
 """The usual limit on the total size in bytes of a group's files, so that its clubs fit the memory budget together."""
 

@@ -19,12 +19,12 @@ _PERSON = ["club", "player_id"]
 
 
 class Hiding:
-    """Track who is hidden on the pages of each club as drawn, and who should be hidden now.
+    """Track who is hidden on the pages of each club as last drawn, and who should be hidden now.
 
-    `raw.players` and `raw.people` of the warehouse hold the last request of each person. A club whose build fails keeps
-    its other tables and its pages; `keep` writes the requests in its files into these two tables. Call `elsewhere` and
-    `note` when clubs are drawn, `begin` before anything is written, `keep` when clubs are kept, and `clubs_to_draw`
-    once all clubs are kept. `warehouse` is the copy being written, and `reports` the folder of the pages.
+    `raw.players` and `raw.people` of the warehouse hold the last request of each person. If the build of a
+    club fails, its other tables and its pages stay, and `keep` writes the requests in its files into these two. Call
+    `elsewhere` and `note` when clubs are drawn, `begin` before anything is written, `keep` when clubs are kept, and
+    `clubs_to_draw` once all clubs are kept. `warehouse` is the copy being written, `reports` the folder of the pages.
     """
 
     def __init__(self, warehouse: Warehouse, reports: Path) -> None:

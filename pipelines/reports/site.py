@@ -106,7 +106,7 @@ def draw_first(first: Tables, site: Path, aside: Path, *, is_all: bool = True) -
 
 
 def check_site(out: Path) -> None:
-    """Make the folder of the site. UnusableError: it cannot be written to, or holds files of others."""
+    """Make the folder of the site. UnusableError: we cannot write to it, or it holds others' files."""
     try:
         out.mkdir(parents=True, exist_ok=True)
         refuse_others(out)

@@ -80,7 +80,7 @@ programs award average plus as 60, 62, 63 or 66 %."""
 def points(
     board_scores: Frame[BoardScores], results: Frame[Results], competitions: Frame[Competitions]
 ) -> pl.LazyFrame:
-    """Return one row per side of a line with official points: the official and our points, and whether they differ.
+    """Return one row per side of a line with official points: the official points, ours, and whether they differ.
 
     Among the columns: `LINE`, `board`, `ns`, `ew`, `value` (`ns_points` or `ew_points`), `official`, `computed`,
     `half_a_unit`, `differs`, `file_id`, `line_no`.

@@ -35,7 +35,7 @@ _BETWEEN_WORDS = "\0"
 _WITH_ACCENTS = re.compile("(?s:.)[\u0300-\u036f]*+")
 """A letter, and the combining accents that follow it."""
 _INSTEAD = "member"
-"""The word that replaces a name; its parts are not searched for, because they would be found in replacements."""
+"""The word that replaces a name. Parts of this word are not searched for, since replacements contain them."""
 
 
 def in_plain_letters(text: str, letters: Mapping[str, str] = _PLAIN) -> str:

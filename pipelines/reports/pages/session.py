@@ -237,8 +237,8 @@ def _ranges(boards: set[int]) -> str:
 def result_lists(report: Tables) -> pl.DataFrame:
     """Return a row per result list (`FIELD`) of all sessions. Entrants are in order.
 
-    Its columns are `entrants`, how many; `size`, the number of people in the largest entrant; `scoring`; `ranked`; the
-    columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
+    The columns of the table are `entrants`, their number; `size`, the number of people in the largest entrant;
+    `scoring`; `ranked`; the columns of `award_columns`; and as markup `rows`, `headings` and `rounds`.
     """
     results = report["list_rows"]
     award_headings, awards = award_columns(report)

@@ -1,1 +1,1 @@
-"""Proof that no directions of the tables give a movement a better balance than the directions found."""
+"""Prove that the directions of the tables that were found give a movement the best possible balance."""

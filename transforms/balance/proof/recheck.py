@@ -174,7 +174,7 @@ def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[N
 
 
 def _from(between: _Between, one: int, other: int) -> NDArray[np.int64]:
-    """Take the costs of two sets out of `between`, and return them with the ways of the first set in rows."""
+    """Remove the costs of two sets from `between`, and return them: a row for each way of the first set."""
     return between.pop((one, other)) if (one, other) in between else between.pop((other, one)).T
 
 
