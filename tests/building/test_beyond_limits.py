@@ -6,7 +6,6 @@ import sys
 from pathlib import Path
 
 import pytest
-from each import items
 
 from bench.tiny_clubs import make_club
 from pipelines.machine.environment import BUILD_MEMORY, NO_PROGRESS_SECONDS
@@ -34,7 +33,7 @@ main()
 
 @pytest.mark.long
 @pytest.mark.skipif(sys.platform != "linux", reason="memory is watched on Linux only")
-@items("memory", "time")
+@pytest.mark.parametrize("which", ["memory", pytest.param("time", marks=pytest.mark.nightly)])
 def test_a_club_beyond_a_limit_is_set_aside(tmp_path: Path, which: str) -> None:
     clubs = ("abbey", "harbour", "mill", "park")
     for club in clubs:

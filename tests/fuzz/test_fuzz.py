@@ -67,6 +67,7 @@ def test_growing_files_are_of_their_format(file_format: str) -> None:
 
 
 @pytest.mark.long
+@pytest.mark.nightly
 def test_a_club_next_to_spoiled_files_stays_as_it_is() -> None:
     """A short run with the same files each time; `python -m fuzz.builds` runs longer, with any seed."""
     costs = builds.fuzzed(30, SEED)
