@@ -18,7 +18,7 @@ _MOST_OF_ROUND = 1 / 4
 """The largest share of odd meetings in a round that can be slips. If more are odd, the round was played that way."""
 _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
-IF_SO = "or, if this is right, confirm it in competition.toml, with settled"
+IF_SO = "or, if this is right, confirm it with settled in competition.toml"
 ACCEPT = f'{AT_THE_END} session = "{{session}}", accept = "the reason" and accept_at_most ='
 NOT_PLAYED = f"or, if they were not played, {ACCEPT} {{{{ missing = {{results}} }}}}"
 _ALONE = "only {ns} - {ew} have a result on this board in line {line}"
