@@ -3,6 +3,7 @@
 import shutil
 from collections.abc import Callable, Iterator
 from contextlib import suppress
+from itertools import chain, count
 from pathlib import Path
 
 import polars as pl
@@ -98,10 +99,9 @@ def _replace_file(places: swap.Places, kept: dict[str, pl.DataFrame]) -> None:
             warehouse.write(name, rows)
         warehouse.save()
     if places.warehouse.exists():
-        names = (
-            places.warehouse.with_name(f"{places.warehouse.name}.damaged{number}") for number in ("", *range(2, 99))
-        )
-        shutil.copyfile(places.warehouse, next(name for name in names if not name.exists()))
+        file, numbers = places.warehouse, chain([""], count(2))
+        names = (file.with_name(f"{file.name}.damaged{number}") for number in numbers)
+        shutil.copyfile(file, next(name for name in names if not name.exists()))
     swap.publish(places)
 
 

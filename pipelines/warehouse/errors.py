@@ -74,8 +74,9 @@ def broken_off(place: Place, error: Exception) -> BrokenOffError:
 
 def _known(place: Place) -> Place:
     """Return the name by which users know a file: `w.duckdb` for `.w.duckdb.next`, the copy that a build writes."""
-    is_copy = isinstance(place, Path) and place.name.startswith(".") and place.suffix == COPY
-    return place.with_name(place.stem[1:]) if is_copy and isinstance(place, Path) else place
+    if isinstance(place, Path) and place.name.startswith(".") and place.suffix == COPY:
+        return place.with_name(place.stem[1:])
+    return place
 
 
 @contextmanager

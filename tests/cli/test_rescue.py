@@ -112,7 +112,7 @@ def lake(tmp_path_factory: pytest.TempPathFactory) -> Lake:
     return place
 
 
-@pytest.mark.parametrize("step", [24, pytest.param(1, marks=pytest.mark.nightly)])
+@pytest.mark.parametrize("step", [12, pytest.param(1, marks=pytest.mark.nightly)])
 def test_a_lake_that_lacks_any_of_its_files_gives_the_record_back(lake: Lake, tmp_path: Path, step: int) -> None:
     assert lake.file
     assert lake.data

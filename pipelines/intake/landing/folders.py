@@ -20,7 +20,7 @@ from pipelines.intake.landing.nearest_folders import LandingError as LandingErro
 from pipelines.intake.landing.one_file import cannot_be_opened, no_file, too_much
 from pipelines.intake.landing.our_pages import is_no_competition, is_written_by_us
 from pipelines.intake.landing.walking import Found, as_id, closed, entries, leads_out, walk
-from pipelines.intake.readers.hidden_players import is_list
+from pipelines.intake.readers.hidden_players import may_be_list
 from pipelines.intake.readers.parquet_lines import is_parquet
 from pipelines.intake.readers.reading import error, warning
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
@@ -258,7 +258,9 @@ def _shared(below: list[Found]) -> list[Found]:
     if settings and not settings.is_folder and not settings.findings:
         with suppress(SettingsError):
             names.add(read_club_settings(settings.path).page.mark or PEOPLE)
-    return [found for found in below if not found.is_folder and (found.path.name in names or is_list(found.path.name))]
+    return [
+        found for found in below if not found.is_folder and (found.path.name in names or may_be_list(found.path.name))
+    ]
 
 
 def _misnamed(below: list[Found]) -> list[Found]:
@@ -279,14 +281,14 @@ def _name_for_all(found: Found) -> str | None:
 
 def _mark_of(of_club: dict[str, Found]) -> str | None:
     others = of_club.keys() - {f"{OF_CLUB}{PEOPLE}", f"{OF_CLUB}{CLUB_SETTINGS}"}
-    return next((file_id for file_id in others if not is_list(file_id)), None)
+    return next((file_id for file_id in others if not may_be_list(file_id)), None)
 
 
 def _is_club(found: Found, outside: list[Found]) -> bool:
     """Return whether this is a folder whose name can be an id. Other entries with findings go to `outside`."""
     if not found.is_folder:
         name = found.path.name.lower().removesuffix(".txt")  # an editor saves `penalties.csv.txt`
-        if found.findings or is_list(name) or Path(name).suffix in RESULT_SUFFIXES or found.path.name == SETTINGS:
+        if found.findings or may_be_list(name) or Path(name).suffix in RESULT_SUFFIXES or found.path.name == SETTINGS:
             outside.append(found)
         return False
     if found.has_plain_name:

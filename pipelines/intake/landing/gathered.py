@@ -22,7 +22,7 @@ from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, wi
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers import Reading, read_bytes
-from pipelines.intake.readers.hidden_players import PUBLIC, doubts_about_list, is_list
+from pipelines.intake.readers.hidden_players import PUBLIC, doubts_about_list, may_be_list
 from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.machine import clock
 from pipelines.settings.awards import award_choices
@@ -153,7 +153,7 @@ class Gathered:
                 found = answer.reading
                 in_list = doubts_about_list(file_id, found)
                 self._add_findings(folder, file_id, in_list)
-                if is_list(file_id):
+                if may_be_list(file_id):
                     players = found.tables["players"].with_columns(pl.col(PUBLIC).fill_null(value=False))
                     found = replace(found, tables={**found.tables, "players": players})
                 of_players, of_people = still_hidden.doubts_about(answer)
@@ -174,7 +174,7 @@ class Gathered:
             self._add_file(outside, file_id, NOT_READ, rows=0)
             is_reported = not file.can_be_read or any(finding.code == ABOVE for finding in file.findings)
             why = () if is_reported else (error("landing.outside"),)
-            of_list = (error("hidden.name"),) if is_list(file_id) else ()
+            of_list = (error("hidden.name"),) if may_be_list(file_id) else ()
             self._add_findings(outside, file_id, of_list or (*file.findings, *why))
 
     def add_faulty(self, folder: Folder, why: SettingsError, path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import NamedTuple, Self
 
 from pipelines.intake.landing.one_file import no_file
 from pipelines.intake.landing.our_pages import is_left_out
-from pipelines.intake.readers.hidden_players import is_list
+from pipelines.intake.readers.hidden_players import may_be_list
 from pipelines.intake.readers.reading import Finding, error, warning
 from pipelines.intake.readers.recognise import RESULT_SUFFIXES
 from pipelines.machine.files import kind_of
@@ -109,7 +109,7 @@ def as_id(name: str) -> str:
 
 def is_hidden(name: str) -> bool:
     """Return whether this is a dot file, the lock file of an open spreadsheet, or a file that systems hide."""
-    if is_list(name):  # of people who must not be named, even if programs pass it by
+    if may_be_list(name):  # of people who must not be named, even if programs pass it by
         return False
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 

@@ -39,14 +39,14 @@ _LEAVES_OUT = (
 """The prefixes of the codes of errors because of which lines of a table are left out, or cells are read as empty."""
 
 
-def is_list(file_id: str) -> bool:
+def may_be_list(file_id: str) -> bool:
     """Return whether this is `LIST`, or was probably intended to be, such as `Hidden.CSV` or `hidden.csv.txt`."""
     return _LIKE_LIST.fullmatch(PurePosixPath(file_id).name) is not None
 
 
 def doubts_about_list(file_id: str, reading: Reading | None = None) -> list[Finding]:
     """Return the errors on a list of hidden people, by its name and what was read of it; None if it was not read."""
-    if not is_list(file_id):
+    if not may_be_list(file_id):
         return []
     found = [] if PurePosixPath(file_id).name == LIST else [error("hidden.name")]
     if reading is None or reading.given != {"players"}:
