@@ -12,16 +12,14 @@ from typing import Any, NamedTuple
 
 import polars as pl
 
-from pipelines.building.drawing import pages_in
 from pipelines.building.solving.store import newly_solved, store_of
 from pipelines.intake.landing.folders import CONTENTS, Folder, fingerprint
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.raw_tables import to_try_again
 from pipelines.machine import clock
 from pipelines.machine.paths import Paths
-from pipelines.machine.source import REFERENCE, code_of, versions_of
-from pipelines.reports.files import DRAWING
-from pipelines.reports.page_names import page_name
+from pipelines.machine.source import DRAWING, REFERENCE, code_of, versions_of
+from pipelines.reports.page_names import page_name, pages_in
 from pipelines.settings.ratings import list_is_due
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last

@@ -24,7 +24,7 @@ from pipelines.machine.stopping import stands_at
 from pipelines.reports.files import MANIFEST, NamedFolders, manifest_of
 from pipelines.reports.files import put as put_file_by_file
 from pipelines.reports.first_page import MOST_FOUND, OF_EVENINGS, evenings, players_found, standing
-from pipelines.reports.page_names import page_name
+from pipelines.reports.page_names import page_name, pages_in
 from pipelines.reports.site import draw_clubs as draw_pages
 from pipelines.reports.site import draw_first as draw_first_page
 from pipelines.reports.site import forget, language_of_all
@@ -96,19 +96,6 @@ def pages_of_clubs(site: Path, aside: Path, clubs: Iterable[str]) -> dict[str, i
     folders = {club: page_name(club) for club in clubs if club}
     drawn = {club: aside / name if (aside / name).is_dir() else site / name for club, name in folders.items()}
     return {club: pages_in(folder) for club, folder in drawn.items() if folder.is_dir()}
-
-
-def pages_in(folder: Path | str) -> int:
-    """Count the pages below a folder."""
-    pages, folders = 0, [os.fspath(folder)]
-    while folders:
-        with os.scandir(folders.pop()) as inside:
-            for entry in inside:
-                if entry.is_dir(follow_symlinks=False):
-                    folders.append(entry.path)
-                elif entry.name.endswith(".html"):
-                    pages += 1
-    return pages
 
 
 def seal(aside: Path, token: str, gone: Iterable[str]) -> None:

@@ -18,6 +18,8 @@ _IMPORT = re.compile(
 _NAME = re.compile(r"\w+")
 _DATA = re.compile(rb'with_name\("([\w.]+)"\)')
 REFERENCE = DATA / "reference"
+DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")
+"""Libraries whose versions affect the bytes of pages, charts and workbooks."""
 
 
 @cache

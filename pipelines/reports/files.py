@@ -1,8 +1,10 @@
-"""Draw a folder of the site, but write only files that differ. Charts are redrawn only if inputs or code changed."""
+"""Draw a folder of the site: pages and charts whose contents or code changed. Only files that differ are written."""
 
 import hashlib
+import io
 import json
 import os
+import pickle
 import shutil
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping
@@ -16,7 +18,7 @@ import polars as pl
 import polars.selectors as cs
 
 from pipelines.machine.files import patiently
-from pipelines.machine.source import code_of, versions_of
+from pipelines.machine.source import DRAWING, code_of, versions_of
 from pipelines.reports.html import as_page, filled
 from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
 from pipelines.words.languages import FOLDER as CATALOGUES
@@ -24,7 +26,6 @@ from pipelines.words.languages import language
 
 MANIFEST = ".manifest"
 
-DRAWING = ("matplotlib", "polars", "babel", "jinja2", "xlsxturbo")  # these affect the bytes of pages and charts
 _ORDER = ("boards", "sessions", "players", "lists")  # folders in moving order: pages before those that link to them
 
 
@@ -32,7 +33,7 @@ class Entry(NamedTuple):
     """One file in a manifest, which is the list of the files that were drawn in a folder."""
 
     sha256: str
-    drawn_from: str | None = None  # for a chart or workbook: the hash of its inputs and of the code that draws it
+    drawn_from: str | None = None  # for what is slow to draw: the hash of its contents and of the drawing code
     words: list[Any] | None = None  # for a chart: what pages say about it, such as its title
 
 
@@ -90,14 +91,18 @@ class Files:
         self._everywhere |= content
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template as `filled` does, and write the page."""
-        self.write(name, as_page(filled(template, self._everywhere | content)))
+        """Fill a template as `filled` does, and write the page, unless the site has it from the same contents."""
+        content = self._everywhere | content
+        digest = digest_of(template, _bytes_of(content))
+        if self._stays(self._prefix + name, digest):
+            return
+        self.write(name, as_page(filled(template, content)), digest)
 
-    def write(self, name: str, content: bytes) -> str:
+    def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
         """Write a file, and return the sha256 of its bytes."""
         name = self._prefix + name
         digest = hashlib.sha256(content).hexdigest()
-        self.now[name] = Entry(digest)
+        self.now[name] = Entry(digest, drawn_from)
         self._put(name, content)
         return digest
 
@@ -107,9 +112,7 @@ class Files:
         """Return the words of a file that is slow to draw, such as a title. `draw` is called only if inputs changed."""
         name = self._prefix + name
         digest = digest_of(name, *drawn_from)
-        before = self.before.get(name)
-        if before and before.drawn_from == digest and before.words is not None and self._is_still(name, before.sha256):
-            self.now[name] = before
+        if (before := self._stays(name, digest)) and before.words is not None:
             return before.words
         made = draw()
         if made is None:
@@ -123,10 +126,17 @@ class Files:
         """Write the manifest, if it differs from that of the site."""
         self._put(MANIFEST, as_manifest(self.now))
 
-    def _is_still(self, name: str, sha256: str) -> bool:
+    def _stays(self, name: str, drawn_from: str) -> Entry | None:
+        """Return the entry of a file that the site already has, drawn from the same and not changed since."""
+        before = self.before.get(name)
+        if self._site is None or before is None or before.drawn_from != drawn_from:
+            return None
         with suppress(OSError):
-            return self._site is not None and hashlib.sha256((self._site / name).read_bytes()).hexdigest() == sha256
-        return False
+            if hashlib.sha256((self._site / name).read_bytes()).hexdigest() == before.sha256:
+                self._each()
+                self.now[name] = before
+                return before
+        return None
 
     def _put(self, name: str, content: bytes) -> None:
         self._each()
@@ -147,9 +157,20 @@ def digest_of(*values: object) -> str:
     for value in values:
         if isinstance(value, pl.DataFrame):
             digest.update(value.drop(cs.nested()).write_csv().encode())
+        elif isinstance(value, bytes):
+            digest.update(value)
         else:
             digest.update(f"{value!r}\n".encode())
     return digest.hexdigest()
+
+
+def _bytes_of(content: Mapping[str, Any]) -> bytes:
+    """Return bytes that are equal only for equal contents. They do not depend on which values are one object."""
+    written = io.BytesIO()
+    pickler = pickle.Pickler(written)
+    pickler.fast = True
+    pickler.dump(content)
+    return written.getvalue()
 
 
 @cache

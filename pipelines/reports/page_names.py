@@ -2,9 +2,11 @@
 
 import base64
 import hashlib
+import os
 import re
 from collections.abc import Iterator
 from itertools import product
+from pathlib import Path
 
 from transforms.privacy.names_in_texts import in_plain_letters
 
@@ -62,3 +64,16 @@ def lasting(path: str) -> str:
 def _digest(identifier: str) -> bytes:
     # A name may hold bytes that are not UTF-8. Different names must then get different hashes, too.
     return hashlib.sha256(identifier.encode(errors="surrogatepass")).digest()[:_BYTES]
+
+
+def pages_in(folder: Path | str) -> int:
+    """Count the pages below a folder."""
+    pages, folders = 0, [os.fspath(folder)]
+    while folders:
+        with os.scandir(folders.pop()) as inside:
+            for entry in inside:
+                if entry.is_dir(follow_symlinks=False):
+                    folders.append(entry.path)
+                elif entry.name.endswith(".html"):
+                    pages += 1
+    return pages

@@ -88,7 +88,7 @@ def test_what_lies_in_the_working_folder_is_not_run(tmp_path: Path, monkeypatch:
     (here / "json.py").write_text("raise SystemExit('run')", encoding="utf-8")
     monkeypatch.chdir(here)
     workers.end_spare()
-    (answer,) = read(tmp_path, "sound.csv", limits=Limits(), reader=workers.READER).values()
+    (answer,) = read(tmp_path, "sound.txt", limits=Limits(), reader=workers.READER).values()
     assert answer.fault is None
 
 
@@ -105,8 +105,10 @@ def test_few_files_start_one_worker_and_none_start_none(tmp_path: Path, monkeypa
     assert list(read_all([], Limits())) == []
     assert not started
     read(tmp_path, *(f"{number}.csv" for number in range(49)), limits=Limits(), reader=workers.READER)
+    assert not started, "small CSV files need none"
+    read(tmp_path, *(f"{number}.txt" for number in range(49)), limits=Limits(), reader=workers.READER)
     assert len(started) == 1
-    read(tmp_path, *(f"{number}.csv" for number in range(100)), limits=Limits(), reader=workers.READER)
+    read(tmp_path, "mixed.csv", *(f"{number}.txt" for number in range(100)), limits=Limits(), reader=workers.READER)
     assert len(started) == 3, "the first is kept for the next time"
 
 

@@ -138,3 +138,35 @@ def test_a_damaged_manifest_costs_drawing_but_no_file(site: Path, tmp_path: Path
     draw(OLD, site, tmp_path / "aside")
     put(tmp_path / "aside", site)
     assert contents(site) == whole
+
+
+def test_a_page_is_filled_again_only_if_its_contents_or_the_site_changed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    filled: list[str] = []
+
+    def counted(_template: str, content: dict[str, Any]) -> str:
+        filled.append(content["text"])
+        return f"<html>{content['text']}</html>"
+
+    monkeypatch.setattr(module, "filled", counted)
+    site, aside = tmp_path / "site", tmp_path / "aside"
+
+    def draw_both(first: str, rows: list[dict[str, Any]]) -> list[str]:
+        filled.clear()
+        files = Files(aside, site)
+        files.page("first.html", "page.html", text=first, rows=rows)
+        files.page("second.html", "page.html", text="second")
+        files.finish()
+        put(aside, site)
+        return list(filled)
+
+    rows = [{"rank": 1, "score": 58.33}]
+    assert draw_both("first", rows) == ["first", "second"]
+    assert draw_both("first", [dict(rows[0])]) == []
+    assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["first"]
+    (site / "second.html").write_bytes(b"somebody changed it")
+    assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["second"]
+    assert contents(site)["second.html"] == b"<html>second</html>"
+    monkeypatch.setattr(module, "_code", lambda: "a newer version")
+    assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["first", "second"]

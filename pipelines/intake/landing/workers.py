@@ -12,6 +12,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Generator, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing, suppress
 from dataclasses import asdict
 from functools import partial
 from importlib import import_module
@@ -21,11 +22,13 @@ from typing import IO, Any, NamedTuple
 
 from pipelines.intake.landing import one_file
 from pipelines.intake.landing.limits import Limits
+from pipelines.intake.readers import read_bytes
 from pipelines.machine import waits
 from pipelines.machine.another_python import end_python, start_python
 from pipelines.machine.cores import cores
 from pipelines.machine.disks import naming
 from pipelines.machine.errors import MachineError, why
+from pipelines.machine.files import bytes_of
 from transforms.tables.messages import Message, gettext
 
 READER = "pipelines.intake.readers.recognise:read_bytes"
@@ -36,6 +39,9 @@ _MOST_WORKERS = 8
 _TIMEOUTS, _LESS_TIME = 3, 10
 """Once three files of an owner took too long, each other file of this owner gets a tenth of the time."""
 _STARTS = 3
+_SMALL = 65_536
+_NO_CSV = (b"PK", b"<", b"{", b"[")
+"""How files in other formats begin, which may be named like CSV files."""
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 _WORDS_KEPT = 2_000
 _KIB = 1024
@@ -61,13 +67,23 @@ class Reply(NamedTuple):
 
 
 def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Generator[one_file.Answer, None, None]:
-    """Read the files; yield the answers in the order of the jobs. No process is started if there are no files.
+    """Read the files; yield the answers in the order of the jobs.
 
-    `reader` is the function that reads a file, as `module:function`.
+    `reader` is the function that reads a file, as `module:function`. Small CSV files are read in this process, because
+    they can do no harm and starting another process takes longer; a process is started only for the other files.
 
     Raises:
         WorkerError: no worker can be started.
     """
+    small = [reader == READER and _is_small_csv(job.path) for job in jobs]
+    answers = _in_workers([job for job, is_small in zip(jobs, small, strict=True) if not is_small], limits, reader)
+    with closing(answers):
+        for job, is_small in zip(jobs, small, strict=True):
+            yield one_file.read_one(job.path, job.file_id, limits, read_bytes) if is_small else next(answers)
+        next(answers, None)  # it ends there, and keeps a worker
+
+
+def _in_workers(jobs: Sequence[Job], limits: Limits, reader: str) -> Generator[one_file.Answer, None, None]:
     if not jobs:
         return
     wanted = limits.workers or min(cores(), _MOST_WORKERS, 1 + len(jobs) // _FILES_A_WORKER)
@@ -97,6 +113,15 @@ def read_all(jobs: Sequence[Job], limits: Limits, reader: str = READER) -> Gener
         threads.shutdown(cancel_futures=True)
         for lane in lanes:
             lane.clean_up()
+
+
+def _is_small_csv(path: Path) -> bool:
+    if path.suffix.lower() != ".csv":
+        return False
+    with suppress(OSError):
+        data = bytes_of(path, _SMALL)
+        return b"\0" not in data and not data.lstrip().startswith(_NO_CSV)
+    return False
 
 
 def _seconds_for(timeouts: int, limits: Limits) -> int:

@@ -45,7 +45,7 @@ def write_season(season: Season, files: Files) -> None:
         "competition": competition,
         "seasons": season.seasons,
         "ratings": season.ratings,
-        "pages": frozenset(pages),
+        "pages": list(pages),
         "charts": kept(season_drawings(report), files.within("charts")),
         "kind": kind_of_all(report["attendance"]),
         "sessions": report["sessions"].to_dicts(),
