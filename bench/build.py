@@ -3,8 +3,8 @@
 The floor is a process that imports the libraries of the whole product, and makes as many assets in Dagster, all of them
 empty. A build starts from nothing: no warehouse, no reports. To separate tables from pages, the tables are also built
 alone: without pages, Dagster and some parts of sqlalchemy and pyarrow, so the floor imports more than that. Two more
-builds are measured: one with nothing new, and one with one evening more than the build before it. The first run leaves our modules compiled, as those of the libraries are, even
-if the environment of a container forbids it.
+builds are measured: one with nothing new, and one with one evening more than the build before it. The first run leaves
+our modules compiled, as those of the libraries are, even if the environment of a container forbids it.
 """
 
 import os
