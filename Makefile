@@ -1,7 +1,7 @@
-# make season: the main job on the sample. make test: the tests but the long ones, which are make test-long; .ci/run does both.
-# make test-nightly: those that take longer still, and properties with many new examples: .ci/nightly, for a schedule, and before a release.
-# They prepare .venv when it does not stand.
-# Every day: make test-changed, the tests that a change reaches; make fix, which mends lint and format; make hooks, once a checkout.
+# make season runs the main job on the sample. make test runs all tests but the long ones, make test-long runs those; .ci/run runs both.
+# make test-nightly runs tests that take longer still, and properties with many new examples. .ci/nightly runs it on a schedule; also run it before a release.
+# Each of them prepares .venv first if it does not exist.
+# Every day: make test-changed runs the tests that a change reaches, and make fix corrects lint and format. Once per checkout: make hooks.
 PYTHON ?= python3
 BIN := .venv/bin
 UV := .venv/bootstrap/bin/uv
@@ -20,11 +20,11 @@ setup: $(READY)
 season: $(READY)
 	$(BIN)/barometer build
 
-# Compiled modules are kept, whatever the container says: two workers and a hundred started commands import the same.
+# Compiled modules are kept, whatever the container sets: two workers and a hundred started commands import the same modules.
 test: $(READY)
 	$(TESTS) -m "not long and not nightly"
 
-# Those that reach what differs from BASE, by default from the main branch: make test-changed BASE=HEAD
+# Runs the tests that reach what differs from BASE, by default the main branch. Another base: make test-changed BASE=HEAD
 test-changed: $(READY)
 	$(TESTS) -m "not long and not nightly" $$(PYTHONPATH=tests $(BIN)/python -m changed $(BASE))
 
@@ -47,19 +47,19 @@ fix: $(READY)
 	$(BIN)/ruff check --fix .
 	$(BIN)/ruff format .
 
-# The relative path is for other work trees of the same clone, which share the hook and have a .venv of their own.
+# The path is relative, because other work trees of the same clone share the hook but have a .venv of their own.
 hooks: $(READY)
 	$(BIN)/prek install --hook-command $(BIN)/prek
 
 bench: $(READY)
 	$(BIN)/python -m bench
 
-# Spoiled files for every reader, so many seconds of the processor each: make fuzz FUZZ_SECONDS=600
+# Gives every reader spoiled files, for FUZZ_SECONDS of processor time each: make fuzz FUZZ_SECONDS=600
 fuzz: $(READY)
 	PYTHONPATH=tests POLARS_MAX_THREADS=1 $(BIN)/python -m fuzz --seconds $(FUZZ_SECONDS)
 	PYTHONPATH=.:tests $(BIN)/python -m fuzz.builds $(FUZZ_SECONDS)
 
-# What all clubs show together, as a page that reads without a network.
+# Writes what all clubs show together as a page that can be read without a network.
 federation-review: $(READY)
 	$(BIN)/python notebooks/as_page.py notebooks/federation_review.py build/federation_review.html
 
@@ -69,14 +69,14 @@ dev: $(READY)
 sample: $(READY)
 	$(BIN)/python -m pipelines.cli.simulate
 
-# What evenings are dealt from when they are made up: 2,000 deals, solved once; stopped, it goes on at the next start.
+# Solves the 2,000 deals from which made-up evenings are dealt. If you stop it, it goes on from there at the next start.
 deals: $(READY)
 	nice $(BIN)/python -m pipelines.tools.deal_store
 
 lock: $(READY)
 	$(UV) $(COMPILE) --extra deals --extra lake --extra notebooks --extra dev pyproject.toml -o requirements.lock
 
-# Ray brings thirty packages that a machine alone does without. What both locks name has one version.
+# Ray brings thirty packages that a single machine does not need. A package in both locks has the same version in both.
 lock-cluster: $(READY)
 	$(UV) $(COMPILE) --extra deals --extra lake --extra cluster --constraint requirements.lock pyproject.toml -o requirements-cluster.lock
 

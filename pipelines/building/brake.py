@@ -92,7 +92,7 @@ def _hiding(warehouse: Warehouse) -> Iterator[Stop]:
     files = warehouse.read("raw.files").select(*file, "sha256")
     held = held_back(build_record.all_findings(warehouse))
     for finding in held.join(files, on=file, how="left", maintain_order="left").to_dicts():
-        said = gettext("Somebody may be shown who asked to be hidden. {finding}", finding=finding_in_words(finding))
+        said = gettext("Somebody who asked to be hidden may be shown. {finding}", finding=finding_in_words(finding))
         about = "{file_id} {line_no} {field} {value} {message} {sha256}".format_map(finding)
         yield Stop(finding["club"] or "", finding["code"], about, said)
 
@@ -121,8 +121,9 @@ def _doubts(warehouse: Warehouse) -> Iterator[Stop]:
     )
     for club, competition, season, session, what, differing in doubtful.iter_rows():
         sentence = gettext_noop(
-            "{club}/{competition} {session}: the results differ from those in its own file, and nobody said which are "
-            "right: the director's desk shows the differences, and the lines for competition.toml that settle them"
+            "{club}/{competition} {session}: the results computed here differ from those in the file of the session,"
+            " and nobody has said which are right: the director's desk shows the differences, and what to write in"
+            " competition.toml"
         )
         said = gettext(sentence, club=club, competition=competition, session=session)
         yield Stop(club, "scored.in_doubt", f"{competition} {season} {session} {what} {differing}", said)
@@ -142,8 +143,8 @@ def _winners(warehouse: Warehouse, paths: Paths) -> Iterator[Stop]:
     changed = pl.concat([first, others]).sort(of).group_by(of, maintain_order=True).agg(who=changes.unique().sort())
     for kind, club, competition, season, session, *place, who in changed.iter_rows():
         sentence = gettext_noop(
-            "{club}/{competition} {session}: another winner than published ({kind} {place}: {who}): look at {command}, "
-            "and correct the file if what was published is right"
+            "{club}/{competition} {session}: the winner is not the one that was published ({kind} {place}: {who}):"
+            " look at {command}, and correct the file if the published winner is right"
         )
         where = " ".join(one for one in place if one)
         gaps = {"club": club, "competition": competition, "session": session, "kind": kind_name(kind), "place": where}

@@ -131,7 +131,9 @@ def _why_not(desk: Path) -> str | None:
     """Create the desk's folder if needed; return the reason if the folder cannot be used, else None."""
     if not desk.exists() and (root := web_root_of(desk)):
         return gettext(
-            "it would be in {root}, whose files a web server shows to everybody (to allow this, create it)", root=root
+            "it would be in {root}, whose files a web server shows to everybody (to allow this, create that folder"
+            " yourself)",
+            root=root,
         )
     try:
         desk.mkdir(mode=_FOR_DIRECTORS, parents=True, exist_ok=True)

@@ -413,7 +413,9 @@ def audit(warehouse: options.WarehouseOption = None, output: options.FormatOptio
             say(gettext("All of them are the same as Barometer's."))
             return
         if not better.is_empty():
-            print_rows(auditing.better_at_a_glance(better), output, gettext("Rules that lead to more of these results"))
+            print_rows(
+                auditing.better_at_a_glance(better), output, gettext("Rules that reproduce more of these results")
+            )
     print_rows(differences, output, gettext("Where results differ, and why"), auditing.at_a_glance)
 
 
@@ -536,7 +538,7 @@ def tidy(*, days: Annotated[int, Option(min=1)] = 7, warehouse: options.Warehous
 
 @app.command(epilog="Example: barometer rescue")
 def rescue(warehouse: options.WarehouseOption = None) -> None:
-    """Get the record of what was published back, from a damaged warehouse or the copy of the last publication."""
+    """Recover the record of what was published, from a damaged warehouse or the copy of the last publication."""
     from pipelines.cli.rescue import rescue as rescue_record
 
     with progress_bar(gettext("rescuing")):

@@ -158,7 +158,7 @@ def in_words(comparison: Comparison) -> list[str]:
         summary["moved"],
         players=counted(summary["compared"], "player"),
     )
-    changes = gettext("no pair changes line")
+    changes = gettext("no pair moves to another line")
     if summary["promoted"] or summary["demoted"]:
         promoted = counted(summary["promoted"], "pair")
         changes = gettext("{pairs} promoted, {demoted} demoted", pairs=promoted, demoted=summary["demoted"])

@@ -335,7 +335,7 @@ def _session(session: Session, *, with_others: bool) -> Iterator[RenderableType]
     if session.partners:
         said.append(gettext("with {partners}", partners=", ".join(session.partners)))
     if session.substitutes_for:
-        said.append(gettext("in the place of {name}", name=session.substitutes_for))
+        said.append(gettext("in place of {name}", name=session.substitutes_for))
     if session.rounds:
         played = ", ".join(session.rounds)
         said.append(ngettext("played round {rounds}", "played rounds {rounds}", len(session.rounds), rounds=played))

@@ -92,8 +92,9 @@ def print_assigned(assigned: pl.DataFrame, output: Format) -> None:
     alone = assigned.filter(pl.len().over("line") == 1)["line"].unique().sort()
     if len(alone):
         only_one = ngettext(
-            "Line {line} has one pair, which has nobody to play against: make fewer lines, or other sizes.",
-            "Lines {line} have one pair each, which has nobody to play against: make fewer lines, or other sizes.",
+            "Line {line} has one pair, which has nobody to play against: make fewer lines, or choose other sizes.",
+            "Lines {line} have one pair each, which has nobody to play against: make fewer lines, or choose other"
+            " sizes.",
             len(alone),
             line=", ".join(alone),
         )

@@ -226,8 +226,8 @@ def _rounds(scored: Scored, session: str) -> Iterator[RenderableType]:
             title = gettext("{field}, round by round", field=field_name(str(field)))
             yield titled(f"{session}: {title}", table(headings, lines, _WORDS))
     legend = gettext_noop(
-        "29b 12 means: 29 against number 12, on the second group of boards (b), as East-West (a capital "
-        "letter: as North-South); in {points}"
+        "29b 12 means 29 {points} against number 12, on the second group of boards (b), as East-West (a capital"
+        " letter means North-South)"
     )
     for scoring in meetings.filter(session_id=session)["scoring"].head(1):
         yield text(gettext(legend, points=points_name(scoring)), "dim")

@@ -136,7 +136,11 @@ def _in_the_bidding(row: Mapping[str, Any]) -> str:
         "perfectly. Compared with that, the level of the contract (part score, game, slam) was {levels}."
     )
     compared = gettext(sentence, boards=counted(row["bid"], "board"), levels=one_behind_the_other(levels))
-    return compared if not row["under"] else f"{compared} {gettext('Lower includes boards left to the opponents.')}"
+    return (
+        compared
+        if not row["under"]
+        else f"{compared} {gettext('“Lower” includes boards on which this side let the opponents play.')}"
+    )
 
 
 def _percent(row: Mapping[str, Any], name: str) -> str:

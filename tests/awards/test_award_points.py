@@ -379,7 +379,7 @@ def test_totals_that_contradict_each_other_are_said_on_their_line() -> None:
     sound, (found,) = imports(*reported)
     assert sound.height == 3
     assert (found["line_no"], found["severity"], found["field"], found["value"]) == (3, "warning", "total", "9.0")
-    assert "line 1 gives 5.0 as the total of acbl for this session, and the awards add up to 5.0" in found["message"]
+    assert "line 1 gives 5.0 as the total of acbl for this session, but the awards add up to 5.0" in found["message"]
 
 
 @pytest.mark.parametrize("order", [(0, 1, 2), (2, 1, 0), (1, 2, 0)])

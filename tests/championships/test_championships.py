@@ -18,7 +18,7 @@ MONDAY = dt.date(2025, 9, 1)
 
 
 def sat(week: int, entrant: str, *players: str, points: float) -> list[Row]:
-    """Rows of ranking points: an entrant's players and what each earned; `a/b` is a in the place of b."""
+    """Rows of ranking points: an entrant's players and what each earned; `a/b` is a in place of b."""
     evening = {"session_id": f"s{week:02}", "date": MONDAY + dt.timedelta(weeks=week), "entrant": entrant}
     return [
         {**evening, "player_id": player, "substitutes_for": absent or None, "points": float(points)}

@@ -72,7 +72,7 @@ def test_a_penalty_for_an_evening_and_for_its_correction_counts_once() -> None:
     tables, findings = assembled(folder(evening("a.pbn"), evening("a (1).pbn"), adjustments=given))
     assert tables["adjustments"]["amount"].to_list() == [-10.0]
     (message,) = findings.filter(code="adjustments.left_out/given_again")["message"]
-    assert "also has this adjustment in adjustments.csv for session a, which" in message
+    assert "also has this adjustment in adjustments.csv for session a, for the same evening" in message
 
 
 NAMES = [f"{number}" for number in range(2, 46, 2)] + ["N1"]

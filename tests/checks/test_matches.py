@@ -129,7 +129,7 @@ def test_a_message_names_the_values_and_the_fix() -> None:
     assert findings.select("field", "value").rows() == [("imps", "5.0")]
     assert findings["message"].item() == (
         "IMPs of team 1 against team 2 in round 1: 5, and of the opponents: -6; one must be minus the "
-        "other, so the match is left out and the session is marked: correct them, or give the victory "
+        "other, so the match is left out and the session is marked as doubtful: correct them, or give the victory "
         "points if a ruling makes the IMPs differ"
     )
     assert frame(Matches).is_empty()

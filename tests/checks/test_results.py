@@ -437,7 +437,7 @@ def test_where_they_differ_is_reported_with_the_row_of_the_other_file() -> None:
     differing = in_two_files(tricks=9, score=-50)
     assert (differing["file_id"], differing["line_no"]) == ("two.csv", 9)
     assert (
-        "(here / there, the first of them: A, board 1, 1 - 2: 4S N 9 -50 / 4S N 10 420 (row 7)):"
+        "; the first of these, here / there: A, board 1, 1 - 2: 4S N 9 -50 / 4S N 10 420 (row 7)):"
         in (differing["message"])
     )
     of_teams = (in_two_files("teams", ns="2", ew="1"), in_two_files("teams", round=2))

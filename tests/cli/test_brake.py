@@ -51,11 +51,14 @@ def in_doubt(session: str = "new") -> Made:
 
 
 REASONS: list[tuple[Callable[[], Any], str]] = [
-    (hides_nobody, "Somebody may be shown who asked to be hidden. "),
+    (hides_nobody, "Somebody who asked to be hidden may be shown. "),
     (evening_gone, "1 of 3 published evenings are gone"),
     (club_gone, "3 of 3 published evenings are gone"),
-    (in_doubt, "new: the results differ from those in its own file, and nobody said which are right"),
-    (corrected_build, "another winner than published (results "),
+    (
+        in_doubt,
+        "new: the results computed here differ from those in the file of the session, and nobody has said",
+    ),
+    (corrected_build, "the winner is not the one that was published (results "),
 ]
 
 

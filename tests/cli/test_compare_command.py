@@ -73,7 +73,7 @@ def test_in_words_and_tables(two_clubs: TwoClubs) -> None:
     of_today = tried("ranking.method=balanced")
     assert "These are today's rules, so nothing changes" in of_today
     assert "1.000 (Spearman), 1.000 (Kendall)" in of_today
-    assert "Lines by ranking: no pair changes line" in of_today
+    assert "Lines by ranking: no pair moves to another line" in of_today
     assert "Pairs whose line changes" not in of_today
 
 

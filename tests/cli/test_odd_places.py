@@ -1,4 +1,4 @@
-"""What is no file, or somebody else's database, in the place of a file of ours."""
+"""What is no file, or somebody else's database, in place of a file of ours."""
 
 import os
 import subprocess

@@ -153,7 +153,7 @@ def test_nothing_is_written_behind_a_link(site: Path, tmp_path: Path, link: str)
 
 
 def test_the_site_of_other_competitions_stays(site: Path, tmp_path: Path) -> None:
-    """Somebody who forgets to name a warehouse would put Thursday in the place of Tuesday, and lose that."""
+    """Somebody who forgets to name a warehouse would put Thursday in place of Tuesday, and lose that."""
     target = tmp_path / "public"
     played = "2025-26/sessions/1.html"
     copy_site(wrote(site, {f"club/evening/{played}": OURS}), target)

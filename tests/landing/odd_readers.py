@@ -1,4 +1,4 @@
-"""Readers that do what no reader should: the tests put them in the place of the real one."""
+"""Readers that do what no reader should: the tests put them in place of the real one."""
 
 import ctypes
 import os

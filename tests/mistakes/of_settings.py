@@ -66,7 +66,7 @@ OF_FILE = '\n[[session]]\nfiles = ["2025-09-02.pbn"]\n'
 further("Wrote a result that is right without brackets.", f'{OF_FILE}settled = "A 1 2"\n')
 further("Joined lines by a word.", f'{OF_FILE}together = "A and B"\n')
 named = '\n[[session]]\nsession = "2025-09-02.pbn"\nsettled = ["A 1 2"]\n'
-further("Named a session by its file, in the place of what it is called.", named)
+further("Named a session by its file, in place of what it is called.", named)
 KEPT = '\n[[session]]\nsession = "2025-09-02"\nkeep_both = true\n'
 changed("Wrote a setting at the end of the file, where another section is.", "window = 6\n", f"{KEPT}window = 6\n")
 changed("Wrote the name of the club at the end of the file.", "= 6\n", '= 6\nclub = "Harbour"\n')

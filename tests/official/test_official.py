@@ -338,7 +338,7 @@ def test_one_doubt_of_a_kind_with_the_first_of_its_values() -> None:
     assert [doubt[name] for name in ("what", "differing", "of", "first", "line_no")] == ["scores", 2, 6, "01", 4]
     ((severity, code, message),) = found(differences=differences, official_results=official)
     assert (severity, code) == ("warning", "official.differs")
-    assert message.startswith("scores of the result list that differ from ours, for no known reason: 2 of 6 (")
+    assert message.startswith("scores of the result list that differ from Barometer's, for no known reason: 2 of 6 (")
     assert "(the first: 01, 62.50 in the file, 60.00 here)" in message
 
 
@@ -490,4 +490,4 @@ def test_a_real_file_edited_by_hand(tmp_path: Path) -> None:
     (real,) = real_files("usebio/compscore-mp_pairs_mitchell_adjusted_02.xml")
     found = doubts_of_file(tmp_path / real.name, real.read_bytes(), "compscore")
     assert found["code"].to_list() == ["official.differs"]
-    assert "that differ from ours, for no known reason: 2 of 567 (" in found["message"][0]
+    assert "that differ from Barometer's, for no known reason: 2 of 567 (" in found["message"][0]

@@ -225,7 +225,7 @@ def test_sessions_under_other_rules_are_named_and_a_file_edited_by_hand_is_no_pr
     ("rules", "advice"),
     [
         ('[[session]] session = "s2", kind = "butler"', "Write this in competition.toml, or run: barometer set"),
-        ('[scoring] not_played = "tie"', "with [season.scoring] for [scoring]; otherwise move the files"),
+        ('[scoring] not_played = "tie"', "in [season.scoring] instead of [scoring]; otherwise move the files"),
     ],
 )
 def test_rules_of_some_sessions_are_advised_where_they_can_be_written(rules: str, advice: str) -> None:

@@ -134,7 +134,7 @@ def test_each_way_hides_ada_alone_or_holds_publication_back(
 
     exit_code, said = publish(paths, tmp_path / "public")
     assert exit_code
-    assert "Somebody may be shown who asked to be hidden" in said
+    assert "Somebody who asked to be hidden may be shown" in said
     assert held["message"].str.contains("nothing of the club is published").all()
     assert not (tmp_path / "public").exists()
 

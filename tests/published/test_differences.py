@@ -142,4 +142,4 @@ def test_a_standing_that_goes_on_is_replaced_and_not_lost() -> None:
     before = _rankings(("pairs", "1"), ("players", "1"), ("players", "2"))
     after = _rankings(("pairs", "3"), ("players", "1"), ("players", "3"))
     sentence = _recorded(RANKINGS, before, after, is_trial=False)
-    assert "2 new, 1 unchanged, 1 replaced by those after a later session, 1 removed" in sentence
+    assert "2 new, 1 unchanged, 1 replaced after a later session, 1 removed" in sentence

@@ -161,9 +161,9 @@ def test_ratings_of_few_games_are_reported_once_a_list() -> None:
     ((severity, field, line_no, message),) = lists([25, 24, 1, 0, None])
     assert (severity, field, line_no) == ("warning", "games", 2)
     assert message == (
-        "this rating is given with fewer than 25 games (such ratings: 2), so the next rating is by "
-        "performance, over only the games known here: to rate by norms, leave the column games empty, or lower "
-        "established_games of [rating]"
+        "this rating is given with fewer than 25 games (such ratings: 2), so the next rating is computed by"
+        " performance, from only the games known here: to rate by norms, leave the column games empty, or lower"
+        " established_games of [rating]"
     )
 
 

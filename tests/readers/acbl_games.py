@@ -87,7 +87,7 @@ def page(document: dict[str, Any]) -> str:
 
 
 def page_that_was_shown(document: dict[str, Any]) -> str:
-    """A page as a browser saves it after its scripts have put the results in the place of the element."""
+    """A page as a browser saves it after its scripts have put the results in place of the element."""
     data = json.dumps(document).replace("/", "\\/")
     head = "<!DOCTYPE html>\n<html><head><title>Results</title></head>\n<body><table><tr><td>Club</td></tr></table>\n"
     return f"{head}<script>\n    var data = {data};\n    show({{}});\n</script></body></html>\n"

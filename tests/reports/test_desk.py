@@ -241,7 +241,7 @@ def test_what_a_file_lacks_that_breaks_off_is_folded_below_that(quiet: Tables, t
     words = page.xpath("//section[@id='findings']//tbody/tr")
     assert len(words) == 3
     of_whole_file = "".join(page.xpath("//a[@href='#differences']")[0].itertext())
-    assert "(to settle: 1)" in of_whole_file
+    assert "(not resolved yet: 1)" in of_whole_file
     assert len(apart.xpath(".//tbody/tr")) == 2
     assert len(page.xpath("//section[@id='differences']/div//tbody/tr")) == 1
 
@@ -302,7 +302,7 @@ def test_a_finding_on_several_results_counts_them(quiet: Tables, tmp_path: Path)
     of_club = {"findings": frame(schemas.Findings, words), "places": pl.DataFrame(places, schema=PLACES)}
     desk = drawn(quiet | of_club, tmp_path)
     assert row(desk).endswith("board 22 · 6 – 7 3 more results: board 22 · board 23 · board 24")
-    assert 'settled = ["A 22 6"] This settles all 4 results.' in text(desk / CLUB / "index.html")
+    assert 'settled = ["A 22 6"] This confirms all 4 results.' in text(desk / CLUB / "index.html")
     links = root_of(desk / CLUB / "index.html").xpath("//td[@class='file']//a/@href")
     assert [link.partition("#")[2] for link in links] == ["board-22", "board-22", "board-23"], "24 has no page"
 

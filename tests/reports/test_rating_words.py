@@ -77,7 +77,7 @@ def test_a_sum_of_rounded_stand_ins_that_ends_elsewhere_is_reported_as_unrounded
     row = row_of("new", [*scored("new", "old", 1, 1), *scored("new", "newer", 1, 1)], old=(1500, 126))
     made = worked_out({**row, "rating": 1501})
     assert made.formula == "1500 + 0 = 1500, unrounded 1501"
-    assert "unrounded, but shown rounded here, as on the list" in made.note
+    assert "counts unrounded, but is shown rounded here, as on the list" in made.note
 
 
 def test_a_change_by_norms_is_the_product_and_then_its_rounding() -> None:

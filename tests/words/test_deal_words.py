@@ -126,6 +126,6 @@ def test_at_the_table_a_difference_that_chance_may_bring_is_said_to_be_so_and_le
     (bid,) = at_the_table(row(bid=10, reached=7, under=3, of_all=of_all))
     assert "In the bidding: 10 boards would have given this side a plus score" in bid
     assert bid.endswith(
-        "was the same on 7 (70 %; all players 60 %); lower on 3 (30 %; all players 25 %). Lower includes boards "
-        "left to the opponents."
+        "was the same on 7 (70 %; all players 60 %); lower on 3 (30 %; all players 25 %). “Lower” includes boards on"
+        " which this side let the opponents play."
     )

@@ -82,7 +82,7 @@ def _out_of_order(awarded: pl.LazyFrame) -> pl.LazyFrame:
 
 
 @check("awards.total", stage="awards that count", field="total", value="stated", sum="added")
-@says("the awards of {scheme} for this session add up to {sum}: check which award is missing")
+@says("the awards of {scheme} for this session add up to {sum}, not to this total: check which award is missing")
 def _other_total(numbered: pl.LazyFrame) -> pl.LazyFrame:
     differs = pl.col("stated").round(DECIMALS) != pl.col("added").round(DECIMALS)
     return _with_totals(numbered).filter(~pl.col("differ"), differs).with_columns(line_no="first_line")
@@ -90,8 +90,8 @@ def _other_total(numbered: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("awards.total/other", stage="awards that count", field="total", line="first_line", total="stated", sum="added")
 @says(
-    "line {line} gives {total} as the total of {scheme} for this session, and the awards add up to {sum}: keep "
-    "the total that is right"
+    "line {line} gives {total} as the total of {scheme} for this session, but the awards add up to {sum}: keep the"
+    " total that is right"
 )
 def _totals_that_differ(numbered: pl.LazyFrame) -> pl.LazyFrame:
     totals = _with_totals(numbered).filter("differ")

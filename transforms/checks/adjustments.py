@@ -41,7 +41,7 @@ _AMOUNT = short_column(pl.col("amount"), DECIMALS)
     where=phrase(_WHERE, "first_file_id", "first_id"),
 )
 @says(
-    "entrant {entrant} also has this adjustment in {where}, which is the same evening; it counts once: keep it in one"
+    "entrant {entrant} also has this adjustment in {where}, for the same evening; it counts once: keep it in one"
     " place or, if both are intended, give each its own reason"
 )
 def given_again(adjustments: pl.LazyFrame) -> pl.LazyFrame:
@@ -98,8 +98,9 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("adjustments.left_out/of_bye", row="left out", field="amount", amount=_AMOUNT)
 @says(
-    f"entrant {{entrant}} already has a row of matches for its bye in round {{round}}, and {{amount}} points would"
-    f" count the bye twice; {_LEFT_OUT}: keep one of the two, with the victory points of the bye as vp of its row"
+    f"entrant {{entrant}} already has a row of matches for its bye in round {{round}}, and these {{amount}} points"
+    f" would count the bye twice; {_LEFT_OUT}: keep one of the two; if you keep the row, write the victory points of"
+    " the bye in its column vp"
 )
 def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
     """Find points given for byes that also have a row in `matches`, after points for rounds without any row."""

@@ -20,7 +20,7 @@ _MOST_OF_SESSION = 1 / 8
 _NAMED = 3
 IF_SO = "or, if this is right, confirm it with settled in competition.toml"
 ACCEPT = f'{AT_THE_END} session = "{{session}}", accept = "the reason" and accept_at_most ='
-NOT_PLAYED = f"or, if they were not played, {ACCEPT} {{{{ missing = {{results}} }}}}"
+NOT_PLAYED = f"or, if these boards were not played, {ACCEPT} {{{{ missing = {{results}} }}}}"
 _ALONE = "only {ns} - {ew} have a result on this board in line {line}"
 _CORRECT_BOARD = f"correct the number of the board, or delete the row if the board was not played; {IF_SO}"
 _SCORES_COUNT = "the scores count as given"

@@ -64,8 +64,8 @@ def unlikely(lines: pl.LazyFrame, double_dummy: pl.LazyFrame, settled: pl.LazyFr
 
 @check("deals.unlikely/lead", stage="deals", field="lead", one_per=COMPETITION)
 @says(
-    "on board {board} ({ns} - {ew}) {declarer} declared {contract}, but also holds the lead, {lead} (such leads this"
-    " season: {leads}; this is the first): check declarer, lead and board"
+    "on board {board} ({ns} - {ew}) {declarer} declared {contract}, but also holds the card that was led, {lead}"
+    " (such leads this season: {leads}; this is the first): check declarer, lead and board"
 )
 def led_by_declarer(led: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find the first result of each season in which the lead is from declarer's own hand; the lead changes no score."""
@@ -245,7 +245,7 @@ def on_two_boards(handed_in: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("deals.dealer/not_played", stage="deals that count", field="board", value=_OF_BOARD)
 @says(
-    "the file with the results has a deal of a board that nobody played (such boards in this file: {boards}): check"
+    "the file with the results has a deal for a board that nobody played (such boards in this file: {boards}): check"
     " the number of the board, and that no result is missing"
 )
 def not_played(handed_in: pl.LazyFrame, played: pl.LazyFrame) -> pl.LazyFrame:

@@ -24,7 +24,7 @@ _SETTLE = (
 )
 _WHICH = (
     "{counting} is the same evening and is newer (by a mark in its name, or else by the time of its last"
-    " change), so it counts and this one is left out"
+    " change), so it counts and this file is left out"
 )
 _IS_EQUAL = (pl.col("changed") + pl.col("only_here") + pl.col("only_there")) == 0
 _IS_LATE_PART = pl.col("is_part") & ~pl.col("is_newer")
@@ -56,10 +56,10 @@ def twice(replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame
 @says(
     f"{_WHICH}, but some results are only here and are lost ({{only_here}}); of the other rows, {{lines}} are the"
     " same, {changed} have another result and {only_there} are only there (the first differences: {first_at}):"
-    f" hand in the whole evening; {_SETTLE}",
-    corrects_part="this looks like a correction of one file of an evening ({whole}), but it lacks some results of that"
-    " evening ({only_there}), so that evening counts and this file is left out: below [[session]] in competition.toml,"
-    " name this file in files, instead of the file that it corrects",
+    f" hand in the results of the whole evening; {_SETTLE}",
+    corrects_part="this file looks like a correction of one file of an evening ({whole}), but it lacks some results"
+    " of that evening ({only_there}), so that evening counts and this file is left out: below [[session]] in"
+    " competition.toml, name this file in files, instead of the file that it corrects",
 )
 def lines_lost(
     replaced: pl.LazyFrame, sessions: pl.LazyFrame, parts_of: pl.LazyFrame, ended: pl.LazyFrame
@@ -254,7 +254,7 @@ def circle(
     other_people=f"{_START} but other people play there; {_LOST_RESULTS}: {_SLIP}, or put the files together if they"
     f" are one evening: {_TOGETHER}",
     more=f"{_START} but {{lost}} of the {{results}} results of {{file_id}}, on line {{letters}}, are not there and do"
-    f" not count: hand in the whole evening, or put the files together: {_TOGETHER}",
+    f" not count: hand in the results of the whole evening, or put the files together: {_TOGETHER}",
 )
 def supersedes(
     asked: pl.LazyFrame,

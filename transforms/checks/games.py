@@ -217,9 +217,9 @@ def far_outside(ratings: pl.LazyFrame) -> pl.LazyFrame:
     established="established_games",
 )
 @says(
-    "this rating is given with fewer than {established} games (such ratings: {ratings}), so the next rating is by"
-    " performance, over only the games known here: to rate by norms, leave the column games empty, or lower"
-    " established_games of [rating]"
+    "this rating is given with fewer than {established} games (such ratings: {ratings}), so the next rating is"
+    " computed by performance, from only the games known here: to rate by norms, leave the column games empty, or"
+    " lower established_games of [rating]"
 )
 def few_games(ratings: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
     first = seasons.group_by(CLUB).agg(pl.col("start", "established_games").min_by("start"))

@@ -311,7 +311,7 @@ _SAME_NUMBER = "write the numbers alike in all files, in a text column"
     several="nobody plays under this number, but somebody does under {near}; {lines} rows of this file have"
     f" this fault; {_BY_SPREADSHEET} these rows count for nobody: {_SAME_NUMBER}",
     table="nobody in this table (rows: {lines}) has played here (sessions: {sessions}): write each player_id as the"
-    " evenings have it; if these people have yet to play, ignore this warning; if the table is of another club,"
+    " evenings have it; if these people have yet to play, ignore this warning; if the table belongs to another club,"
     " replace it",
 )
 def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) -> pl.DataFrame:

@@ -17,7 +17,7 @@ from transforms.tables.schemas import LINE, MATCH, SESSION
 
 _that_count = partial(check, stage="matches that count")
 _AGAINST = "of team {team} against team {opponent} in round {round}"
-_SO = "so the match is left out and the session is marked"
+_SO = "so the match is left out and the session is marked as doubtful"
 _IN_FILE = (*SESSION, "scoring", "file_id")
 _VALUES = ("boards", "imps", "vp", "points", "boards_other", "imps_other", "vp_other", "points_other")
 _FIELDS = {
@@ -48,7 +48,7 @@ _CONTRADICTING = {"other_winner": "vp", "boards_of_lines": "boards"}
     " matches are left out (number of rows: {matches}): give the session the kind teams, or the victory points in vp,"
     " or delete the rows",
     not_all="some matches of session {session} have no victory points (how many: {without}; the first is that of pairs"
-    " {one} and {other} in round {round}), although others do, so the session goes by its boards, and its rows of"
+    " {one} and {other} in round {round}), although others do, so the session is scored by its boards, and its rows of"
     " matches are left out (number of rows: {matches}): give the victory points of every match to both pairs, or write"
     ' by = "vp" in [event] to have them computed, or delete the rows',
 )
@@ -62,11 +62,11 @@ def no_teams(matches: pl.LazyFrame, lacking: pl.LazyFrame) -> pl.LazyFrame:
 @check("matches.impossible/other_scoring", row="left out", field="session_id", one_per=_IN_FILE)
 @says(
     points_at_imps="points have no meaning in a session scored at IMPs, so matches that give only points are left out"
-    " (number of matches: {matches}) and the session is marked: give IMPs or victory points, or write point_a_board as"
-    " team_scoring in the table sessions",
-    imps_at_points="IMPs and victory points have no meaning in a session scored at point-a-board, so matches that give"
-    " only these are left out (number of matches: {matches}) and the session is marked: give points, or write imps as"
-    " team_scoring in the table sessions",
+    " (number of matches: {matches}) and the session is marked as doubtful: give IMPs or victory points, or write"
+    " point_a_board as team_scoring in the table sessions",
+    imps_at_points="IMPs and victory points have no meaning in a session scored at point-a-board, so matches that"
+    " give only these are left out (number of matches: {matches}) and the session is marked as doubtful: give points,"
+    " or write imps as team_scoring in the table sessions",
 )
 def other_scoring(matches: pl.LazyFrame) -> pl.LazyFrame:
     alone = matches.filter(fault="other_scoring").sort(~pl.col("is_first"), "line_no")
@@ -107,7 +107,7 @@ def impossible_match(matches: pl.LazyFrame) -> pl.LazyFrame:
 @check("matches.impossible/bye", stage="matches", row="left out", field="opponent")
 @says(
     "team {team} has a bye in round {round} and a match against team {against}, and only the match counts, so the bye"
-    " is left out and the session is marked: delete the row of the bye, or correct its round"
+    " is left out and the session is marked as doubtful: delete the row of the bye, or correct its round"
 )
 def bye_and_match(matches: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
     both = met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_not_null()).select(*MATCH, "against")
@@ -126,9 +126,10 @@ def few_rounds(unvalued: pl.LazyFrame) -> pl.LazyFrame:
 
 @check("sessions.scoring/no_match", stage="rounds", field="team", doubts={"no_match": "rounds"})
 @says(
-    "some have neither a match nor a bye in a round in which others play, so the mean of fewer matches decides their"
-    " places, and the session is marked: {teams}; add the missing matches, or rows with bye, or write bye in [event],"
-    " the victory points of a round without a match; or, if the mean is right,"
+    "some entrants have neither a match nor a bye in a round in which others play, so the mean of fewer matches"
+    " decides their places, and the session is marked as doubtful: {teams}; add the missing matches,"
+    " or rows with bye, or write bye"
+    " in [event], the victory points of a round without a match; or, if the mean is right,"
     f" {ACCEPT} {{{{ no_match = {{rounds}} }}}}"
 )
 def no_match(lacking: pl.LazyFrame) -> pl.LazyFrame:

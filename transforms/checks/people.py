@@ -240,7 +240,7 @@ OTHER_NAME = "hidden.other_name"
 
 @check(OTHER_NAME, stage=OF_ALL_CLUBS, field="federation_id")
 @says(
-    "club {other} asks not to name the person with this federation_id, but its names for the person are others, so this"
+    "club {other} asks not to name the person with this federation_id, but it gives the person other names, so this"
     " club still names the person: if it is one person, write one name in both clubs; else correct the federation_id",
     asks="this person is not named here, but is still named in club {other}, which has this federation_id under other"
     " names: if it is one person, write one name in both clubs; else correct the federation_id",

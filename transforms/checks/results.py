@@ -49,8 +49,8 @@ _IS_LACKING = pl.col(VARIANT).is_in(list(_LACKING))
     against_itself=f"ns has the same pair, and a pair cannot play against itself; {LEFT_OUT}: correct ns or ew"
     " or, if both sides have numbers of their own, write 1NS and 1EW",
     player_twice=f"a player cannot sit in two places; {LEFT_OUT}: correct one of the places",
-    mixed="this row has single players where the other rows of the session have pairs, or the reverse, or a seat"
-    f" has no player; {LEFT_OUT}: correct it",
+    mixed="this row has single players where the other rows of the session have pairs, or the other way round, or a"
+    f" seat has no player; {LEFT_OUT}: correct it",
     ns=f"neither side is given; {LEFT_OUT}: fill in ns and ew",
     score=f"there is no score, contract or ruling; {LEFT_OUT}: fill in one of them",
     tricks=f"the contract has no declarer or no tricks, and there is no score; {LEFT_OUT}: fill in what is missing",
@@ -121,7 +121,7 @@ _NAMED = 5
     "{file} also has rows of {table} of this session (how many: {lines}), and counts, so these rows are left out: keep"
     " only the file that is right",
     differing="{file} also has results of this session, and counts, so the results here are left out (number of"
-    " results: {lines}); with another result there: {differing} (here / there, the first of them: {met_at}): keep only"
+    " results: {lines}; number that differ there: {differing}; the first of these, here / there: {met_at}): keep only"
     " the file that is right",
 )
 def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
@@ -234,9 +234,9 @@ _FEW = 1 / 4
     session="session_id",
 )
 @says(
-    "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add its"
-    " players to the entries. If it has few boards, and another number lacks exactly those boards, it has no score and"
-    " is no entrant until then, unless the file's own result list has it",
+    "number {entrant} of line {line} has results but no players: if the number is wrong, correct it; otherwise add"
+    " its players to the entries. Until then, if it has few boards, and another number lacks exactly those boards, it"
+    " has no score and is not an entrant, unless the file's own result list includes it",
     nobody="{entrants} numbers have results in session {session}, but no file says who they are: name the players in a"
     " table entries",
 )
@@ -390,7 +390,7 @@ _NEARLY_ALL = 9 / 10
     declarers="scores of contracts that East or West declared have the sign of the declarer's side ({of} of them); the"
     " scores count as given, so North-South get what East-West won: give all scores as North-South's, or leave out the"
     " column, because contract and tricks give the score",
-    unsigned="none of the {of} scores is negative, so the minus signs of what East-West won seem to be lost; the"
+    unsigned="none of the {of} scores is negative, so the minus signs seem to be lost on boards that East-West won; the"
     " scores count as given: give all scores as North-South's, with a minus sign where East-West won",
     table="none of the {of} scores at table {table} of line {line} is negative, so their minus signs seem to be lost;"
     " they count as given: write a minus sign where East-West won",

@@ -468,8 +468,8 @@ def _is_lost() -> pl.Expr:
 )
 @says(
     f"{_OTHERS}; {_COUNTS}: correct the row; {_SETTLE}",
-    line_counts="line {right} lacks these results of line {line}, round {round}, table {table} (rows {at_lines}), which"
-    f" count as a line of their own: {_CORRECT}; {_SETTLE}",
+    line_counts="these results of line {line}, round {round}, table {table} (rows {at_lines}) seem to belong to line"
+    f" {{right}}, which lacks them, but they count as a line of their own: {_CORRECT}; {_SETTLE}",
     board_counts=f"{_BOARDS}, which all have results; {_COUNTS}: correct its board, or delete the row; {_SETTLE}",
     turned_counts=f"{_PAIRS}, and the other way round here (rows {{at_lines}}); {_COUNTS}: {_EXCHANGE}; {_SETTLE}",
     side_counts=f"{_PAIRS}, but here {{ns}} and {{ew}} have results (rows {{at_lines}});"

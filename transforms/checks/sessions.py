@@ -181,7 +181,10 @@ def to_come(
 
 
 @check("sessions.event_spelled", field="event", value="of_event")
-@says("sessions of this event are also called {usual}, so they are added up apart: write {usual} in all of them")
+@says(
+    "other sessions of this event spell its name {usual}, so these are added up separately: write {usual} in all of"
+    " them"
+)
 def event_spelled(sessions: pl.LazyFrame) -> pl.LazyFrame:
     """Find events whose names differ only in capitals, blanks or signs from a name with more sessions."""
     words = pl.col("of_event").str.to_lowercase().str.replace_all(r"[^\p{L}\p{N}]+", " ").str.strip_chars()
@@ -355,8 +358,8 @@ def _text(form: str, parts: tuple[int, int, int]) -> pl.Expr:
 @says(
     "deals ({deals}) without a day, in a folder without a session, are left out: put the file next to the results of"
     " its evening, or write the day into the file name",
-    several="deals ({deals}) may be those of several sessions ({sessions}), so they are left out, and the results"
-    f" stay: {_TABLE_OF_DEALS}",
+    several="these deals ({deals}) may belong to any of several sessions ({sessions}), so they are left out,"
+    f" and the results stay: {_TABLE_OF_DEALS}",
     another_day="this file has deals ({deals}) but no results, and there is no session on its day, so they are"
     f" left out: export the results of that evening too; or correct the date; or {_TABLE_OF_DEALS}",
 )
@@ -488,8 +491,8 @@ def unlike_event(sessions: pl.LazyFrame) -> pl.LazyFrame:
 @says(
     of_pairs="kind is teams, but nobody has a board at two tables against the same opponents, so no match has a"
     " result: if pairs played, write pairs, butler or cross_imp as kind, in the file or below [[session]]",
-    of_teams="kind is {kind}, but all opponents have each board twice, once in each direction, as teams do, and one of"
-    " the two is left out: write teams as kind, in the file or below [[session]]",
+    of_teams="kind is {kind}, but all opponents have each board twice, once in each direction, as teams do, and one"
+    " of the two results is left out: write teams as kind, in the file or below [[session]]",
     one_winner="winners is 2, but most entrants sat in both directions ({number}), so they belong to neither list:"
     " write 1 as winners, in the file or below [[session]]",
 )

@@ -14,9 +14,9 @@ _SO = "so the row is left out"
 
 @check("totals.impossible", stage="totals", row="left out", field="needed", value="value", merged=True)
 @says(
-    f"session {{session}} is scored at {{scoring}}, which needs {{needed}}, and this row has none, {_SO}: give"
+    f"session {{session}} is scored at {{scoring}}, which needs {{needed}}, but this row has none, {_SO}: give"
     " {needed}, or the right kind in the table sessions",
-    many="session {session} is scored at {scoring}, which needs {needed}, and this row has none, so {lines} rows are"
+    many="session {session} is scored at {scoring}, which needs {needed}, but this row has none, so {lines} rows are"
     " left out (the next: {others}): give {needed}, or the right kind in the table sessions",
     vp=f"entrant {{entrant}} has more victory points than the maximum, {{maximum}}, {_SO}: correct vp or maximum; both"
     " are those of all matches together",
@@ -42,7 +42,7 @@ def fractions(totals: pl.LazyFrame) -> pl.LazyFrame:
 
 @_that_count("totals.without_players", field="entrant")
 @says(
-    "entrant {entrant} of line {line} is in the result list of session {session} and has no players, so nobody earns"
+    "entrant {entrant} of line {line} is in the result list of session {session} but has no players, so nobody earns"
     " its points: add it to the entries, or correct its number"
 )
 def total_without_players(totals: pl.LazyFrame, entries: pl.LazyFrame) -> pl.LazyFrame:
@@ -52,7 +52,7 @@ def total_without_players(totals: pl.LazyFrame, entries: pl.LazyFrame) -> pl.Laz
 
 @_that_count("totals.without_players/no_total", field="entrant")
 @says(
-    "entrant {entrant} has players, and is not on line {line} of the result list of session {session}, so they have no"
+    "entrant {entrant} has players, but is not on line {line} of the result list of session {session}, so they have no"
     " result: add it to the totals, or correct line or entrant"
 )
 def players_without_total(entries: pl.LazyFrame, listed: pl.LazyFrame) -> pl.LazyFrame:
@@ -62,8 +62,8 @@ def players_without_total(entries: pl.LazyFrame, listed: pl.LazyFrame) -> pl.Laz
 
 @check("ranking_points.computed", row="left out", field="session_id", one_per=(*SESSION, "file_id"), rows="lines")
 @says(
-    "session {session} has results, from which ranking points are computed, so those that are given are left out (how"
-    " many: {rows}): delete them, or take the results out"
+    "session {session} has results, from which ranking points are computed, so the ranking points given here are left"
+    " out (rows: {rows}): delete them, or remove the results"
 )
 def computed_points(ranking_points: pl.LazyFrame, known: pl.LazyFrame) -> pl.LazyFrame:
     given = ranking_points.join(known, on=SESSION, how="semi", maintain_order="left")

@@ -16,7 +16,7 @@ from transforms.tables.schemas import CLUB, LINE, MATCH, SESSION, STATED, Frame,
 
 _IN_FILE = (*SESSION, "file_id")
 _DIFFER = (
-    "{values} that differ from ours, for no known reason: {differing} of {of} (the first: {first_at},"
+    "{values} that differ from Barometer's, for no known reason: {differing} of {of} (the first: {first_at},"
     " {official} in the file, {computed} here): check that the file is complete, and that the scoring profile"
     " is that of the program that wrote it;"
 )

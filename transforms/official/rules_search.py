@@ -208,23 +208,23 @@ _SHOWN = 5
 @check("official.other_rules", stage="rules", field="scoring", value=pl.lit(None, pl.String))
 @says(
     whole=(
-        "other rules lead to all {official} values that the files publish (the present ones to {before}): {rules}. "
-        "Write this in competition.toml, or run: {commands}"
+        "other rules reproduce all {official} values that the files publish (the present rules reproduce {before}):"
+        " {rules}. Write this in competition.toml, or run: {commands}"
     ),
     sessions=(
-        "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the "
-        "present ones to {before}): {rules}. If these are all sessions of a season, write the rules below its "
-        "[[season]], with [season.scoring] for [scoring]; otherwise move the files of these sessions into a "
-        "competition of their own with these rules"
+        "in {number} sessions ({named}) other rules reproduce all {official} values that their files publish (the"
+        " present rules reproduce {before}): {rules}. If these are all sessions of a season, write the rules below"
+        " its [[season]], in [season.scoring] instead of [scoring]; otherwise move the files of these sessions into a"
+        " competition of their own with these rules"
     ),
     of_sessions=(
-        "in {number} sessions ({named}) other rules lead to all {official} values that their files publish (the "
-        "present ones to {before}): {rules}. Write this in competition.toml, or run: {commands}"
+        "in {number} sessions ({named}) other rules reproduce all {official} values that their files publish (the"
+        " present rules reproduce {before}): {rules}. Write this in competition.toml, or run: {commands}"
     ),
     closest=(
-        "no known rules lead to all {official} values that the files publish. These come closest, with {equal} (the "
-        "present ones with {before}): {rules}. If they are those of your program, write them in competition.toml, "
-        "or run: {commands}"
+        "no known rules reproduce all {official} values that the files publish. These come closest, with {equal} (the"
+        " present rules reproduce {before}): {rules}. If they are those of your program, write them in"
+        " competition.toml, or run: {commands}"
     ),
 )
 def _other_rules(better: pl.LazyFrame) -> pl.LazyFrame:

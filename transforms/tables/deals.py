@@ -138,9 +138,10 @@ class _AtTheTable(OfPlayer):
     reached = _results()
     """The number of boards of `bid` on which the side declared at its best level (part score, game, small or grand
     slam), or defended a contract that, double dummy, gives it at least par."""
-    over = _results("On how many of these boards the side bid a higher level than par's.")
+    over = _results("On how many of these boards the side bid to a higher level than par.")
     under = _results(
-        "On how many of these boards the side bid a lower level than par's, or let the opponents play for less."
+        "On how many of these boards the side bid to a lower level than par, or let the opponents play for less than"
+        " par."
     )
     few = dy.Bool()
     """Whether the player declared and defended fewer than 100 boards in total, so that chance outweighs skill."""

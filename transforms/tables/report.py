@@ -110,7 +110,7 @@ class PlayerSessionsShown(InCompetition):
     session_id = dy.String(primary_key=True)
     date = dy.Date()
     title = text()
-    line = text("The line, null like `entrant` if only the ranking points of the session are known.")
+    line = text("The line; null, like `entrant`, if only the ranking points of the session are known.")
     entrant = text()
     partner = text("The names of the others who played for the same entrant, joined by ` & `.")
     partners = people()

@@ -72,7 +72,7 @@ class SessionResults(InLine):
     score = dy.Float64(nullable=True)
     """A percentage (0 to 100) at matchpoints and point_a_board, IMPs per board at butler and cross_imps, victory points
     per match at imps (teams of four) and vp (pairs). Null if the entrant played no board, if nothing could be
-    compared, or if `is_nobody`."""
+    compared, or if `is_nobody` is true."""
     rank = dy.Int32(nullable=True, min=1)
     decided_by = one_of(*words_of(TieBreak), nullable=True)
     """The tie-break of the rule `ties` that separated the entrant from others with the same score; null if none did."""

@@ -30,7 +30,7 @@ def movement(
     replaces: ReplaceOption = False,
     output: Annotated[Format, Option("--format")] = Format.TABLE,
 ) -> None:
-    """List the movements that fit: one winner before two, boards not shared before shared, then the most even first.
+    """List the movements that fit, sorted by number of winners, shared boards (none first) and balance (best first).
 
     With --choose, write guide cards, table cards and the round sheet.
     """

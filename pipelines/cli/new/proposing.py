@@ -233,7 +233,7 @@ def _by_results(seen: Seen, by_program: Choice, scoring: Scoring | None) -> tupl
     better = better_rules(seen.evidence._replace(competitions=competitions), profile_table())
     found = {row["variant"]: row for row in rules_in_words(better, seen.evidence.results).to_dicts()}
     now = found["given"]
-    sentence = gettext_noop("these rules lead to {equal} of {official} values that the files publish")
+    sentence = gettext_noop("these rules reproduce {equal} of the {official} values that the files publish")
     agree = gettext(sentence, equal=now["equal"], official=now["official"])
     best = found.get("whole") or found.get("closest")
     if best is None:
@@ -249,8 +249,8 @@ def _by_results(seen: Seen, by_program: Choice, scoring: Scoring | None) -> tupl
         return by_program._replace(why=f"{by_program.why}; {agree}"), []
     missing = now["official"] - now["before"] - best["equal"] + best["before"]
     sentence = gettext_noop(
-        "{rules}: these rules lead to {equal} of {official} values that the files publish, those of {profile} to "
-        "{before}"
+        "{rules}: these rules reproduce {equal} of the {official} values that the files publish; those of {profile}"
+        " reproduce {before}"
     )
     values = {"equal": now["official"] - missing, "official": now["official"], "before": now["equal"]}
     why = gettext(sentence, rules=best["rules"], profile=given.profile, **values)

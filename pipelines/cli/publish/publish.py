@@ -109,7 +109,7 @@ def publish(
     put_desk()
     others = after[CORRECTIONS].group_by("kind").agg(pl.len()).sort("kind")
     left_out = gettext_noop(
-        "Not published this time, although they differ from what was published before: {count} of {kind}"
+        "Not published this time, although different from what was published before: {kind} ({count})"
     )
     return [
         *(_recorded(kind, before, after, is_trial=is_trial) for kind in kinds),
@@ -120,7 +120,9 @@ def publish(
 
 def _copied(copied: Copied, target: object, *, is_trial: bool) -> Iterator[str]:
     if is_trial:
-        sentence = gettext_noop("{target}: {written} files would be written, {same} are unchanged, {removed} would go")
+        sentence = gettext_noop(
+            "{target}: {written} files would be written, {same} are unchanged, {removed} would be removed"
+        )
     else:
         sentence = gettext_noop("Copied to {target}: {written} files written, {same} unchanged, {removed} removed")
     yield gettext(sentence, target=target, written=copied.written, same=copied.same, removed=copied.removed)
@@ -207,7 +209,7 @@ _LEAVE = {
     "whole": gettext_noop(
         "Published evenings that no longer count in their seasons, although their files exist, so their pages "
         "also disappear from the site: {names}. If that is not intended, run {command} to see what is wrong, "
-        "or correct their dates if these belong to another season; build, and publish again."
+        "or correct their dates if these are in another season; then build, and publish again."
     ),
 }
 
@@ -267,7 +269,7 @@ def _recorded(kind: Kind, before: Tables, after: Tables, *, is_trial: bool) -> s
         gettext("{number} new", number=new): new,
         gettext("{number} unchanged", number=same): same,
         gettext("{number} changed", number=others): others,
-        gettext("{number} replaced by those after a later session", number=later): later,
+        gettext("{number} replaced after a later session", number=later): later,
         gettext("{number} removed", number=gone): gone,
     }
     what = ", ".join(words for words, count in counts.items() if count) or gettext("nothing to show")

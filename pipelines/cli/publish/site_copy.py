@@ -253,7 +253,7 @@ _VANISHED, _ABSENT = 24, 23
 """What rsync says about a file that is gone and should be removed there, and of a folder that does not exist."""
 _FIXES = {
     "host key verification failed": gettext_noop(
-        "connect once yourself, and answer yes if the key is right: ssh {login}"
+        "connect once yourself, and answer yes if the key of the server is right: ssh {login}"
     ),
     "permission denied": gettext_noop(
         "check that you may write there, and that the server accepts one of your keys; to add a key, run: "

@@ -27,12 +27,12 @@ _OPPONENTS = {
 }  # the sentence on the opponents, by two facts: games of earlier seasons count; unrated opponents do not
 _STAND_INS = ngettext_noop(
     (
-        "{sum}; {number} of them had no rating yet, so the first rating is used, which is computed together with "
-        "this rating: unrounded, but shown rounded here, as on the list"
+        "{sum}; {number} of them had no rating yet, so the first rating is used. It is computed together with this"
+        " rating, and counts unrounded, but is shown rounded here, as on the list"
     ),
     (
-        "{sum}; {number} of them had no rating yet, so their first ratings are used, which are computed together "
-        "with this rating: unrounded, but shown rounded here, as on the list"
+        "{sum}; {number} of them had no rating yet, so their first ratings are used. These are computed together with"
+        " this rating, and count unrounded, but are shown rounded here, as on the list"
     ),
 )
 _APART = (-200, -100, 0, 100, 200)  # the rating differences for which a player's page states the expected score

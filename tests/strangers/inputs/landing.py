@@ -36,7 +36,7 @@ def _name_that_is_no_utf8(folder: Path) -> None:
 
 
 def _made(make: Callable[[Path], object], name: str, code: str, severity: str = "error") -> Stranger:
-    """What something makes that stands there under a name, also in the place of the settings."""
+    """What something makes that stands there under a name, also in place of the settings."""
     settings = None if name == "competition.toml" else SETTINGS
     return Stranger(settings=settings, write=lambda folder: make(folder / name), code=code, severity=severity)
 
