@@ -49,7 +49,7 @@ class Beyond:
 
     def __init__(self, trying: Path | None = None, wanted: pl.DataFrame | None = None) -> None:
         self._trying, self.limits = trying, None if trying is None else Limits.from_environment()
-        self._alone = set[str]()
+        self._alone: dict[str, list[str]] = {}
         self._aside: dict[tuple[str, str], str] = {}
         if trying is None or wanted is None:
             return
@@ -61,11 +61,13 @@ class Beyond:
             alone, aside = json.loads(trying.with_suffix(".beyond").read_bytes())
             self._alone.update(alone)
             known = {(where, club): state for where, club, state in aside}
+            # "": a run of Dagster for other clubs, which does not know this club's files, was the first to see it.
+            known = {one: state or self._state.get(one[1], "") for one, state in known.items()}
             self._aside = {one: state for one, state in known.items() if self._state.get(one[1], state) == state}
         with suppress(OSError, ValueError):
             where, clubs = json.loads(exceeded(trying).read_bytes())
             if len(clubs) > 1:
-                self._alone.add(where)
+                self._alone[where] = clubs
             else:
                 self._aside[where, clubs[0]] = self._state.get(clubs[0], "")
             self._keep(trying)
@@ -75,9 +77,9 @@ class Beyond:
         """Return the clubs that exceeded a limit by themselves at this step."""
         return [club for club in clubs if (where, club) in self._aside]
 
-    def is_alone(self, where: str) -> bool:
-        """Return whether this step must be computed for one club after the other."""
-        return where in self._alone
+    def is_alone(self, where: str, clubs: Iterable[str]) -> bool:
+        """Return whether this step must be computed for one of these clubs after the other."""
+        return not {*clubs}.isdisjoint(self._alone.get(where, ()))
 
     @contextmanager
     def trying(self, where: str, clubs: Collection[str]) -> Iterator[None]:
@@ -93,14 +95,14 @@ class Beyond:
             self._trying.unlink(missing_ok=True)
 
     def done(self) -> None:
-        """Note that a build came to its end: its steps are computed together again."""
+        """Note that a build came to its end: the steps of its clubs are computed together again."""
         if self._trying is not None and self._alone:
-            self._alone.clear()
+            self._alone = {where: clubs for where, clubs in self._alone.items() if self._state.keys().isdisjoint(clubs)}
             self._keep(self._trying)
 
     def _keep(self, trying: Path) -> None:
         put_whole(
-            trying.with_suffix(".beyond"), json.dumps([[*self._alone], [[*one, of] for one, of in self._aside.items()]])
+            trying.with_suffix(".beyond"), json.dumps([self._alone, [[*one, of] for one, of in self._aside.items()]])
         )
 
 

@@ -5,7 +5,6 @@ import gc
 import secrets
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
 
 import polars as pl
 
@@ -35,9 +34,9 @@ from pipelines.machine.paths import Paths
 from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
-from pipelines.warehouse import Warehouse, validated
+from pipelines.warehouse import Warehouse, exists, validated
 from pipelines.warehouse.build_record import code_sha256, counted, last_number
-from pipelines.warehouse.errors import folder_of_copy, without_its_record
+from pipelines.warehouse.errors import has_copy, without_its_record
 from pipelines.warehouse.trail import leave_trail
 from pipelines.words.progress import Progress, drawing_pages
 from transforms import season as season_steps
@@ -359,7 +358,7 @@ def under_way(
     `Build.hold`. `UnusableError` is raised if the folder of the site holds files of another program.
     """
     most = beyond.Limits.from_environment()
-    if isinstance(paths.warehouse, Path) and not paths.warehouse.exists() and folder_of_copy(paths.warehouse).is_dir():
+    if has_copy(paths.warehouse) and not exists(paths.warehouse):
         raise without_its_record(paths.warehouse)
     apply_umask()
     if paths.reports.is_dir():

@@ -23,6 +23,7 @@ from pipelines.reports.page_names import page_name, pages_in
 from pipelines.settings.ratings import list_is_due
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import last
+from pipelines.warehouse.lake_files import lost
 from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import usual_language
 from transforms import season
@@ -111,6 +112,8 @@ def plan_of(
     Without `takes_solved`, newly solved deals alone cause no build of a club. `only` restricts the clubs; None means
     all clubs.
     """
+    if gone_files := lost(warehouse):
+        raise gone_files.error(paths.warehouse)
     of_clubs = by_club(folders)
     asked = of_clubs if only is None else {club: of_clubs[club] for club in only if club in of_clubs}
     had = steps_made(warehouse, None if only is None else [*asked, NO_CLUB])

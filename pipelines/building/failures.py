@@ -78,7 +78,7 @@ def each_alone(
     aside = known.aside(where, clubs)
     left = sorted(set(clubs) - set(aside))
     made, failed = list[tuple[list[str], T]](), [Failure(club, where, str(known.limits)) for club in aside]
-    for some in ([club] for club in left) if known.is_alone(where) else [left]:
+    for some in ([club] for club in left) if known.is_alone(where, left) else [left]:
         of_some, also_failed = _halved(make, some, where)
         made, failed = made + of_some, failed + also_failed
     return made, failed

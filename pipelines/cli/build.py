@@ -14,18 +14,19 @@ from pipelines.building.build import under_way
 from pipelines.building.changes import Plan, plan_of
 from pipelines.building.groups import BUDGET
 from pipelines.building.solving.store import fault_of, store_of
-from pipelines.building.writing import complete
+from pipelines.building.writing import complete, rewriting
 from pipelines.cli.terminal.which_landing import last_folders
 from pipelines.intake.landing.folders import SETTINGS, LandingError, competition_folders
 from pipelines.intake.landing.raw_tables import settings_of
 from pipelines.machine.disks import check_writable
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.files import patiently
-from pipelines.machine.paths import SAMPLE, Paths, Place, desk_of
+from pipelines.machine.paths import SAMPLE, Lake, Paths, Place, desk_of
 from pipelines.reports.site import check_site
 from pipelines.settings.problems import SettingsError
 from pipelines.warehouse import Warehouse, as_it_is
 from pipelines.warehouse.build_record import all_findings, last_number
+from pipelines.warehouse.lake_files import lost, make_again
 from pipelines.words.plain_text import to_type
 from pipelines.words.progress import Progress
 from pipelines.words.suggestions import nearest, some
@@ -65,6 +66,8 @@ def build(
         say(gettext("{why}, so all seasons are built.", why=why))
         season = None
     looked_at = dt.datetime.now(dt.UTC)
+    if full and season is None:
+        _without_lost_tables(paths.warehouse, say)
     with as_it_is(paths.warehouse, season, is_replaced=True) as warehouse:
         planned_after = last_number(warehouse)
         folders = competition_folders(paths.landing)
@@ -109,6 +112,17 @@ def build(
         commands = {"history": history, "publish": to_type("publish", warehouse=paths.warehouse)}
         say(ngettext(*_CHANGED, others.height, desk=desk / "index.html", **commands))
     return Outcome(findings, before, index, up_to_date=False)
+
+
+def _without_lost_tables(place: Place, say: Callable[[str], None]) -> None:
+    """Empty the tables of a lake that lacks files of them, unless they are a part of the record of publications."""
+    if not isinstance(place, Lake):
+        return
+    with as_it_is(place) as warehouse:
+        gone = lost(warehouse)
+    if gone and gone.can_be_made:
+        with rewriting(place, "barometer build", say) as warehouse:
+            make_again(warehouse, gone.tables)
 
 
 _CHANGED = ngettext_noop(

@@ -1,8 +1,9 @@
 """`barometer rescue`: get the record of publications back from a damaged warehouse, or from its copy."""
 
 import shutil
+import sqlite3
 from collections.abc import Callable, Iterator
-from contextlib import suppress
+from contextlib import closing, suppress
 from itertools import chain, count
 from pathlib import Path
 
@@ -11,18 +12,17 @@ import polars as pl
 from pipelines.building import swap
 from pipelines.building.lock import build_lock
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.paths import Place
+from pipelines.machine.paths import Lake, Place
 from pipelines.warehouse import Warehouse, WarehouseError, exists, no_warehouse
-from pipelines.warehouse.errors import BrokenOffError
-from pipelines.warehouse.opening import opened
-from pipelines.warehouse.record_copy import RECORD, copy_of, folder_of_copy
+from pipelines.warehouse.errors import BrokenOffError, folder_of_copy
+from pipelines.warehouse.lake_files import make_again
+from pipelines.warehouse.record_copy import RECORD, copy_of
 from pipelines.warehouse.statements import stored
 from pipelines.words.plain_text import folder_word, to_type
 from pipelines.words.suggestions import some
 from transforms.tables.messages import gettext, gettext_noop, ngettext, ngettext_noop
 from transforms.tables.schemas import VIEWS, WAREHOUSE
 
-_STEPS = "operations.steps"
 _TABLES = [name for name in WAREHOUSE if name not in VIEWS]
 
 
@@ -81,7 +81,11 @@ def _said(place: Place, broken: list[str], rows: dict[str, pl.DataFrame | None])
 
 
 def _unreadable(warehouse: Warehouse) -> Iterator[str]:
-    """Yield the tables that cannot be read as a whole."""
+    """Yield the tables that cannot be read as a whole: all of them, if a lake's catalogue is damaged."""
+    file = warehouse.place.file if isinstance(warehouse.place, Lake) else None
+    if file and not (exists(warehouse.place) and _is_whole(file)):
+        yield from _TABLES
+        return
     for name in _TABLES:
         try:
             if name in warehouse.tables():
@@ -99,18 +103,33 @@ def _replace_file(places: swap.Places, kept: dict[str, pl.DataFrame]) -> None:
             warehouse.write(name, rows)
         warehouse.save()
     if places.warehouse.exists():
-        file, numbers = places.warehouse, chain([""], count(2))
-        names = (file.with_name(f"{file.name}.damaged{number}") for number in numbers)
-        shutil.copyfile(file, next(name for name in names if not name.exists()))
+        shutil.copyfile(places.warehouse, _free(places.warehouse))
     swap.publish(places)
 
 
-def _replace_tables(place: Place, broken: list[str], kept: dict[str, pl.DataFrame]) -> None:
-    with opened(place, read_only=False) as connection:
-        for name in {*broken, _STEPS}:  # without steps, the next build makes everything
-            connection.execute(f"drop table if exists {stored(name)}")
+def _free(file: Path) -> Path:
+    """Return the name under which a damaged file is kept."""
+    names = (file.with_name(f"{file.name}.damaged{number}") for number in chain([""], count(2)))
+    return next(name for name in names if not name.exists())
+
+
+def _is_whole(catalogue: Path) -> bool:
+    """Return whether an SQLite catalogue has all its rows: DuckDB does not notice some kinds of damage."""
+    try:
+        with closing(sqlite3.connect(catalogue)) as connection:
+            return connection.execute("pragma integrity_check").fetchall() == [("ok",)]
+    except sqlite3.Error:
+        return False
+
+
+def _replace_tables(place: Lake, broken: list[str], kept: dict[str, pl.DataFrame]) -> None:
+    if (file := place.file) and file.exists() and not _is_whole(file):
+        for part in (file.with_name(f"{file.name}-wal"), file.with_name(f"{file.name}-shm"), file):
+            if part.exists():
+                part.rename(_free(part))
     with Warehouse(place) as warehouse:
-        warehouse.describe()
+        warehouse.hold_back()
+        make_again(warehouse, broken)
         for name in set(broken) & kept.keys():
             warehouse.write(name, kept[name])
         warehouse.save()

@@ -24,6 +24,8 @@ _NO_SERVER = (
     *("SSL connection has been closed", "SSL SYSCALL error"),
 )
 _DAMAGED = ("Could not read enough bytes", "Corrupt database file", "Serialization Error", "INTERNAL Error")
+_CATALOGUE = ("file is not a database", "disk image is malformed", "No snapshot found", "No files found that match")
+"""What DuckDB says of a damaged catalogue of a lake, and of a missing file."""
 COPY = ".next"
 """The suffix of the copy of a warehouse that a build writes; the copy also gets a dot before its name."""
 _ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
@@ -90,7 +92,7 @@ def in_use(place: Place) -> Iterator[None]:
 
 def is_damaged(place: Place, error: Exception) -> bool:
     """Return whether an error means that bytes of a file, or whole files of a lake, are lost."""
-    lost = ("No such file",) if isinstance(place, Lake) and not is_gone(place, error) else ()
+    lost = ("No such file", *_CATALOGUE) if isinstance(place, Lake) and not is_gone(place, error) else ()
     return any(words in str(error) for words in (*_DAMAGED, *lost))
 
 
@@ -110,7 +112,7 @@ def no_warehouse(place: Place) -> WarehouseError:
     if isinstance(place, Path) and (near := nearest_words(place.stem, others, alike=_ALIKE)):
         said = gettext_noop("{place}: no such warehouse; did you mean {near}?")
         return WarehouseError(said, place=place, near=typed(others[near[0]]))
-    if isinstance(place, Path) and folder_of_copy(place).is_dir():
+    if has_copy(place):
         return without_its_record(place)
     command = to_type("build", folder_word(), warehouse=place)
     here = list(Path().glob("*.duckdb"))
@@ -126,19 +128,26 @@ def no_warehouse(place: Place) -> WarehouseError:
     return WarehouseError(said, place=place, found=typed(here[0]), command=command)
 
 
-def without_its_record(file: Path) -> WarehouseError:
+def without_its_record(place: Place) -> WarehouseError:
     """Return the error for a missing warehouse whose record of publications has a copy next to it."""
     said = gettext_noop(
         "{place}: no such warehouse, but {copy} has the record of what was published: get it back with {command}, then "
         "build; to begin anew, remove {copy}"
     )
-    command = to_type("rescue", warehouse=file)
-    return WarehouseError(said, place=file, copy=folder_of_copy(file), command=command)
+    command = to_type("rescue", warehouse=place)
+    return WarehouseError(said, place=place, copy=folder_of_copy(place), command=command)
 
 
-def folder_of_copy(file: Path) -> Path:
-    """Return the folder of the copy of a record (`record_copy`) that belongs to a warehouse in a file."""
-    return file.with_name(f"{file.name}.record")
+def folder_of_copy(place: Place) -> Path | None:
+    """Return the folder of the copy (`record_copy`): next to a file, or in the folder of a lake (None: not known)."""
+    if isinstance(place, Path):
+        return place.with_name(f"{place.name}.record")
+    return place.data and place.data / "record"
+
+
+def has_copy(place: Place) -> bool:
+    """Return whether a warehouse, perhaps one that is gone, has a copy of its record of publications."""
+    return (folder := folder_of_copy(place)) is not None and folder.is_dir()
 
 
 def of_another_version(place: Place, name: str, *, is_recorded: bool) -> WarehouseError:

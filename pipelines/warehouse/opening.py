@@ -54,7 +54,7 @@ def exists(place: Place) -> bool:
     if isinstance(place, Path):
         return place.exists()
     if place.file is not None:
-        return place.file.exists()
+        return place.file.is_file() and place.file.stat().st_size > 0
     with server(place) as connection:
         known = "select 1 from duckdb_tables() where database_name = 'server' and table_name = 'ducklake_metadata'"
         with errors.in_use(place):

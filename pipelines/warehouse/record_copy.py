@@ -9,7 +9,7 @@ import polars as pl
 
 from pipelines.machine.files import put_whole
 from pipelines.machine.paths import Place
-from pipelines.warehouse import errors
+from pipelines.warehouse.errors import folder_of_copy
 from pipelines.warehouse.warehouse import Warehouse
 from transforms.tables.schemas import RECORDED, VIEWS
 
@@ -21,13 +21,6 @@ RECORD = (
 )
 """The record of publications, what gives builds and groups their numbers, and who is hidden."""
 _LIST = "record.json"
-
-
-def folder_of_copy(place: Place) -> Path | None:
-    """Return the folder of the copy: next to a file, or in the folder of a lake (None if that is not known here)."""
-    if isinstance(place, Path):
-        return errors.folder_of_copy(place)
-    return place.data and place.data / "record"
 
 
 def keep_copy(warehouse: Warehouse, place: Place) -> None:

@@ -163,6 +163,13 @@ class Warehouse:
             write()
         return written
 
+    def drop(self, names: Collection[str]) -> None:
+        """Remove stored tables with their rows. `describe` makes them again, empty."""
+        with self._transaction():
+            for name in names:
+                self._connect().execute(f"drop table if exists {statements.stored(name)}")
+        self._existing = self._empty = None
+
     def describe(self) -> None:
         """Create all tables, the views of `questions`, and their comments, unless they exist and are up to date."""
         if isinstance(self.place, Path) and not exists(self.place):

@@ -1,14 +1,18 @@
 """A club whose computing takes too much memory or time is found, and set aside; the other clubs are built."""
 
+import json
 import os
 import subprocess
 import sys
 from pathlib import Path
 
+import polars as pl
 import pytest
 
 from bench.tiny_clubs import make_club
-from pipelines.machine.environment import BUILD_MEMORY, NO_PROGRESS_SECONDS
+from pipelines.building.beyond import Beyond
+from pipelines.machine.environment import BUILD_MEMORY, GROUP_BYTES, NO_PROGRESS_SECONDS
+from pipelines.machine.stopping import exceeded
 from pipelines.warehouse import Warehouse
 
 PROJECT = Path(__file__).resolve().parents[2]
@@ -55,3 +59,61 @@ def test_a_club_beyond_a_limit_is_set_aside(tmp_path: Path, which: str) -> None:
     assert found == [("mill", "club.failed")]
     again = subprocess.run(code, env=environment, capture_output=True, text=True, check=False, timeout=300)
     assert (again.returncode, "the last step was" in again.stderr) == (1, False), again.stderr
+
+
+def test_runs_for_other_clubs_do_not_forget_a_club_beyond_a_limit(tmp_path: Path) -> None:
+    trying = tmp_path / ".w.duckdb.trying"
+    of_group = pl.DataFrame({"club": ["mill", "park"], "inputs_sha256": ["a", "b"]})
+    other = pl.DataFrame({"club": ["abbey"], "inputs_sha256": ["c"]})
+    exceeded(trying).write_text(json.dumps(["rankings", ["mill", "park"]]), encoding="utf-8")
+    of_other = Beyond(trying, other)
+    assert not of_other.is_alone("rankings", ["abbey"])
+    of_other.done()
+    assert Beyond(trying, of_group).is_alone("rankings", ["mill", "park"])
+    exceeded(trying).write_text(json.dumps(["rankings", ["mill"]]), encoding="utf-8")
+    Beyond(trying, other).done()
+    first = Beyond(trying, of_group)
+    assert first.aside("rankings", ["mill", "park"]) == ["mill"]
+    first.done()
+    again = Beyond(trying, of_group)
+    assert not again.is_alone("rankings", ["mill", "park"])
+    assert again.aside("rankings", ["mill"]) == ["mill"]
+
+
+_RUN = """
+import sys
+from pathlib import Path
+import dagster as dg
+from pipelines.assets.clubs import GROUPS
+from pipelines.definitions import build_defs
+from pipelines.machine.paths import Paths
+here = Path(sys.argv[1])
+job = build_defs(Paths(here / "landing", here / "barometer.duckdb", here / "site")).resolve_job_def("build_group")
+instance = dg.DagsterInstance.ephemeral()
+instance.add_dynamic_partitions(GROUPS.name, [sys.argv[2]])
+made = job.execute_in_process(partition_key=sys.argv[2], instance=instance)
+sys.exit(0 if made.success else 3)
+"""
+
+
+@pytest.mark.nightly
+def test_a_later_run_of_dagster_sets_aside_the_club_that_ended_an_earlier_one(tmp_path: Path) -> None:
+    for club in ("abbey", "harbour", "mill", "park"):
+        make_club(tmp_path / "landing", club)
+    one = sum(file.stat().st_size for file in (tmp_path / "landing" / "mill").rglob("*") if file.is_file())
+    environment = os.environ | {
+        NO_PROGRESS_SECONDS: "8",
+        GROUP_BYTES: str(2 * one + one // 2),
+        "PYTHONPATH": str(PROJECT),
+    }
+    code = _BUILD.format(taking=_TAKING["time"]).partition("sys.argv[0]")[0] + _RUN
+
+    def ran(group: str) -> int:
+        command = [sys.executable, "-c", code, str(tmp_path), group]
+        return subprocess.run(command, env=environment, capture_output=True, check=False, timeout=300).returncode
+
+    statuses = [(ran("group-002"), ran("group-001")) for _ in range(3)]
+    assert statuses == [(2, 0), (2, 0), (0, 0)], "once with both clubs, once with one, then without it"
+    with Warehouse(tmp_path / "barometer.duckdb", read_only=True) as warehouse:
+        assert set(warehouse.read("raw.sessions")["club"]) == {"abbey", "harbour", "park"}
+        assert warehouse.read("operations.findings").select("club", "code").rows() == [("mill", "club.failed")]

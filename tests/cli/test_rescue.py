@@ -2,6 +2,7 @@
 
 import random
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import duckdb
@@ -11,13 +12,17 @@ from cli.test_publish_command import build
 from commands import barometer
 from published.seasons import first_build, handed_in
 
+from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
+from pipelines.cli.build import build as build_landing
 from pipelines.cli.publish.publish import publish
 from pipelines.cli.rescue import rescue
 from pipelines.machine.errors import UnusableError
-from pipelines.machine.paths import Lake, Place
+from pipelines.machine.paths import Lake, Paths, Place
 from pipelines.warehouse import Warehouse, WarehouseError
-from pipelines.warehouse.record_copy import RECORD, copy_of, folder_of_copy
+from pipelines.warehouse.errors import DamagedError, folder_of_copy
+from pipelines.warehouse.record_copy import RECORD, copy_of
+from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
 
@@ -128,7 +133,7 @@ def test_a_lake_that_lacks_any_of_its_files_gives_the_record_back(lake: Lake, tm
         for name, rows in record(lake).items():
             assert rows.equals(before[name]), (file.name, name)
         with Warehouse(lake, read_only=True) as warehouse:
-            assert warehouse.read("operations.steps").is_empty()
+            assert set(warehouse.read("operations.steps")["inputs_sha256"]) <= {"lost"}
         shutil.rmtree(lake.file.parent)
         shutil.copytree(kept, lake.file.parent)
 
@@ -140,3 +145,129 @@ def test_a_lake_whose_file_is_missing_is_said_to_be_damaged(lake: Lake) -> None:
     wrong = barometer("history", player, "--warehouse", str(lake)).stderr
     assert "this warehouse is damaged" in wrong.replace("\n", " ")
     assert "barometer rescue" in wrong
+
+
+@pytest.fixture(scope="module")
+def built_once(tmp_path_factory: pytest.TempPathFactory) -> Paths:
+    folder = tmp_path_factory.mktemp("built")
+    make_club(folder / "landing", "ash")
+    make_club(folder / "landing", "elm")
+    paths = Paths(
+        folder / "landing", Lake(f"sqlite:{folder / 'w' / 'lake.sqlite'}", folder / "w" / "files"), folder / "site"
+    )
+    (folder / "w").mkdir()
+    build_landing(paths)
+    publish(paths.warehouse)
+    shutil.copytree(folder / "w", folder / "kept")
+    return paths
+
+
+@pytest.fixture
+def built(built_once: Paths) -> Paths:
+    """Return a lake with two clubs and their publications, without the damage that another test did."""
+    restore(built_once)
+    return built_once
+
+
+def restore(paths: Paths) -> None:
+    folder = paths.landing.parent
+    shutil.rmtree(folder / "w")
+    shutil.copytree(folder / "kept", folder / "w")
+
+
+def catalogue(paths: Paths) -> tuple[Path, Path]:
+    """Return the catalogue of a lake and the folder of its files."""
+    assert isinstance(paths.warehouse, Lake)
+    assert paths.warehouse.file
+    assert paths.warehouse.data
+    return paths.warehouse.file, paths.warehouse.data
+
+
+DAMAGES: dict[str, Callable[[bytes], bytes]] = {
+    "gone": lambda _: b"",
+    "another file": lambda _: b"x" * 10_000,
+    "cut in the middle": lambda content: content[: len(content) // 2],
+    "cut near its end": lambda content: content[:-5_000],
+    "overwritten": lambda content: content[: len(content) // 2] + bytes(16384) + content[len(content) // 2 + 16384 :],
+    "its last rows overwritten": lambda content: content[:-16384] + bytes(16384),
+}
+
+
+@pytest.mark.parametrize("how", DAMAGES)
+def test_a_damaged_catalogue_gives_way_to_the_copy_of_the_record(built: Paths, how: str) -> None:
+    before, (file, _) = record(built.warehouse), catalogue(built)
+    damaged = DAMAGES[how](file.read_bytes())
+    for part in file.parent.glob("lake.sqlite*"):
+        part.unlink()
+    if damaged:
+        file.write_bytes(damaged)
+    if how != "its last rows overwritten":  # which rows that is differs
+        with pytest.raises(WarehouseError, match="barometer rescue"):
+            build_landing(built)
+    assert "Lost" not in "\n".join(rescue(built.warehouse))
+    for name, rows in record(built.warehouse).items():
+        assert rows.equals(before[name]), name
+    assert not damaged or file.with_name("lake.sqlite.damaged").read_bytes() == damaged
+    build_landing(built)
+    with Warehouse(built.warehouse, read_only=True) as warehouse:
+        assert warehouse.read("published.corrections").is_empty()
+        assert set(warehouse.read("raw.results")["club"]) == {"ash", "elm"}
+
+
+def test_a_damaged_catalogue_without_a_copy_stays_as_it_is(built: Paths) -> None:
+    file, data = catalogue(built)
+    shutil.rmtree(data / "record")
+    file.write_bytes(b"x" * 10_000)
+    with pytest.raises(UnusableError, match="no record can be read"):
+        rescue(built.warehouse)
+    assert file.read_bytes() == b"x" * 10_000
+
+
+def tables(place: Place) -> dict[str, pl.DataFrame]:
+    """Return the tables that builds make from files, as far as they are equal in each build."""
+    names = [name for name in WAREHOUSE if not name.startswith(("operations.", "published."))]
+    with Warehouse(place, read_only=True) as warehouse:
+        return {name: warehouse.read(name).drop(OF_THE_RUN.get(name, ())) for name in names}
+
+
+@pytest.mark.parametrize("step", [14, pytest.param(1, marks=pytest.mark.nightly)])
+def test_an_unchanged_build_names_each_lost_file_and_a_full_one_replaces_it(built: Paths, step: int) -> None:
+    _, data = catalogue(built)
+    published, before = record(built.warehouse), tables(built.warehouse)
+    files = [file for file in sorted(data.rglob("*.parquet")) if "record" not in file.parts]
+    assert len(files) > step
+    for number, file in enumerate(files[::step]):
+        restore(built)
+        if number % 2:
+            file.unlink()
+        else:
+            file.write_bytes(file.read_bytes()[:-10])
+        with pytest.raises(DamagedError) as said:
+            build_landing(built)
+        is_of_the_record = "barometer rescue" in str(said.value)
+        assert any(name in str(said.value) for name in WAREHOUSE), said.value
+        if is_of_the_record:
+            with pytest.raises(DamagedError, match="barometer rescue"):
+                build_landing(built, full=True)
+            rescue(built.warehouse)
+        build_landing(built, full=not is_of_the_record)
+        now = tables(built.warehouse)
+        assert [name for name, rows in before.items() if not rows.equals(now[name])] == [], file.name
+        now = record(built.warehouse)
+        of_builds = ("operations.builds", "published.files")
+        assert [name for name, rows in published.items() if name not in of_builds and not rows.equals(now[name])] == []
+        assert build_landing(built).up_to_date
+
+
+def test_a_loss_names_the_clubs_whose_rows_are_lost(built: Paths) -> None:
+    make_club(built.landing, "elm", tricks=9)
+    try:
+        _, data = catalogue(built)
+        there = {*data.rglob("*.parquet")}
+        build_landing(built)
+        next(file for file in sorted({*data.rglob("*.parquet")} - there) if "delete" not in file.name).unlink()
+        with pytest.raises(DamagedError, match="clubs: elm") as said:
+            build_landing(built)
+        assert "ash" not in str(said.value)
+    finally:
+        make_club(built.landing, "elm")
