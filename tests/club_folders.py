@@ -1,12 +1,16 @@
 """The tables of a competition from the text of its files: for tests that go from landing folder to result list."""
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 import polars as pl
+import pytest
+from each import Runs, cases
 from factories import NOTHING_KEPT, Tables, in_warehouse
 
 from pipelines.building.solving.store import solved_tables
@@ -23,6 +27,14 @@ end = 2026-08-31
 
 
 Files = Mapping[str, str | bytes]
+Asked = tuple[tuple[tuple[str, str | bytes], ...], str, tuple[str, ...]]
+"""Files, settings and wanted tables."""
+_ASKED: list[Asked] | None = None
+_MADE: dict[Asked, Tables] = {}
+
+
+class _AskedOnceError(Exception):
+    """An example has asked for its tables."""
 
 
 def tables_of(files: Files, settings: str = "", wanted: Sequence[str] = ()) -> Tables:
@@ -33,8 +45,37 @@ def tables_of(files: Files, settings: str = "", wanted: Sequence[str] = ()) -> T
         settings: sections of competition.toml, after a season from September 2025 to August 2026.
         wanted: tables of `transforms.season`.
     """
+    asked = (tuple(files.items()), settings, tuple(wanted))
+    if asked in _MADE:
+        return dict(_MADE[asked])
+    if _ASKED is not None:
+        _ASKED.append(asked)
+        raise _AskedOnceError
     (tables,) = tables_of_each([(files, settings)], wanted)
     return tables
+
+
+@contextmanager
+def _in_one_build(runs: Runs) -> Iterator[None]:
+    """Run each example until it asks for tables, and make those of all at once, as clubs of one build."""
+    asked: list[Asked] = []
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr("club_folders._ASKED", asked)
+        for run in runs:
+            with suppress(_AskedOnceError):
+                run()
+    for wanted in {wanted for *_, wanted in asked}:
+        same = [one for one in dict.fromkeys(asked) if one[-1] == wanted]
+        made = tables_of_each([(dict(files), settings) for files, settings, _ in same], wanted)
+        _MADE.update(zip(same, made, strict=True))
+    try:
+        yield
+    finally:
+        _MADE.clear()
+
+
+cases_at_once = partial(cases, within=_in_one_build)
+"""`cases` that each ask for the tables of a club: what they ask first is made in one build, little slower than one."""
 
 
 def tables_of_each(cases: Sequence[tuple[Files, str]], wanted: Sequence[str] = ()) -> list[Tables]:

@@ -1,13 +1,16 @@
 """A law of many like things, and examples in a table under a test, which reports every one that breaks it."""
 
-from collections.abc import Callable, Iterable
-from functools import wraps
+from collections.abc import Callable, Iterable, Sequence
+from contextlib import AbstractContextManager, nullcontext
+from functools import partial, wraps
 from inspect import signature
 from typing import Any, TypeVar
 
 import pytest
 
 T = TypeVar("T")
+Runs = Sequence[Callable[[], None]]
+"""The examples of a test, each ready to run."""
 
 
 def each(
@@ -34,10 +37,16 @@ def each(
     return test_of
 
 
-def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def cases(
+    *rows: Any, within: Callable[[Runs], AbstractContextManager[None]] = nullcontext
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make one test of examples: `@cases((1, 2), (3, 4))`, each the values of the last parameters of the function.
 
     All examples share what fixtures give, so an example must not change it. A row of one value need be no tuple.
+
+    Args:
+        rows: the examples.
+        within: a context in which all examples run, and which gets them beforehand.
     """
 
     def test_of(asked: Callable[..., None]) -> Callable[..., None]:
@@ -47,9 +56,12 @@ def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
 
         @wraps(asked)
         def test(*test_class: object, subtests: pytest.Subtests, **fixtures: object) -> None:
-            for example in examples:
-                with subtests.test(repr(example)):
-                    asked(*test_class, **fixtures, **dict(zip(names, example, strict=True)))
+            named = (dict(zip(names, example, strict=True)) for example in examples)
+            runs = [partial(asked, *test_class, **fixtures, **values) for values in named]
+            with within(runs):
+                for example, run in zip(examples, runs, strict=True):
+                    with subtests.test(repr(example)):
+                        run()
 
         of_pytest = signature(test, follow_wrapped=False).parameters["subtests"]
         fixtures = [of_all for name, of_all in whole.parameters.items() if name not in names]

@@ -6,8 +6,8 @@ from functools import cache
 import numpy as np
 import polars as pl
 import pytest
-from club_folders import Files, tables_of, tables_of_each
-from each import cases, each
+from club_folders import Files, cases_at_once, tables_of, tables_of_each
+from each import each
 from factories import Tables
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -253,7 +253,7 @@ def test_results_that_only_some_have_are_missing_and_those_that_nobody_has_were_
         assert [one[1] for one in said(tables)] == (["results.missing"] if missing else [])
 
 
-@cases(
+@cases_at_once(
     ("ns", 1, 3, "error", "side"), ("ns", 1, 99, "warning", "side_counts"),
     ("ew", 6, 8, "error", "side"), ("ew", 6, 99, "warning", "side_counts"),
 )  # fmt: skip
