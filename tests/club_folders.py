@@ -1,16 +1,14 @@
 """The tables of a competition from the text of its files: for tests that go from landing folder to result list."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 import polars as pl
-import pytest
-from each import Runs, cases
+from each import Together, cases
 from factories import NOTHING_KEPT, Tables, in_warehouse
 
 from pipelines.building.solving.store import solved_tables
@@ -27,14 +25,6 @@ end = 2026-08-31
 
 
 Files = Mapping[str, str | bytes]
-Asked = tuple[tuple[tuple[str, str | bytes], ...], str, tuple[str, ...]]
-"""Files, settings and wanted tables."""
-_ASKED: list[Asked] | None = None
-_MADE: dict[Asked, Tables] = {}
-
-
-class _AskedOnceError(Exception):
-    """An example has asked for its tables."""
 
 
 def tables_of(files: Files, settings: str = "", wanted: Sequence[str] = ()) -> Tables:
@@ -45,37 +35,7 @@ def tables_of(files: Files, settings: str = "", wanted: Sequence[str] = ()) -> T
         settings: sections of competition.toml, after a season from September 2025 to August 2026.
         wanted: tables of `transforms.season`.
     """
-    asked = (tuple(files.items()), settings, tuple(wanted))
-    if asked in _MADE:
-        return dict(_MADE[asked])
-    if _ASKED is not None:
-        _ASKED.append(asked)
-        raise _AskedOnceError
-    (tables,) = tables_of_each([(files, settings)], wanted)
-    return tables
-
-
-@contextmanager
-def _in_one_build(runs: Runs) -> Iterator[None]:
-    """Run each example until it asks for tables, and make those of all at once, as clubs of one build."""
-    asked: list[Asked] = []
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr("club_folders._ASKED", asked)
-        for run in runs:
-            with suppress(_AskedOnceError):
-                run()
-    for wanted in {wanted for *_, wanted in asked}:
-        same = [one for one in dict.fromkeys(asked) if one[-1] == wanted]
-        made = tables_of_each([(dict(files), settings) for files, settings, _ in same], wanted)
-        _MADE.update(zip(same, made, strict=True))
-    try:
-        yield
-    finally:
-        _MADE.clear()
-
-
-cases_at_once = partial(cases, within=_in_one_build)
-"""`cases` that each ask for the tables of a club: what they ask first is made in one build, little slower than one."""
+    return _TOGETHER(dict(files), settings, tuple(wanted))
 
 
 def tables_of_each(cases: Sequence[tuple[Files, str]], wanted: Sequence[str] = ()) -> list[Tables]:
@@ -92,6 +52,16 @@ def tables_of_each(cases: Sequence[tuple[Files, str]], wanted: Sequence[str] = (
         raw = in_warehouse(read_landing(Path(place), NOTHING_KEPT))
     made = raw | season_tables({**raw, "profiles": profile_table(), "solved": solved_tables(None, ())}, wanted)
     return [{name: _of_club(table, club) for name, table in made.items()} for club in clubs]
+
+
+def _of_all(asked: Sequence[tuple[Files, str, tuple[str, ...]]]) -> list[Tables]:
+    (wanted,) = {wanted for *_, wanted in asked}  # all examples of a test want the same
+    return tables_of_each([(files, settings) for files, settings, _ in asked], wanted)
+
+
+_TOGETHER = Together(_of_all)
+cases_at_once = partial(cases, within=_TOGETHER.at_once)
+"""`cases` that each ask for the tables of a club: what they ask first is made in one build, little slower than one."""
 
 
 def _of_club(table: pl.DataFrame, club: str) -> pl.DataFrame:

@@ -1,10 +1,11 @@
 """A law of many like things, and examples in a table under a test, which reports every one that breaks it."""
 
-from collections.abc import Callable, Iterable, Sequence
-from contextlib import AbstractContextManager, nullcontext
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial, wraps
 from inspect import signature
-from typing import Any, TypeVar
+from typing import Any, Generic, TypeVar
 
 import pytest
 
@@ -38,7 +39,7 @@ def each(
 
 
 def cases(
-    *rows: Any, within: Callable[[Runs], AbstractContextManager[None]] = nullcontext
+    *rows: Any, within: Callable[[Runs], AbstractContextManager[None]] = lambda _: nullcontext()
 ) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make one test of examples: `@cases((1, 2), (3, 4))`, each the values of the last parameters of the function.
 
@@ -69,6 +70,46 @@ def cases(
         return test
 
     return test_of
+
+
+class Together(Generic[T]):
+    """What each example of `cases(..., within=together.at_once)` asks first is made at once for all examples.
+
+    Args:
+        make: what is asked by each of many calls, by their arguments.
+    """
+
+    def __init__(self, make: Callable[[Sequence[tuple[Any, ...]]], Sequence[T]]) -> None:
+        self._make = make
+        self._asked: dict[bytes, tuple[Any, ...]] | None = None
+        self._made: dict[bytes, T] = {}
+
+    def __call__(self, *arguments: Any) -> T:
+        """What was made for these arguments, or is made for them alone."""
+        key = pickle.dumps(arguments)
+        if self._asked is not None:
+            self._asked[key] = arguments
+            raise _AskedOnceError
+        return self._made[key] if key in self._made else self._make([arguments])[0]
+
+    @contextmanager
+    def at_once(self, runs: Runs) -> Iterator[None]:
+        """Run each example until it asks, and make what all of them asked; then they run again, as a whole."""
+        asked: dict[bytes, tuple[Any, ...]] = {}
+        self._asked = asked
+        for run in runs:
+            with suppress(_AskedOnceError):
+                run()
+        self._asked = None
+        self._made = dict(zip(asked, self._make([*asked.values()]), strict=True))
+        try:
+            yield
+        finally:
+            self._made = {}
+
+
+class _AskedOnceError(Exception):
+    """An example has asked."""
 
 
 def items(*rows: Any, **options: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:

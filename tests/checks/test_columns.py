@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from checks.alone import Row, found, said, season
 from club_folders import cases_at_once, tables_of
-from each import cases
+from each import cases, items
 
 from transforms.checks.ids import of_other_competition
 from transforms.intake.people.likely_people import likely_people
@@ -98,8 +98,11 @@ def seats(clubs: int, sessions: int, pairs: int, seed: int, whose: str) -> tuple
     return entries.with_columns(player_id=whose, file_id=pl.col("session_id")), made["sessions"]
 
 
-@pytest.mark.parametrize("whose", ["federation_id", "name"])
-@pytest.mark.parametrize(("sessions", "pairs"), [(12, 14), (30, 28)])
+@items(
+    ("federation_id", 30, 28),
+    ("name", 12, 14),
+    *(pytest.param(*one, marks=pytest.mark.nightly) for one in (("federation_id", 12, 14), ("name", 30, 28))),
+)
 def test_only_foreign_evenings_are_strange_to_a_federation(whose: str, sessions: int, pairs: int) -> None:
     entries, days = seats(36, sessions, pairs, 7, whose)
 
@@ -212,7 +215,7 @@ def test_a_substitute_ranking_with_a_digit_too_many(values: tuple[int, ...], set
     assert reported["message"].str.extract(r"did you mean (\S+)\?").to_list() == meant
 
 
-@pytest.mark.parametrize(("value", "meant"), [(700, ["70"]), (70, []), (150, [])])
+@cases_at_once((700, ["70"]), (70, []), (150, []))
 def test_a_usual_substitute_ranking_with_a_digit_too_many(value: int, meant: list[str]) -> None:
     findings = tables_of({}, f"[ranking]\nsubstitute_ranking = {value}\n")["raw.findings"]
     assert findings.filter(code="settings.far_outside")["message"].str.extract(r"mean (\S+)\?").to_list() == meant

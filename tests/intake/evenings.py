@@ -1,10 +1,12 @@
 """An evening as files give it, made up for the tests of what is checked across files."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import polars as pl
+from each import Together, cases
 from factories import Tables, competitions, frame
 from polars.testing import assert_frame_equal
 
@@ -123,21 +125,36 @@ def placed(
     """The tables of sessions, and what the checks of evenings say, with variants; `minutes` are as for `modified`."""
     files_next_to = {"session_settings": settings(*settled)} if settled else {}
     files = {"files": modified(minutes)} if minutes else {}
-    files_next_to |= raw | files
+    return _PLACED(files_next_to | raw | files, competitions() if of is None else of)
+
+
+def _placed_each(asked: Sequence[tuple[Tables, Frame[Competitions]]]) -> list[Placed]:
+    """Folders as clubs of one frame."""
+    given = as_one([raw for raw, _ in asked])
+    (of,) = as_one([{"of": of} for _, of in asked]).values()
     empty = {name: schema.create_empty().drop(by_date(name)) for name, schema in LANDING.items()}
     others = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
     empty |= {name: schema.create_empty() for name, schema in others.items()}
     read = {
-        name: pl.concat([rows, files_next_to[name]], how="diagonal") if name in files_next_to else rows
-        for name, rows in empty.items()
+        name: pl.concat([rows, given[name]], how="diagonal") if name in given else rows for name, rows in empty.items()
     }
     read["deals"] = one_line_each(read["deals"].lazy()).collect()
-    made = in_season({name: rows.lazy() for name, rows in read.items()}, (competitions() if of is None else of).lazy())
+    made = in_season({name: rows.lazy() for name, rows in read.items()}, of.lazy())
     frames = {"sessions": made.sessions} | made.of_session | made.settings | {"players": made.people["players"]}
     tables = dict(zip(frames, pl.collect_all(frames.values()), strict=True))
     key = ["season", "session_id", "file_id", "line_no"]
     in_order = {name: rows.sort(key) if {*key} <= {*rows.columns} else rows for name, rows in tables.items()}
-    return in_order, with_kinds(judged("evenings", made.tables)[1].collect())
+    findings = with_kinds(judged("evenings", made.tables)[1].collect())
+    clubs = [f"club {number:02}" for number in range(len(asked))]
+    return [
+        ({name: rows.filter(club=club) for name, rows in in_order.items()}, findings.filter(club=club))
+        for club in clubs
+    ]
+
+
+_PLACED = Together(_placed_each)
+cases_at_once = partial(cases, within=_PLACED.at_once)
+"""`cases` that each place a folder: those they place first are placed at once."""
 
 
 def sessions(tables: Tables) -> list[tuple[str, str]]:
