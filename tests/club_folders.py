@@ -2,13 +2,12 @@
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 import polars as pl
-from each import Together, cases
+from each import Together
 from factories import NOTHING_KEPT, Tables, in_warehouse
 
 from pipelines.building.solving.store import solved_tables
@@ -60,8 +59,6 @@ def _of_all(asked: Sequence[tuple[Files, str, tuple[str, ...]]]) -> list[Tables]
 
 
 _TOGETHER = Together(_of_all)
-cases_at_once = partial(cases, within=_TOGETHER.at_once)
-"""`cases` that each ask for the tables of a club: what they ask first is made in one build, little slower than one."""
 
 
 def _of_club(table: pl.DataFrame, club: str) -> pl.DataFrame:

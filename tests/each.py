@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import partial, wraps
 from inspect import signature
-from typing import Any, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 
@@ -73,39 +73,50 @@ def cases(
 
 
 class Together(Generic[T]):
-    """What each example of `cases(..., within=together.at_once)` asks first is made at once for all examples.
+    """What takes no longer to make for many than for one: each example of `cases_at_once` asks, and all get theirs.
 
     Args:
         make: what is asked by each of many calls, by their arguments.
     """
 
+    _asked: ClassVar[dict[tuple[Any, bytes], tuple[Any, ...]] | None] = None
+    _made: ClassVar[dict[tuple[Any, bytes], Any]] = {}
+
     def __init__(self, make: Callable[[Sequence[tuple[Any, ...]]], Sequence[T]]) -> None:
         self._make = make
-        self._asked: dict[bytes, tuple[Any, ...]] | None = None
-        self._made: dict[bytes, T] = {}
 
     def __call__(self, *arguments: Any) -> T:
         """What was made for these arguments, or is made for them alone."""
-        key = pickle.dumps(arguments)
-        if self._asked is not None:
-            self._asked[key] = arguments
+        key = (self, pickle.dumps(arguments))
+        if Together._asked is not None:
+            Together._asked[key] = arguments
             raise _AskedOnceError
-        return self._made[key] if key in self._made else self._make([arguments])[0]
+        made: T = self._made[key] if key in self._made else self._make([arguments])[0]
+        return made
 
+    @staticmethod
     @contextmanager
-    def at_once(self, runs: Runs) -> Iterator[None]:
+    def at_once(runs: Runs) -> Iterator[None]:
         """Run each example until it asks, and make what all of them asked; then they run again, as a whole."""
-        asked: dict[bytes, tuple[Any, ...]] = {}
-        self._asked = asked
-        for run in runs:
-            with suppress(_AskedOnceError):
-                run()
-        self._asked = None
-        self._made = dict(zip(asked, self._make([*asked.values()]), strict=True))
+        asked: dict[tuple[Together[Any], bytes], tuple[Any, ...]] = {}
+        Together._asked = asked
         try:
+            for run in runs:
+                with suppress(_AskedOnceError):
+                    run()
+        finally:
+            Together._asked = None
+        try:
+            for one in {one for one, _ in asked}:
+                of_one = {key: arguments for key, arguments in asked.items() if key[0] is one}
+                Together._made |= dict(zip(of_one, one._make([*of_one.values()]), strict=True))
             yield
         finally:
-            self._made = {}
+            Together._made = {}
+
+
+cases_at_once = partial(cases, within=Together.at_once)
+"""`cases` that each ask one thing of a `Together`: what they ask first is made at once."""
 
 
 class _AskedOnceError(Exception):

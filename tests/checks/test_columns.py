@@ -7,8 +7,8 @@ from itertools import count
 import polars as pl
 import pytest
 from checks.alone import Row, found, said, season
-from club_folders import cases_at_once, tables_of
-from each import cases, items
+from club_folders import tables_of
+from each import cases, cases_at_once, items
 
 from transforms.checks.ids import of_other_competition
 from transforms.intake.people.likely_people import likely_people

@@ -5,8 +5,8 @@ from functools import cache
 
 import numpy as np
 import polars as pl
-from club_folders import Files, cases_at_once, tables_of, tables_of_each
-from each import each
+from club_folders import Files, tables_of, tables_of_each
+from each import cases_at_once, each
 from factories import Tables
 from hypothesis import example, given
 from hypothesis import strategies as st

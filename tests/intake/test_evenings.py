@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from each import cases, items
+from each import cases, cases_at_once, items
 from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
@@ -20,7 +20,6 @@ from intake.evenings import (
     SCORES,
     Row,
     as_one,
-    cases_at_once,
     codes,
     entries,
     evening,

@@ -4,8 +4,8 @@ import itertools
 from typing import Any
 
 import polars as pl
-import pytest
 from club_folders import Files, tables_of, tables_of_each
+from each import cases_at_once
 from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
@@ -99,7 +99,7 @@ def test_vulnerability_is_that_of_the_number_on_the_board() -> None:
     assert scores.rows() == [(1, 420), (2, 620), (17, 420), (18, 620), (33, 420), (34, 620)]
 
 
-@pytest.mark.parametrize("wrong", ["s, A, 2, 1, 1, 1, 3, -100", "s, A, 2, 1, 2, 1, 3, -100"])
+@cases_at_once("s, A, 2, 1, 1, 1, 3, -100", "s, A, 2, 1, 2, 1, 3, -100")
 def test_a_slip_stays_a_slip(wrong: str) -> None:
     rows = barometer(3, True)
     assert "s, A, 2, 1, 3, 1, 3, -100" in rows
@@ -131,7 +131,7 @@ HANDS = (
 )
 
 
-@pytest.mark.parametrize("tag", ['[Round "{}"]\n', ""])
+@cases_at_once('[Round "{}"]\n', "")
 def test_deals_of_a_pbn_have_the_round_of_its_tag_or_of_its_scores(tag: str) -> None:
     games = "".join(
         f'[Event "x"]\n[Date "2025.10.01"]\n[Board "1"]\n{tag.format(number)}[Deal "{hands}"]\n[Competition "Pairs"]\n'

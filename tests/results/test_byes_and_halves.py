@@ -9,8 +9,8 @@ from typing import Any, NamedTuple
 
 import polars as pl
 import pytest
-from club_folders import Files, cases_at_once, tables_of, tables_of_each
-from each import each
+from club_folders import Files, tables_of, tables_of_each
+from each import cases_at_once, each
 from examples import by_night
 from factories import close_to
 from hypothesis import given, settings
