@@ -39,6 +39,10 @@ def scored(rows: str, **others: str) -> Made:
     return found(tables_of(files(rows, **others), wanted=("scored.session_results",)))
 
 
+def scored_each(*rows: Files) -> list[Made]:
+    return [found(made) for made in tables_of_each([(of, "") for of in rows], ("scored.session_results",))]
+
+
 def files(rows: str, kind: str = "pairs", **others: str) -> Files:
     named = {"sessions": SESSION.format(kind), "results": rows, **others}
     return {f"{name}.csv": text for name, text in named.items()}
@@ -54,7 +58,8 @@ def found(made: Tables) -> Made:
 
 @needs_cases
 def test_a_barometer_of_a_club() -> None:
-    as_given, renumbered = (scored((folder / "results.csv").read_text())[0] for folder in (CASE, CASE / "renumbered"))
+    rows = ((folder / "results.csv").read_text() for folder in (CASE, CASE / "renumbered"))
+    as_given, renumbered = (listed for listed, *_ in scored_each(*map(files, rows)))
     assert as_given == renumbered
     assert {pair: round(score, 2) for pair, (score, _) in as_given.items()} == {
         "1": 66.67,
@@ -69,7 +74,7 @@ def test_a_barometer_of_a_club() -> None:
 def test_numbers_that_start_again_or_go_on_give_the_same(scores: list[list[int]]) -> None:
     played = zip(scores, itertools.product((1, 2), ("pairs", "butler", "cross_imp")), strict=True)
     rows = [(barometer(sets, again, tuple(of)), kind) for of, (sets, kind) in played for again in (True, False)]
-    made = [found(of) for of in tables_of_each([(files(*one), "") for one in rows], ("scored.session_results",))]
+    made = scored_each(*(files(*one) for one in rows))
     for (again, findings, _), (through, nothing, _) in zip(made[::2], made[1::2], strict=True):
         assert again == through
         asked = findings.filter(code="results.restarted")
@@ -122,7 +127,8 @@ def test_two_howells_in_one_file_stay_two() -> None:
             score = SCORES[(7 * place + board) % 12]
             rows["again"] += f"s, A, {place + 1}, , {board}, {ns}, {ew}, {score}\n"
             rows["through"] += f"s, A, {place + 1}, , {board + 16 * (place // 3)}, {ns}, {ew}, {score}\n"
-    assert scored(rows["again"])[0] == scored(rows["through"])[0]
+    again, through = scored_each(files(rows["again"]), files(rows["through"]))
+    assert again[0] == through[0]
 
 
 HANDS = (
