@@ -7,6 +7,7 @@ from tempfile import TemporaryDirectory
 from textwrap import dedent
 
 import polars as pl
+from each import Together
 from factories import NOTHING_KEPT, Tables, in_warehouse
 
 from pipelines.building.solving.store import solved_tables
@@ -33,8 +34,7 @@ def tables_of(files: Files, settings: str = "", wanted: Sequence[str] = ()) -> T
         settings: sections of competition.toml, after a season from September 2025 to August 2026.
         wanted: tables of `transforms.season`.
     """
-    (tables,) = tables_of_each([(files, settings)], wanted)
-    return tables
+    return _TOGETHER(dict(files), settings, tuple(wanted))
 
 
 def tables_of_each(cases: Sequence[tuple[Files, str]], wanted: Sequence[str] = ()) -> list[Tables]:
@@ -51,6 +51,14 @@ def tables_of_each(cases: Sequence[tuple[Files, str]], wanted: Sequence[str] = (
         raw = in_warehouse(read_landing(Path(place), NOTHING_KEPT))
     made = raw | season_tables({**raw, "profiles": profile_table(), "solved": solved_tables(None, ())}, wanted)
     return [{name: _of_club(table, club) for name, table in made.items()} for club in clubs]
+
+
+def _of_all(asked: Sequence[tuple[Files, str, tuple[str, ...]]]) -> list[Tables]:
+    (wanted,) = {wanted for *_, wanted in asked}  # all examples of a test want the same
+    return tables_of_each([(files, settings) for files, settings, _ in asked], wanted)
+
+
+_TOGETHER = Together(_of_all)
 
 
 def _of_club(table: pl.DataFrame, club: str) -> pl.DataFrame:

@@ -1,13 +1,17 @@
 """A law of many like things, and examples in a table under a test, which reports every one that breaks it."""
 
-from collections.abc import Callable, Iterable
-from functools import wraps
+import pickle
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from functools import partial, wraps
 from inspect import signature
-from typing import Any, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 import pytest
 
 T = TypeVar("T")
+Runs = Sequence[Callable[[], None]]
+"""The examples of a test, each ready to run."""
 
 
 def each(
@@ -34,10 +38,16 @@ def each(
     return test_of
 
 
-def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
+def cases(
+    *rows: Any, within: Callable[[Runs], AbstractContextManager[None]] = lambda _: nullcontext()
+) -> Callable[[Callable[..., None]], Callable[..., None]]:
     """Make one test of examples: `@cases((1, 2), (3, 4))`, each the values of the last parameters of the function.
 
     All examples share what fixtures give, so an example must not change it. A row of one value need be no tuple.
+
+    Args:
+        rows: the examples.
+        within: a context in which all examples run, and which gets them beforehand.
     """
 
     def test_of(asked: Callable[..., None]) -> Callable[..., None]:
@@ -47,9 +57,12 @@ def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
 
         @wraps(asked)
         def test(*test_class: object, subtests: pytest.Subtests, **fixtures: object) -> None:
-            for example in examples:
-                with subtests.test(repr(example)):
-                    asked(*test_class, **fixtures, **dict(zip(names, example, strict=True)))
+            named = (dict(zip(names, example, strict=True)) for example in examples)
+            runs = [partial(asked, *test_class, **fixtures, **values) for values in named]
+            with within(runs):
+                for example, run in zip(examples, runs, strict=True):
+                    with subtests.test(repr(example)):
+                        run()
 
         of_pytest = signature(test, follow_wrapped=False).parameters["subtests"]
         fixtures = [of_all for name, of_all in whole.parameters.items() if name not in names]
@@ -57,6 +70,57 @@ def cases(*rows: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:
         return test
 
     return test_of
+
+
+class Together(Generic[T]):
+    """What takes no longer to make for many than for one: each example of `cases_at_once` asks, and all get theirs.
+
+    Args:
+        make: what is asked by each of many calls, by their arguments.
+    """
+
+    _asked: ClassVar[dict[tuple[Any, bytes], tuple[Any, ...]] | None] = None
+    _made: ClassVar[dict[tuple[Any, bytes], Any]] = {}
+
+    def __init__(self, make: Callable[[Sequence[tuple[Any, ...]]], Sequence[T]]) -> None:
+        self._make = make
+
+    def __call__(self, *arguments: Any) -> T:
+        """What was made for these arguments, or is made for them alone."""
+        key = (self, pickle.dumps(arguments))
+        if Together._asked is not None:
+            Together._asked[key] = arguments
+            raise _AskedOnceError
+        made: T = self._made[key] if key in self._made else self._make([arguments])[0]
+        return made
+
+    @staticmethod
+    @contextmanager
+    def at_once(runs: Runs) -> Iterator[None]:
+        """Run each example until it asks, and make what all of them asked; then they run again, as a whole."""
+        asked: dict[tuple[Together[Any], bytes], tuple[Any, ...]] = {}
+        Together._asked = asked
+        try:
+            for run in runs:
+                with suppress(_AskedOnceError):
+                    run()
+        finally:
+            Together._asked = None
+        try:
+            for one in {one for one, _ in asked}:
+                of_one = {key: arguments for key, arguments in asked.items() if key[0] is one}
+                Together._made |= dict(zip(of_one, one._make([*of_one.values()]), strict=True))
+            yield
+        finally:
+            Together._made = {}
+
+
+cases_at_once = partial(cases, within=Together.at_once)
+"""`cases` that each ask one thing of a `Together`: what they ask first is made at once."""
+
+
+class _AskedOnceError(Exception):
+    """An example has asked."""
 
 
 def items(*rows: Any, **options: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:

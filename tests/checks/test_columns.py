@@ -8,7 +8,7 @@ import polars as pl
 import pytest
 from checks.alone import Row, found, said, season
 from club_folders import tables_of
-from each import cases
+from each import cases, cases_at_once, items
 
 from transforms.checks.ids import of_other_competition
 from transforms.intake.people.likely_people import likely_people
@@ -34,7 +34,7 @@ def strange(findings: pl.DataFrame) -> list[str]:
     return findings.filter(code="entries.of_other_competition")["value"].to_list()
 
 
-@cases(
+@cases_at_once(
     ([REGULARS] * 4 + [STRANGERS], ["4"]),
     ([STRANGERS] + [REGULARS] * 4, ["0"]),
     ([REGULARS] * 4 + [STRANGERS[:11] + REGULARS[:1]], ["4"]),
@@ -98,8 +98,11 @@ def seats(clubs: int, sessions: int, pairs: int, seed: int, whose: str) -> tuple
     return entries.with_columns(player_id=whose, file_id=pl.col("session_id")), made["sessions"]
 
 
-@pytest.mark.parametrize("whose", ["federation_id", "name"])
-@pytest.mark.parametrize(("sessions", "pairs"), [(12, 14), (30, 28)])
+@items(
+    ("federation_id", 30, 28),
+    ("name", 12, 14),
+    *(pytest.param(*one, marks=pytest.mark.nightly) for one in (("federation_id", 12, 14), ("name", 30, 28))),
+)
 def test_only_foreign_evenings_are_strange_to_a_federation(whose: str, sessions: int, pairs: int) -> None:
     entries, days = seats(36, sessions, pairs, 7, whose)
 
@@ -124,7 +127,7 @@ DATED = "session_id,date\n2025-09-02,2025-09-02\n2025-09-09,2025-09-09\n2025-09-
 PLAYED = "session_id,line,board,ns,ew,score\n2025-10-07,A,1,1,2,100\n2025-10-07,A,1,3,4,50\n"
 
 
-@cases(
+@cases_at_once(
     ("2025-10-07", []),
     ("2025-10-28", []),  # played later than planned
     ("2026-07-10", ["sessions.another_day/exchanged"]),  # and in another year
@@ -195,7 +198,7 @@ def test_an_event_written_in_two_ways_is_reported() -> None:
     assert findings.filter(code="sessions.event_spelled")["value"].to_list() == ["cup", "Cup-2"]
 
 
-@cases(
+@cases_at_once(
     ((700,), "", ["70"]),
     ((700, 65, 72, 80), "", ["70"]),
     ((7250, 65, 72), "", ["72.5"]),
@@ -212,13 +215,13 @@ def test_a_substitute_ranking_with_a_digit_too_many(values: tuple[int, ...], set
     assert reported["message"].str.extract(r"did you mean (\S+)\?").to_list() == meant
 
 
-@pytest.mark.parametrize(("value", "meant"), [(700, ["70"]), (70, []), (150, [])])
+@cases_at_once((700, ["70"]), (70, []), (150, []))
 def test_a_usual_substitute_ranking_with_a_digit_too_many(value: int, meant: list[str]) -> None:
     findings = tables_of({}, f"[ranking]\nsubstitute_ranking = {value}\n")["raw.findings"]
     assert findings.filter(code="settings.far_outside")["message"].str.extract(r"mean (\S+)\?").to_list() == meant
 
 
-@cases((15_000, ["1500"]), (1500, []), (2800, []), (95_000, ["950"]), (4500, []))
+@cases_at_once((15_000, ["1500"]), (1500, []), (2800, []), (95_000, ["950"]), (4500, []))
 def test_a_rating_far_above_all_others(first: int, meant: list[str]) -> None:
     rows = "".join(f"2025-08-31,{n},{rating}\n" for n, rating in enumerate((first, 1200, 1300, 900, 1510)))
     files = {"ratings.csv": "list_date,player_id,rating\n" + rows}
@@ -228,7 +231,7 @@ def test_a_rating_far_above_all_others(first: int, meant: list[str]) -> None:
     assert findings["message"].str.extract(r"did you mean (\S+)\?").to_list() == meant
 
 
-@cases(
+@cases_at_once(
     *((10, "penalty", True), (10, "Slow play: PENALTY", True), (-10, "penalty", False)),
     *((10, "penalty given back", False), (10, "carried forward", False), (10, "opponents' penalty", False)),
 )
@@ -243,7 +246,7 @@ def test_a_penalty_that_gives_is_reported_with_its_sign(amount: int, reason: str
     assert [message.endswith(f"write -{amount}") for message in findings["message"]] == [True] * is_reported
 
 
-@cases(((0.5833, 0.52, 0.5, 0.3967), True), ((58.33, 52, 50, 39.67), False), ((58.33, 0.52, 50, 39.67), False))
+@cases_at_once(((0.5833, 0.52, 0.5, 0.3967), True), ((58.33, 52, 50, 39.67), False), ((58.33, 0.52, 50, 39.67), False))
 def test_percentages_as_fractions_are_reported_once(written: tuple[float, ...], is_reported: bool) -> None:
     rows = "".join(f"a,A,{n},24,{value}\n" for n, value in enumerate(written, start=1))
     files = {
@@ -263,7 +266,7 @@ def of_games(*days: int, event: str = "Ladder", name: Callable[[int], str] = str
     )
 
 
-@cases(
+@cases_at_once(
     (of_games(*range(1, 9)), of_games(*range(1, 9), name="x{}".format), 8),
     (of_games(*range(1, 9)), of_games(*range(1, 7), 11, 12, name="x{}".format), 10),
     (of_games(*range(1, 9)), of_games(*range(1, 4), name="x{}".format), 11),  # three may be others
@@ -284,7 +287,7 @@ MOVES = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 4. Ba4 Nf6 5. O-O Be7 1-0\n\n"
 PGN = '[Event "Cup"]\n[Date "2025.10.07"]\n[White "Ann"]\n[Black "Bob"]\n[Result "1-0"]\n\n'
 
 
-@cases(
+@cases_at_once(
     ((PGN + MOVES) * 5, 1),
     (PGN + MOVES + PGN.replace("Bob", "Cas") + MOVES, 2),
     (PGN + MOVES + PGN + MOVES.replace("Be7", "b5"), 2),

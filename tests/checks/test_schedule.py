@@ -5,9 +5,8 @@ from functools import cache
 
 import numpy as np
 import polars as pl
-import pytest
 from club_folders import Files, tables_of, tables_of_each
-from each import cases, each
+from each import cases_at_once, each
 from factories import Tables
 from hypothesis import example, given
 from hypothesis import strategies as st
@@ -81,7 +80,7 @@ def test_pairs_exchanged_against_the_movement_of_the_file_are_reported_and_the_p
     assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("schedule", 2.0, True)]
 
 
-@pytest.mark.parametrize("turned", [{2}, {3}, {2, 3}])
+@cases_at_once({2}, {3}, {2, 3})
 def test_four_pairs_sit_as_they_like(turned: set[int]) -> None:
     meetings = [(1, 1, 4, 1), (1, 2, 2, 3), (2, 1, 4, 2), (2, 2, 3, 1), (3, 1, 4, 3), (3, 2, 1, 2)]
     rows = [
@@ -137,7 +136,7 @@ def test_a_slip_gets_the_correction_that_makes_it_fit(slip: str) -> None:
     assert tables["scored.doubts"]["what"].to_list() == ["schedule"]
 
 
-@pytest.mark.parametrize("rounds", [5, 4])
+@cases_at_once(5, 4)
 def test_two_pairs_exchanged_at_two_tables_are_one_slip(rounds: int) -> None:
     """After four rounds, pair 2 has no other result on the boards of table 1, but pair 1 has on those of table 2."""
     new = {2: {"ns": 2}, 3: {"ns": 2}, 4: {"ns": 1}, 5: {"ns": 1}}
@@ -197,13 +196,12 @@ def test_rounds_in_which_most_results_contradict_the_schedule_show_that_it_is_wr
 
 def test_a_table_without_results_for_two_rounds_is_reported_once() -> None:
     rows = [row for row in MITCHELL if row["table"] != 3 or row["round"] < 4]
-    tables = evening(rows)
+    tables, accepted = tables_of_each([(files(rows), ""), (files(rows), ACCEPTED)], WANTED)
     assert [one[:3] for one in said(tables)] == [("warning", "results.missing", "rounds")]
     message = tables["raw.findings"].filter(code="results.missing")["message"].item()
     assert "(in all: 4)" in message
     assert 'session = "s", accept = "the reason" and accept_at_most = { missing = 4 }' in message
     assert tables["scored.doubts"].select("what", "official", "severe").rows() == [("missing", 4.0, True)]
-    accepted = evening(rows, ACCEPTED)
     assert said(accepted) == []
     assert accepted["scored.doubts"]["accepted"].to_list() == ["not played"]
 
@@ -253,7 +251,7 @@ def test_results_that_only_some_have_are_missing_and_those_that_nobody_has_were_
         assert [one[1] for one in said(tables)] == (["results.missing"] if missing else [])
 
 
-@cases(
+@cases_at_once(
     ("ns", 1, 3, "error", "side"), ("ns", 1, 99, "warning", "side_counts"),
     ("ew", 6, 8, "error", "side"), ("ew", 6, 99, "warning", "side_counts"),
 )  # fmt: skip

@@ -11,10 +11,12 @@ import polars as pl
 import pytest
 from commands import barometer
 from each import cases
+from first_builds import digest_of
 from result_files import REAL_DATA, needs_real_data
 from steps import steps_with
 from typer.testing import Result
 
+from pipelines.cli.score import Scored, quick_score
 from pipelines.words.plain_text import short, shown
 from pipelines.words.streams import plain
 from transforms.scoring import board_scores
@@ -34,6 +36,21 @@ evening,A,1,6,7,8,,,,,a60_40
 
 def score(*arguments: str | Path) -> Result:
     return barometer("score", *arguments, columns=100)
+
+
+@pytest.fixture(autouse=True)
+def scored_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What a test prints in several forms is scored once, while its files stay the same."""
+    kept: dict[str, Scored] = {}
+
+    def once(path: Path, profile: str | None = None) -> Scored:
+        if not path.is_dir():
+            return quick_score(path, profile)
+        key = digest_of(path, path, profile)
+        kept[key] = kept[key] if key in kept else quick_score(path, profile)
+        return kept[key]
+
+    monkeypatch.setattr("pipelines.cli.score.quick_score", once)
 
 
 @pytest.fixture

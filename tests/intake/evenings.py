@@ -1,10 +1,11 @@
 """An evening as files give it, made up for the tests of what is checked across files."""
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import polars as pl
+from each import Together
 from factories import Tables, competitions, frame
 from polars.testing import assert_frame_equal
 
@@ -15,6 +16,7 @@ from transforms.intake.evenings.sessions import in_season
 from transforms.tables.schemas import LANDING, WAREHOUSE, AwardChoices, Competitions, Files, Frame, SessionSettings
 
 Row = dict[str, Any]
+Placed = tuple[Tables, pl.DataFrame]
 
 
 def read(**rows: list[Row]) -> Tables:
@@ -42,8 +44,30 @@ def kinds(findings: pl.DataFrame) -> list[str]:
 
 
 def assembled_by_kind(raw: Tables, of: Frame[Competitions]) -> tuple[Tables, pl.DataFrame]:
-    tables, findings = assemble(raw, of)
-    return tables, with_kinds(findings)
+    return _ASSEMBLED(raw, of)
+
+
+def _assembled_each(asked: Sequence[tuple[Tables, Frame[Competitions]]]) -> list[Placed]:
+    raw, of = asked[0]
+    if len(asked) > 1:
+        raw = as_one([raw for raw, _ in asked])
+        (of,) = as_one([{"of": of} for _, of in asked]).values()
+    tables, found = assemble(raw, of)
+    findings = with_kinds(found)
+    return [({**tables}, findings)] if len(asked) == 1 else _apart(tables, findings, len(asked))
+
+
+_ASSEMBLED = Together(_assembled_each)
+
+
+def _apart(tables: Tables, findings: pl.DataFrame, clubs: int) -> list[Placed]:
+    """The rows of each club of `as_one`, under the name that it had."""
+    of_each = [
+        {name: rows.filter(club=f"club {number:02}") for name, rows in {**tables, "found": findings}.items()}
+        for number in range(clubs)
+    ]
+    renamed = [{name: rows.with_columns(club=pl.lit("club")) for name, rows in of.items()} for of in of_each]
+    return [(of, of.pop("found")) for of in renamed]
 
 
 def pairs(*players: tuple[str, str]) -> list[Row]:
@@ -54,8 +78,6 @@ FOUR = pairs(("1", "ann"), ("1", "bob"), ("2", "cy"), ("2", "di"))
 
 MADE = {"board": 1, "ns": "1", "ew": "2", "contract": "3N", "declarer": "N", "tricks": 9, "score": 400}
 
-
-Placed = tuple[Tables, pl.DataFrame]
 
 EVENING = dt.date(2025, 9, 2)
 SCORES = (420, -50, 620, 140, -100, 400, 170, -620)
@@ -123,21 +145,30 @@ def placed(
     """The tables of sessions, and what the checks of evenings say, with variants; `minutes` are as for `modified`."""
     files_next_to = {"session_settings": settings(*settled)} if settled else {}
     files = {"files": modified(minutes)} if minutes else {}
-    files_next_to |= raw | files
+    return _PLACED(files_next_to | raw | files, competitions() if of is None else of)
+
+
+def _placed_each(asked: Sequence[tuple[Tables, Frame[Competitions]]]) -> list[Placed]:
+    """Folders as clubs of one frame."""
+    given = as_one([raw for raw, _ in asked])
+    (of,) = as_one([{"of": of} for _, of in asked]).values()
     empty = {name: schema.create_empty().drop(by_date(name)) for name, schema in LANDING.items()}
     others = {"files": Files, "session_settings": SessionSettings, "award_choices": AwardChoices}
     empty |= {name: schema.create_empty() for name, schema in others.items()}
     read = {
-        name: pl.concat([rows, files_next_to[name]], how="diagonal") if name in files_next_to else rows
-        for name, rows in empty.items()
+        name: pl.concat([rows, given[name]], how="diagonal") if name in given else rows for name, rows in empty.items()
     }
     read["deals"] = one_line_each(read["deals"].lazy()).collect()
-    made = in_season({name: rows.lazy() for name, rows in read.items()}, (competitions() if of is None else of).lazy())
+    made = in_season({name: rows.lazy() for name, rows in read.items()}, of.lazy())
     frames = {"sessions": made.sessions} | made.of_session | made.settings | {"players": made.people["players"]}
     tables = dict(zip(frames, pl.collect_all(frames.values()), strict=True))
     key = ["season", "session_id", "file_id", "line_no"]
     in_order = {name: rows.sort(key) if {*key} <= {*rows.columns} else rows for name, rows in tables.items()}
-    return in_order, with_kinds(judged("evenings", made.tables)[1].collect())
+    findings = with_kinds(judged("evenings", made.tables)[1].collect())
+    return _apart(in_order, findings, len(asked))
+
+
+_PLACED = Together(_placed_each)
 
 
 def sessions(tables: Tables) -> list[tuple[str, str]]:

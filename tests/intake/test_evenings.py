@@ -9,7 +9,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from each import cases, items
+from each import cases, cases_at_once, items
 from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
@@ -93,7 +93,7 @@ IN_CIRCLE = [{"session_id": one, "supersedes": [other]} for one, other in ("ab",
 EITHER = ["a.pbn", "b.pbn"]
 
 
-@cases(
+@cases_at_once(
         ({"x.pbn": {}, "x (1).pbn": {"results": CORRECTED[:-2]}}, [], {}, ["x (1).pbn"], ["evenings.lines_lost"],
          "but some results are only here and are lost (2)"),
         (TWO, [], {"a": 2, "b": 1}, ["a.pbn"], ["evenings.twice/same"], "all rows are the same (16)"),
@@ -169,7 +169,7 @@ def test_another_format_other_letters_and_other_numbers_are_the_same_evening() -
     assert tables["sessions"].height == 1
 
 
-@pytest.mark.parametrize("minutes", [{"half": 1, "whole": 2}, {"half": 2, "whole": 1}, {}])
+@cases_at_once({"half": 1, "whole": 2}, {"half": 2, "whole": 1}, {})
 def test_the_whole_evening_counts_next_to_an_export_of_half_of_it_whatever_the_times(minutes: dict[str, int]) -> None:
     tables, findings = placed(folder(evening("half.pbn", results=HALF), evening("whole.pbn")), minutes=minutes)
     assert (sessions(tables), tables["results"].height) == ([("whole", "whole.pbn")], 16)
@@ -181,7 +181,7 @@ def test_the_whole_evening_counts_next_to_an_export_of_half_of_it_whatever_the_t
     assert (late if is_late else on_time) in findings["message"].item()
 
 
-@pytest.mark.parametrize("order", list(itertools.permutations(("whole", "half", "corrected"))))
+@cases_at_once(*((order,) for order in itertools.permutations(("whole", "half", "corrected"))))
 def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order: tuple[str, ...]) -> None:
     """The half is in the whole one, but not in the corrected one: so it would correct the one and not the other."""
     raw = folder(evening("whole.pbn"), evening("half.pbn", results=HALF), evening("corrected.pbn", results=CORRECTED))
@@ -190,7 +190,7 @@ def test_of_a_whole_a_half_and_a_corrected_one_the_newer_whole_one_counts(order:
     assert (sessions(tables), len(codes(findings))) == ([("corrected", f"{counts}.pbn")], 2)
 
 
-@pytest.mark.parametrize(("shift", "number"), [(0, 1), (3, 2)])
+@cases_at_once((0, 1), (3, 2))
 def test_matches_without_result_lines_are_compared_too(shift: float, number: int) -> None:
     def league(file: str, shift: float) -> dict[str, list[Row]]:
         of = {"session_id": file, "file_id": file}
@@ -212,7 +212,7 @@ def test_people_of_a_superseded_file_do_not_count() -> None:
     assert tables["players"]["player_id"].to_list() == ["x (1).pbn"]
 
 
-@pytest.mark.parametrize("scores", [{}, {(1, "1"): 620, (2, "1"): -50}])
+@cases_at_once({}, {(1, "1"): 620, (2, "1"): -50})
 def test_the_same_results_under_another_date_and_another_name_are_reported(scores: dict[tuple[int, str], int]) -> None:
     other = evening("export.pbn", date=dt.date(2025, 9, 16), results=lines(scores))
     raw = folder(evening("monday.pbn"), other, evening("other.pbn", date=LATER, results=lines(OTHER)))
@@ -235,7 +235,7 @@ def test_a_date_that_sets_a_twin_apart_is_reported() -> None:
     assert placed(others, {"files": ["wed.pbn"], "date": LATER})[1].is_empty()
 
 
-@pytest.mark.parametrize("name", ["a", "a.pbn"])
+@cases_at_once("a", "a.pbn")
 def test_what_a_director_lets_replace_is_left_out_without_a_word(name: str) -> None:
     raw = folder(evening("a.pbn"), evening("b.pbn", results=lines(OTHER)))
     tables, findings = placed(raw, {"files": ["b.pbn"], "supersedes": [name]})
@@ -255,7 +255,7 @@ def test_a_file_of_several_sessions_is_no_name_of_one_but_is_superseded_whole() 
     assert sorted(codes(findings)) == ["settings.supersedes/other_date", "settings.supersedes/other_people"]
 
 
-@pytest.mark.parametrize("date", [None, dt.date(1999, 1, 1)])
+@cases_at_once(None, dt.date(1999, 1, 1))
 def test_a_date_is_given_to_a_session_with_none_or_a_wrong_one(date: dt.date | None) -> None:
     raw = folder(evening("a.bws", date=date))
     tables, findings = placed(raw)
@@ -457,7 +457,7 @@ def section(name: str, people: str) -> Handed:
     return evening(f"{name}.pbn", people=people, results=lines(shift))
 
 
-@pytest.mark.parametrize("session", [None, "tuesday"])
+@cases_at_once(None, "tuesday")
 def test_files_that_are_one_evening_are_one_session_with_lines_of_their_own(session: str | None) -> None:
     tables, findings = placed(sections(), {**OF_BOTH, "session_id": session})
     assert (sessions(tables), findings.height) == ([(session or "a", "a.pbn")], 0)
@@ -470,7 +470,7 @@ def test_files_that_are_one_evening_are_one_session_with_lines_of_their_own(sess
     assert tables["session_settings"]["session_id"].to_list() == [session or "a"]
 
 
-@cases(
+@cases_at_once(
     ({**OF_BOTH, "together": "A+B"}, None, ["A+B"]),
     ({"files": ["b.pbn"], "together": "A+C"}, None, [None, "A+C"]),
     ({"session_id": "a", "files": [], "together": "A+C;B+D"}, None, ["A+C;B+D", None]),
@@ -514,7 +514,7 @@ def test_letters_that_do_not_clash_stay_and_groups_go_with_their_lines() -> None
     assert letters["line"].to_list() == [["A", "B"], ["C", "D"]]
 
 
-@cases(({"kind": "butler"}, "kind"), ({"winners": 2}, "winners"), ({"date": LATER}, "date"))
+@cases_at_once(({"kind": "butler"}, "kind"), ({"winners": 2}, "winners"), ({"date": LATER}, "date"))
 def test_files_that_cannot_be_one_evening_stay_apart(unlike: Row, what: str) -> None:
     tables, findings = placed(sections(**unlike), OF_BOTH)
     assert tables["sessions"].height == 2
@@ -629,7 +629,7 @@ def renumbered(numbers: dict[str, str]) -> Handed:
 FIRST_HALF = evening("wed 1.pbn", results=lines(boards=range(1, 5)))
 
 
-@pytest.mark.parametrize("numbers", [{"1": "3", "3": "1"}, {"1": "11", "2": "12", "3": "13", "4": "14"}])
+@cases_at_once({"1": "3", "3": "1"}, {"1": "11", "2": "12", "3": "13", "4": "14"})
 def test_pairs_who_play_on_under_other_numbers_keep_the_first(numbers: dict[str, str]) -> None:
     raw = folder(FIRST_HALF, renumbered(numbers))
     assert codes(placed(raw)[1]) == ["evenings.in_parts/halves"]
@@ -671,7 +671,7 @@ def test_the_board_at_the_break_may_be_in_both_halves() -> None:
     assert (set(tables["results"]["line"]), tables["results"].height, findings.height) == ({"A"}, 16, 0)
 
 
-@pytest.mark.parametrize("order", [(0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3)])
+@cases_at_once(*((order,) for order in ((0, 1, 2, 3), (3, 1, 2, 0), (0, 2, 1, 3))))
 def test_two_sections_of_two_halves_each_are_one_evening_of_two_lines(order: tuple[int, ...]) -> None:
     files = [
         evening(f"{people[0]} {boards.start}.pbn", people=people, results=lines({}, boards))
@@ -717,8 +717,7 @@ def with_all() -> Tables:
     return raw | {"sessions": raw["sessions"].unique("file_id", keep="first", maintain_order=True)}
 
 
-@pytest.mark.parametrize("order", [1, -1])
-@pytest.mark.parametrize("number", [1, 3])
+@cases_at_once(*itertools.product((1, 3), (1, -1)))
 def test_the_last_correction_of_one_file_counts(number: int, order: int) -> None:
     raw = with_corrections(*(lines({(1, "1"): 80 + n}) for n in range(number)))
     names = ["A.pbn", *(f"A ({n}).pbn" for n in range(1, number + 1))]
@@ -753,8 +752,7 @@ def test_what_supersedes_all_files_of_an_evening_is_reported_with_what_it_does_n
     assert '[[session]], and below it files = ["A (1).pbn", "B.pbn"]' in message
 
 
-@pytest.mark.parametrize("order", [1, -1])
-@pytest.mark.parametrize("settled", [{"accept": "r"}, {}, {"date": LATER}])
+@cases_at_once(*itertools.product(({"accept": "r"}, {}, {"date": LATER}), (1, -1)))
 def test_an_evening_can_be_named_by_the_id_that_its_files_are_given(settled: Row, order: int) -> None:
     tables, findings = placed(with_corrections(), *[JOINED, {"session_id": "tuesday", **settled}][::order])
     assert (sessions(tables), findings.height) == ([("tuesday", "A.pbn")], 0)
@@ -770,7 +768,7 @@ def test_an_id_that_two_give_is_nobodys_and_the_nearest_given_id_is_named() -> N
     assert "settings.no_session/nearest" in codes(findings)
 
 
-@pytest.mark.parametrize("minutes", [(1, 2, 3), (2, 1, 3), (2, 3, 1), (1, 1, 1)])
+@cases_at_once(*((minutes,) for minutes in ((1, 2, 3), (2, 1, 3), (2, 3, 1), (1, 1, 1))))
 def test_an_unsettled_correction_of_one_file_takes_no_other_file_with_it(minutes: tuple[int, int, int]) -> None:
     tables, findings = placed(WITH_ONE, JOINED, minutes=dict(zip(("A", "B", "A (1)"), minutes, strict=True)))
     assert set(tables["results"]["file_id"]) == {"A.pbn", "B.pbn"}

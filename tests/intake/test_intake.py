@@ -6,7 +6,7 @@ from typing import Any
 
 import polars as pl
 import pytest
-from each import cases
+from each import cases, cases_at_once
 from examples import by_night
 from factories import competitions, frame
 from hypothesis import given, settings
@@ -217,7 +217,7 @@ OF_FILES = [{"file_id": "2025-09-02.pbn", "format": "pbn"}, {"file_id": "players
 SEATS = [{"entrant": row["entrant"], "player_id": str(1027 + number)} for number, row in enumerate(FOUR)]
 
 
-@pytest.mark.parametrize("written", ["Lotte Akkerman", "lotte  akkerman"])
+@cases_at_once("Lotte Akkerman", "lotte  akkerman")
 def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number(written: str) -> None:
     row = {"player_id": written, "public": False, "file_id": "players.csv", "line_no": 2}
     tables, findings = assembled(players=[*NUMBERED, row], entries=SEATS, files=OF_FILES)
@@ -234,7 +234,7 @@ def test_a_name_in_a_table_of_players_where_the_files_have_numbers_is_the_number
     assert tables["players"]["player_id"].to_list() == ["1027", "1028", "1029", "1030"]
 
 
-@cases(
+@cases_at_once(
     {"entries": [{**SEATS[0], "player_id": "Lotte Akkerman"}, *SEATS[1:]]},
     {"people": [{"alias": "Lotte Akkerman", "player_id": "Lotte Akkerman"}]},
     {"players": [*NUMBERED, {"player_id": "Lotte Akkerman", "file_id": "2025-09-02.pbn"}]},

@@ -4,8 +4,8 @@ import itertools
 from typing import Any
 
 import polars as pl
-import pytest
 from club_folders import Files, tables_of, tables_of_each
+from each import cases_at_once
 from examples import by_night
 from factories import Tables
 from hypothesis import given, settings
@@ -39,6 +39,10 @@ def scored(rows: str, **others: str) -> Made:
     return found(tables_of(files(rows, **others), wanted=("scored.session_results",)))
 
 
+def scored_each(*rows: Files) -> list[Made]:
+    return [found(made) for made in tables_of_each([(of, "") for of in rows], ("scored.session_results",))]
+
+
 def files(rows: str, kind: str = "pairs", **others: str) -> Files:
     named = {"sessions": SESSION.format(kind), "results": rows, **others}
     return {f"{name}.csv": text for name, text in named.items()}
@@ -54,7 +58,8 @@ def found(made: Tables) -> Made:
 
 @needs_cases
 def test_a_barometer_of_a_club() -> None:
-    as_given, renumbered = (scored((folder / "results.csv").read_text())[0] for folder in (CASE, CASE / "renumbered"))
+    rows = ((folder / "results.csv").read_text() for folder in (CASE, CASE / "renumbered"))
+    as_given, renumbered = (listed for listed, *_ in scored_each(*map(files, rows)))
     assert as_given == renumbered
     assert {pair: round(score, 2) for pair, (score, _) in as_given.items()} == {
         "1": 66.67,
@@ -69,7 +74,7 @@ def test_a_barometer_of_a_club() -> None:
 def test_numbers_that_start_again_or_go_on_give_the_same(scores: list[list[int]]) -> None:
     played = zip(scores, itertools.product((1, 2), ("pairs", "butler", "cross_imp")), strict=True)
     rows = [(barometer(sets, again, tuple(of)), kind) for of, (sets, kind) in played for again in (True, False)]
-    made = [found(of) for of in tables_of_each([(files(*one), "") for one in rows], ("scored.session_results",))]
+    made = scored_each(*(files(*one) for one in rows))
     for (again, findings, _), (through, nothing, _) in zip(made[::2], made[1::2], strict=True):
         assert again == through
         asked = findings.filter(code="results.restarted")
@@ -99,7 +104,7 @@ def test_vulnerability_is_that_of_the_number_on_the_board() -> None:
     assert scores.rows() == [(1, 420), (2, 620), (17, 420), (18, 620), (33, 420), (34, 620)]
 
 
-@pytest.mark.parametrize("wrong", ["s, A, 2, 1, 1, 1, 3, -100", "s, A, 2, 1, 2, 1, 3, -100"])
+@cases_at_once("s, A, 2, 1, 1, 1, 3, -100", "s, A, 2, 1, 2, 1, 3, -100")
 def test_a_slip_stays_a_slip(wrong: str) -> None:
     rows = barometer(3, True)
     assert "s, A, 2, 1, 3, 1, 3, -100" in rows
@@ -122,7 +127,8 @@ def test_two_howells_in_one_file_stay_two() -> None:
             score = SCORES[(7 * place + board) % 12]
             rows["again"] += f"s, A, {place + 1}, , {board}, {ns}, {ew}, {score}\n"
             rows["through"] += f"s, A, {place + 1}, , {board + 16 * (place // 3)}, {ns}, {ew}, {score}\n"
-    assert scored(rows["again"])[0] == scored(rows["through"])[0]
+    again, through = scored_each(files(rows["again"]), files(rows["through"]))
+    assert again[0] == through[0]
 
 
 HANDS = (
@@ -131,7 +137,7 @@ HANDS = (
 )
 
 
-@pytest.mark.parametrize("tag", ['[Round "{}"]\n', ""])
+@cases_at_once('[Round "{}"]\n', "")
 def test_deals_of_a_pbn_have_the_round_of_its_tag_or_of_its_scores(tag: str) -> None:
     games = "".join(
         f'[Event "x"]\n[Date "2025.10.01"]\n[Board "1"]\n{tag.format(number)}[Deal "{hands}"]\n[Competition "Pairs"]\n'

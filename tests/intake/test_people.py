@@ -8,7 +8,7 @@ from typing import Any
 import dataframely as dy
 import polars as pl
 import pytest
-from each import cases, items
+from each import cases, cases_at_once, items
 from examples import by_night
 from factories import Tables, competitions, frame
 from hypothesis import given, settings
@@ -265,7 +265,7 @@ def named(
     return assembled_by_kind(raw, competitions())
 
 
-@cases(
+@cases_at_once(
     (["Ann Ames", "Ann Ames", "Ann Amse"], "Ann Ames"),
     (["Ann Amse", "Ann Ames", "Ann Ames"], "Ann Ames"),
     (["Ann Ames", "ann  ames", "Ann Amse", "Ann Amse", "ANN AMES"], "ANN AMES"),
@@ -280,7 +280,7 @@ def test_most_files_have_the_spelling_that_is_shown_and_of_as_many_the_newest(na
 TABLE = [{"name": "Ann Ames"}]
 
 
-@cases(
+@cases_at_once(
     (
         ["Ann Ames", "Ann Ames", "Ann Amse"],
         [],
@@ -317,7 +317,7 @@ def test_two_names_under_one_id_are_said_with_the_days_of_the_other() -> None:
     assert f'"since":"{FIRST}"' in findings["arguments"][0]
 
 
-@pytest.mark.parametrize("file_format", ["bws", "pbn", "acbl", "json"])
+@cases_at_once("bws", "pbn", "acbl", "json")
 def test_a_result_file_without_totals_is_no_table_of_players(file_format: str) -> None:
     tables, findings = named("Ann Ames", "Ann Ames", "Ann Amse", table=[{"name": "Anna Ames"}], formats=file_format)
     assert tables["players"]["name"].to_list() == ["Anna Ames"]

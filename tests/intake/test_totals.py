@@ -3,7 +3,7 @@
 from typing import Any
 
 import polars as pl
-from each import items
+from each import cases_at_once
 from factories import competitions
 from intake.evenings import FOUR, Row, assembled_by_kind, codes, lines, read
 
@@ -37,7 +37,7 @@ def test_next_to_result_lines_a_list_is_compared_only() -> None:
     assert "totals.without_players" not in codes(findings)
 
 
-@items(
+@cases_at_once(
     ([*TWO, {"entrant": "1", "percentage": 50}], {}, ["rows.given_before"], 2),
     ([*TWO, {"entrant": "3", "percentage": 50}], {}, ["totals.without_players"], 3),
     (TWO[:1], {}, ["totals.without_players/no_total"], 1),
@@ -49,7 +49,6 @@ def test_next_to_result_lines_a_list_is_compared_only() -> None:
         ["totals.impossible/vp"],
         1,
     ),
-    ids=["twice", "nobody", "no total", "IMPs at matchpoints", "percentages at Butler", "too many victory points"],
 )
 def test_unusable_rows_are_reported(totals: list[Row], others: dict[str, Any], found: list[str], left: int) -> None:
     tables, findings = evening(totals, **others)

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 import polars as pl
 import pytest
 from club_folders import Files, tables_of, tables_of_each
-from each import cases, each
+from each import cases_at_once, each
 from examples import by_night
 from factories import close_to
 from hypothesis import given, settings
@@ -327,7 +327,7 @@ def test_the_example_of_the_manual_of_three_teams_over_two_rounds() -> None:
 ROUND_LEFT_OUT = ((1, "1", "2", 18, 2), (1, "3", "4", 15, 5), (2, "3", "2", 19, 1))
 
 
-@cases(
+@cases_at_once(
     ("", "", "", ["1, 4 (round 2, line A)"]),
     ("t, A, 2, 1, bye, , \n", "", "", ["4 (round 2, line A)"]),
     ("", "", "t, A, 1, 12, points\n", ["4 (round 2, line A)"]),
