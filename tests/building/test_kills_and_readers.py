@@ -24,5 +24,9 @@ def test_builds_killed_at_random_points_leave_the_old_or_the_new() -> None:
     assert said_by("kills", 3, 5).endswith("3 kills, 0 wrong\n")
 
 
+def test_publications_killed_at_random_points_leave_the_old_or_the_new() -> None:
+    assert said_by("publication_kills", 3, 5).endswith("3 kills, 0 wrong\n")
+
+
 def test_builds_while_others_read_harm_nobody() -> None:
     assert said_by("readers", 1).endswith("1 builds, 0 failed; 0 of 3 readers failed\n")
