@@ -36,7 +36,7 @@ from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
-from pipelines.warehouse.build_record import has_build
+from pipelines.warehouse.build_record import FINDINGS, has_build
 from pipelines.warehouse.record_copy import keep_copy
 from transforms import season
 from transforms.privacy.withheld import Withheld, withheld
@@ -224,8 +224,9 @@ class GroupRun:
         Unless the run accepts it, what is published of these clubs stays as it was, and so do their tables and pages.
         """
         if self.accepts is None:
-            of_clubs = (self.clubs.table(name) for name in ("raw.findings", "raw.files"))
-            self.held = [stop for stop in brake.about_hiding(self.build.warehouse, *of_clubs) if stop.club]
+            findings = pl.concat(self.clubs.table(name) for name in FINDINGS)
+            of_hiding = brake.about_hiding(self.build.warehouse, findings, self.clubs.table("raw.files"))
+            self.held = [stop for stop in of_hiding if stop.club]
         held = {stop.club for stop in self.held}
         stale = {club: tables for club, tables in self.build.plan.stale.items() if club not in held}
         self.build.plan = self.build.plan._replace(stale=stale)
