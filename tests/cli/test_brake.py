@@ -88,6 +88,22 @@ def test_each_reason_stops_until_somebody_goes_on(
     done("publish", target, "--warehouse", path)
 
 
+HIDING, GONE = "hidden.nobody", "published.evenings_gone"
+
+
+@items(
+    ([("a", HIDING)], {"a"}),
+    ([("a", HIDING), ("a", GONE)], {"a"}),
+    ([("a", HIDING), ("b", GONE)], set()),
+    ([("a", HIDING), ("b", HIDING)], set()),
+    ([("", HIDING), ("a", HIDING)], set()),
+    ([("a", GONE)], set()),
+)
+def test_which_of_two_clubs_is_held_back_alone(found: list[tuple[str, str]], held: set[str]) -> None:
+    stops = [brake.Stop(club, code, "", "") for club, code in found]
+    assert brake.held_back_alone(stops, ["a", "b"]) == held
+
+
 def test_an_evening_that_was_published_in_doubt_stops_no_more(path: Path) -> None:
     done("publish", "--warehouse", path)
     build(path, in_doubt(second_evening()[1]), 2)

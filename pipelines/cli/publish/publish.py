@@ -87,7 +87,8 @@ def publish(
             paths = Paths(Path(str(last["landing"])), path, site)
             when = When(dt.datetime.now(dt.UTC), build_record.last_number(warehouse) or None)
             stops, known = brake.stops(warehouse, paths), brake.clubs_of(warehouse)
-            held = set[str]() if accepts else brake.held_back_alone(stops, known)
+            built = warehouse.read_distinct("raw.competitions", ["club"])["club"]
+            held = set[str]() if accepts else brake.held_back_alone(stops, built)
             clubs = sorted(known - held) if held else None
             before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
             made = trail.AsAsked(partial(warehouse.read_all_seasons, clubs=clubs))
