@@ -11,7 +11,7 @@ import dagster as dg
 from pipelines.assets import metadata
 from pipelines.assets.group_run import AS_A_WHOLE, FEDERATION_TABLES, GroupRun, Put, Wanted, wanted
 from pipelines.assets.metadata import OF_ALL_CLUBS, of_all_clubs
-from pipelines.building.brake import BrakeError
+from pipelines.building import brake
 from pipelines.building.build import SHOWN
 from pipelines.building.changes import FIRST, PUBLISHED, SITE, versions
 from pipelines.building.changes import RAW as RAW_STEP
@@ -177,7 +177,7 @@ def stopped_as_a_failure() -> Iterator[None]:
     """Fail with the reasons if the run stops before it publishes; nothing of it is put in place."""
     try:
         yield
-    except BrakeError as stopped:
+    except brake.BrakeError as stopped:
         raise dg.Failure("\n".join(map(str, stopped.args)), allow_retries=False) from None
 
 
@@ -235,8 +235,10 @@ def _made(context: dg.AssetExecutionContext, tables: Iterable[str], make: Callab
     code_version=code_version(SITE),
     required_resource_keys={"group_run"},
 )
-def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
+def site(context: dg.AssetExecutionContext) -> Iterator[dg.MaterializeResult[Any]]:
     """Draw the pages of a group's clubs, then put all results of the run in place at once.
+
+    If clubs were held back, the run then fails, and says why.
 
     This also makes the tables and pages of all clubs together, unless another run of a lake waits for its turn: then
     that run makes them.
@@ -249,13 +251,18 @@ def site(context: dg.AssetExecutionContext) -> dg.MaterializeResult[Any]:
     with going_on(context), stopped_as_a_failure():
         if put is None:
             if run.build.plan.is_empty:
-                return dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
+                yield dg.MaterializeResult(metadata={"why": "nothing changed, so everything stays as it is"})
+                return
             put = _put(context, run)
-        return _reported(context, run, put)
+        yield _reported(context, run, put)
+        if run.held:
+            raise brake.as_error(run.held, {stop.club for stop in run.held})
 
 
 def _put(context: dg.AssetExecutionContext, run: GroupRun) -> Put:
     with run.stage() as clubs:
+        if clubs.publishes and (held := run.hold_back()):
+            context.log.warning(f"Held back, so that everything of these clubs stays as it was: {', '.join(held)}.")
         run.build.draw(clubs)
         if not run.build.hold():
             context.log.warning("The drawn pages are gone from their separate folder, so they are drawn again.")

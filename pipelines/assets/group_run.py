@@ -36,7 +36,7 @@ from pipelines.machine import waits
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Lake, Paths
 from pipelines.warehouse import Warehouse, as_it_is
-from pipelines.warehouse.build_record import has_build
+from pipelines.warehouse.build_record import FINDINGS, has_build
 from pipelines.warehouse.record_copy import keep_copy
 from transforms import season
 from transforms.privacy.withheld import Withheld, withheld
@@ -156,12 +156,14 @@ class GroupRun:
         self.group = ""
         self.members: list[str] = []
         self.accepts: str | None = None
+        self.held: list[brake.Stop] = []
         self.seconds = 0.0
 
     def start_group(self, group: str, say: Callable[[str], None], *, full: bool, publishes: bool) -> bool:
         """Begin to build a group; return whether there is work. LockedError: another process keeps writing."""
         self.group = group
         self.done.clear()
+        self.held = []
 
         def plan(warehouse: Warehouse) -> Plan:
             listed = folders_in(self.paths.landing)
@@ -216,10 +218,26 @@ class GroupRun:
             for make in self.done:
                 make(self.clubs)
 
+    def hold_back(self) -> list[str]:
+        """Take clubs out of the run that may show somebody who asked to be hidden, and return them.
+
+        Unless the run accepts it, what is published of these clubs stays as it was, and so do their tables and pages.
+        """
+        if self.accepts is None:
+            findings = pl.concat(self.clubs.table(name) for name in FINDINGS)
+            of_hiding = brake.about_hiding(self.build.warehouse, findings, self.clubs.table("raw.files"))
+            self.held = [stop for stop in of_hiding if stop.club]
+        held = {stop.club for stop in self.held}
+        stale = {club: tables for club, tables in self.build.plan.stale.items() if club not in held}
+        self.build.plan = self.build.plan._replace(stale=stale)
+        return self.clubs.leave_out(held)
+
     def before_lists_are_published(self) -> None:
         """Raise BrakeError if there are reasons not to publish these clubs, unless the run accepts them."""
         when = When(self.build.started_at, self.build.number)
-        brake.check(self.build.warehouse, self.paths, self.accepts, when, {*self.members, *self.build.plan.gone})
+        clubs = {*self.members, *self.build.plan.gone} - {stop.club for stop in self.held}
+        stops = brake.stops(self.build.warehouse, self.paths, clubs)
+        brake.check(self.build.warehouse, stops, self.accepts, when)
         keep_copy(self.build.warehouse, self.paths.warehouse)
 
     def publish(self, put: Put) -> None:

@@ -4,7 +4,7 @@
 """
 
 import getpass
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -19,7 +19,7 @@ from pipelines.words.plain_text import finding_in_words, to_type
 from pipelines.words.suggestions import some
 from transforms.privacy.held_back import held_back
 from transforms.published.kinds import CHAMPIONSHIPS, RESULTS
-from transforms.published.trail import CORRECTIONS, When
+from transforms.published.trail import CORRECTIONS, REMEMBERED, When
 from transforms.tables.messages import Message, gettext, gettext_noop
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, SESSION, PublishedStops
@@ -48,18 +48,35 @@ class Stop(NamedTuple):
     said: str
 
 
-def check(
-    warehouse: Warehouse, paths: Paths, accepts: str | None, when: When, clubs: Collection[str] | None = None
-) -> None:
-    """Raise BrakeError if there are reasons not to publish these clubs; with `accepts`, record who goes on and why."""
-    if not (found := stops(warehouse, paths, clubs)):
+_NOTHING = gettext_noop(
+    "Nothing was published. Do what these lines say, build, and publish again. If everything is right, add "
+    '--accept "WHY": your reason is recorded in {table}.'
+)
+_NOT_THESE = gettext_noop(
+    "Not published: {clubs}. What was published of them stays as it was; the other clubs were published. Do what these "
+    'lines say, build, and publish again. If everything is right, add --accept "WHY": your reason is recorded in '
+    "{table}."
+)
+
+
+def as_error(found: Collection[Stop], clubs: Collection[str] = ()) -> BrakeError:
+    """Return the error that lists these reasons; with `clubs`, these alone were held back."""
+    goes_on = Message(_NOT_THESE, clubs=some(sorted(clubs)), table=STOPS) if clubs else Message(_NOTHING, table=STOPS)
+    return BrakeError(*(stop.said for stop in found), goes_on)
+
+
+def held_back_alone(found: Collection[Stop], clubs: Collection[str]) -> set[str]:
+    """Return the clubs that may show somebody, if others of these `clubs` may be published without them."""
+    held = {stop.club for stop in found if stop.club and stop.code.startswith("hidden.")}
+    return held if held < {*clubs} and all(stop.club in held for stop in found) else set()
+
+
+def check(warehouse: Warehouse, found: Collection[Stop], accepts: str | None, when: When) -> None:
+    """Raise BrakeError if there are reasons not to publish; with `accepts`, record who goes on and why."""
+    if not found:
         return
     if not accepts:
-        goes_on = gettext_noop(
-            "Nothing was published. Do what these lines say, build, and publish again. If everything is right, add "
-            '--accept "WHY": your reason is recorded in {table}.'
-        )
-        raise BrakeError(*(stop.said for stop in found), Message(goes_on, table=STOPS))
+        raise as_error(found)
     user = "?"
     with suppress(OSError, KeyError):
         user = getpass.getuser()
@@ -71,27 +88,41 @@ def check(
     warehouse.write(STOPS, pl.concat([before, accepted]).sort(key))
 
 
+def clubs_of(warehouse: Warehouse) -> set[str]:
+    """Return the clubs of the last build, and those that were published."""
+    return {
+        club for name in ("raw.competitions", *REMEMBERED) for club in warehouse.read_distinct(name, ["club"])["club"]
+    }
+
+
 def stops(warehouse: Warehouse, paths: Paths, clubs: Collection[str] | None = None) -> list[Stop]:
     """Return the reasons not to publish these clubs (None: all clubs) that nobody accepted."""
-    # A publication ends these reasons. If one comes back, it stops again.
-    ended = pl.col("code").is_in([_GONE, _WINNER])
-    known = {*warehouse.read(STOPS).filter(~ended).select("club", "code", "about").iter_rows()}
     found = [
-        *_hiding(warehouse),
+        *_hiding(build_record.all_findings(warehouse), warehouse.read("raw.files")),
         *_gone(warehouse),
         *_doubts(warehouse),
         *_winners(warehouse, paths),
         *_desk(paths.reports),
     ]
-    of_clubs = (stop for stop in found if clubs is None or stop.club in {*clubs, ""})
-    return [stop for stop in of_clubs if (stop.club, stop.code, stop.about) not in known]
+    return _not_accepted(warehouse, (stop for stop in found if clubs is None or stop.club in {*clubs, ""}))
 
 
-def _hiding(warehouse: Warehouse) -> Iterator[Stop]:
+def about_hiding(warehouse: Warehouse, findings: pl.DataFrame, files: pl.DataFrame) -> list[Stop]:
+    """Return the reasons in these findings for which clubs are held back, and which nobody accepted."""
+    return _not_accepted(warehouse, _hiding(findings, files))
+
+
+def _not_accepted(warehouse: Warehouse, found: Iterable[Stop]) -> list[Stop]:
+    # A publication ends these reasons. If one comes back, it stops again.
+    ended = pl.col("code").is_in([_GONE, _WINNER])
+    known = {*warehouse.read(STOPS).filter(~ended).select("club", "code", "about").iter_rows()}
+    return [stop for stop in found if (stop.club, stop.code, stop.about) not in known]
+
+
+def _hiding(findings: pl.DataFrame, files: pl.DataFrame) -> Iterator[Stop]:
     file = [*CLUB, "file_id"]
-    files = warehouse.read("raw.files").select(*file, "sha256")
-    held = held_back(build_record.all_findings(warehouse))
-    for finding in held.join(files, on=file, how="left", maintain_order="left").to_dicts():
+    of_files = files.select(*file, "sha256")
+    for finding in held_back(findings).join(of_files, on=file, how="left", maintain_order="left").to_dicts():
         said = gettext("Somebody who asked to be hidden may be shown. {finding}", finding=finding_in_words(finding))
         about = "{file_id} {line_no} {field} {value} {message} {sha256}".format_map(finding)
         yield Stop(finding["club"] or "", finding["code"], about, said)

@@ -10,7 +10,7 @@ import json
 import os
 import shutil
 import sys
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from contextlib import suppress
 from functools import cache, partial
 from pathlib import Path
@@ -32,6 +32,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.warehouse.questions import NATURAL
 from pipelines.words.languages import speaking
 from pipelines.words.progress import Progress
+from transforms import season
 from transforms.official.to_settle import with_doubts
 from transforms.privacy.withheld import withheld
 from transforms.results.people_shown import sessions_found
@@ -40,6 +41,7 @@ from transforms.tables.schemas import COMPETITION, Tables
 _TOKEN, _GONE = ".token", ".gone"
 """Two files next to the folders of clubs: one holds the name of the build, the other the list of removed clubs."""
 _OF_BUILD = ".build"
+_OF_FEDERATION = next(step for step in season.STEPS if "awards.federation" in step.makes)
 
 
 def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progress: Progress) -> None:
@@ -51,38 +53,42 @@ def draw_clubs(tables: Tables, clubs: list[str], site: Path, aside: Path, progre
             _make_whole(folder, site / folder.name)
 
 
-def draw_first(warehouse: Warehouse, site: Path, aside: Path) -> None:
-    """Draw the pages of all clubs together into `aside`, from what the clubs publish."""
+def draw_first(warehouse: Warehouse, site: Path, aside: Path, without: Collection[str] = ()) -> None:
+    """Draw the pages of all clubs together into `aside`, from what the clubs publish, `without` some clubs."""
     # "a member" in the tables must be in the language of the page, not of the terminal.
     languages = warehouse.sql("select distinct language from raw.competitions")
     with speaking(language_of_all(languages)):
-        first = _first(warehouse)
+        first = _first(warehouse, without)
         # The completed folder has no competition that is gone; a club that is gone is removed as a whole.
         draw_first_page(first, site, aside, is_all=False)
 
 
-def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
-    people = withheld(warehouse.read_all_seasons)
+def _first(warehouse: Warehouse, without: Collection[str]) -> dict[str, pl.DataFrame]:
+    people, is_out = withheld(warehouse.read_all_seasons), pl.col("club").is_in([*without])
 
     def shown(name: str, query: str) -> pl.DataFrame:
-        return people.shown(name, warehouse.sql(query))
+        return people.shown(name, warehouse.sql(query).remove(is_out))
 
     last = shown("raw.sessions", _LAST.format(table="raw.sessions", natural=NATURAL))
     last_of = last.select(*COMPETITION, last_session="session_id")
-    competitions = warehouse.sql(_COMPETITIONS).join(last_of, on=COMPETITION, how="left")
+    competitions = warehouse.sql(_COMPETITIONS).remove(is_out).join(last_of, on=COMPETITION, how="left")
     competitions = with_doubts(competitions, warehouse.read_all_seasons("scored.doubts"))
     is_one, is_few = competitions["club"].n_unique() == 1, competitions["players"].sum() <= MOST_FOUND
     of_one, of_few = ("" if is_so else " limit 0" for is_so in (is_one, is_few))
     players = shown("raw.players", f"from raw.players{of_few}")
     tables = {name: shown(name, _LAST.format(table=name, natural=NATURAL) + of_one) for name in OF_EVENINGS}
+    awards = warehouse.read_all_seasons("awards.federation")
+    if without:
+        given = {name: warehouse.read(name).remove(is_out) for name in _OF_FEDERATION.tables_read}
+        (awards,) = _OF_FEDERATION.computed(given).values()
     return {
         "competitions": competitions,
         "evenings": evenings({"raw.sessions": last} | tables, players),
         "standing": standing(shown("rankings.player_rankings", _STANDING + of_one), players),
         "players": players_found(shown("raw.entries", _SEATED + of_few), players),
         "sessions": sessions_found(shown("raw.sessions", f"from raw.sessions{of_one}")),
-        "looks": warehouse.sql(f"from raw.looks order by club, competition limit {int(is_one)}"),
-        "awards.federation": people.shown("awards.federation", warehouse.read_all_seasons("awards.federation")),
+        "looks": warehouse.sql("from raw.looks order by club, competition").remove(is_out).head(int(is_one)),
+        "awards.federation": people.shown("awards.federation", awards),
     }
 
 

@@ -23,7 +23,7 @@ Made = dict[str, pl.DataFrame]
 
 
 def hides_nobody() -> Made:
-    row = {"club": second_evening()[0], "file_id": "hidden.csv", "line_no": 2, "severity": "error"}
+    row = {"club": "", "file_id": "hidden.csv", "line_no": 2, "severity": "error"}
     said = {"code": "hidden.nobody", "message": "this row hides nobody", "value": "Ann Smyth"}
     return {**first_build(), "raw.findings": frame(Findings, row | said)}
 
@@ -89,6 +89,22 @@ def test_each_reason_stops_until_somebody_goes_on(
         (reason,) = warehouse.read("published.stops")["reason"].unique()
     assert reason == "checked with the players"
     done("publish", target, "--warehouse", path)
+
+
+HIDING, GONE = "hidden.nobody", "published.evenings_gone"
+
+
+@items(
+    ([("a", HIDING)], {"a"}),
+    ([("a", HIDING), ("a", GONE)], {"a"}),
+    ([("a", HIDING), ("b", GONE)], set()),
+    ([("a", HIDING), ("b", HIDING)], set()),
+    ([("", HIDING), ("a", HIDING)], set()),
+    ([("a", GONE)], set()),
+)
+def test_which_of_two_clubs_is_held_back_alone(found: list[tuple[str, str]], held: set[str]) -> None:
+    stops = [brake.Stop(club, code, "", "") for club, code in found]
+    assert brake.held_back_alone(stops, ["a", "b"]) == held
 
 
 def test_an_evening_that_was_published_in_doubt_stops_no_more(path: Path) -> None:

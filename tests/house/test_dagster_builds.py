@@ -141,6 +141,30 @@ def test_a_run_that_publishes_stops_where_the_command_would_and_goes_on_for_a_re
     assert copy_of(house.paths.warehouse, "published.stops") is not None
 
 
+def test_a_run_that_publishes_holds_back_a_club_in_doubt_alone(house: House, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(GROUP_BYTES, str(10**8))
+    first, second = house.clubs
+    third = first.with_name("third")
+    shutil.copytree(first, third)
+    asked = house.look()
+    house.instance.add_dynamic_partitions("groups", GROUPS)
+    assert asked.run_requests
+    (request,) = asked.run_requests
+    group = str(request.partition_key)
+    other = next(club for club in (first, second) if GROUPS.index(group) == house.clubs.index(club))
+    folder = next(other.rglob("competition.toml")).parent
+    (folder / "hidden.csv").write_text("player_id,public\n990099,false\n", encoding="utf-8")
+    stopped = house.run(group, "publish_ratings")
+    assert not stopped.success
+    assert f"Not published: {other.name}." in why(stopped)
+    built = set(house.rows("raw.competitions")["club"])
+    assert "third" in built, "the other club of the group was put in place"
+    assert house.rows("scored.findings").filter(club=other.name, code="hidden.nobody").is_empty(), "it stays as it was"
+    config = {"ops": {"raw_tables": {"config": {"publish": True, "accept": "a test"}}}}
+    assert house.run(group, "publish_ratings", run_config=config).success
+    assert house.rows("scored.findings").filter(club=other.name, code="hidden.nobody").height == 1
+
+
 def test_groups_make_what_a_build_makes(built: tuple[House, list[dg.ExecuteInProcessResult]], tmp_path: Path) -> None:
     house, runs = built
     assert all(run.success for run in runs)

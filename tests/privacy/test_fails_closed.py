@@ -1,6 +1,5 @@
 """Ways to write `hidden.csv` and `players.public` wrongly: none shows the name after `publish`, none hides another."""
 
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -13,9 +12,11 @@ from bench.tiny_clubs import make_club
 from pipelines.cli.app import app
 from pipelines.cli.build import build
 from pipelines.machine.paths import Paths
+from pipelines.reports.first_page import SEARCH_INDEX
 from pipelines.warehouse import Warehouse
 from pipelines.warehouse.build_record import all_findings
 from transforms.privacy.held_back import held_back
+from transforms.published.kinds import RESULTS
 
 pytestmark = pytest.mark.long
 
@@ -112,8 +113,8 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> tuple[Paths, dict[str, Wa
     return paths, clubs
 
 
-def publish(paths: Paths, target: Path) -> tuple[int, str]:
-    asked = ["publish", target, "--warehouse", paths.warehouse, "--reports", paths.reports]
+def publish(paths: Paths, target: Path, *more: str) -> tuple[int, str]:
+    asked = ["publish", target, *more, "--warehouse", paths.warehouse, "--reports", paths.reports]
     result = CliRunner().invoke(app, [str(one) for one in asked])
     return result.exit_code, result.output
 
@@ -133,14 +134,64 @@ def test_each_way_hides_ada_alone_or_holds_publication_back(
     assert {club: names for club, names in hidden.items() if names and clubs[club].name != "players.csv"} == {}
 
     exit_code, said = publish(paths, tmp_path / "public")
-    assert exit_code
+    assert exit_code == 1
     assert "Somebody who asked to be hidden may be shown" in said
     assert held["message"].str.contains("nothing of the club is published").all()
-    assert not (tmp_path / "public").exists()
-
-    for club in clubs.keys() - sound.keys():
-        shutil.rmtree(paths.landing / club)
-    build(paths)
-    assert publish(paths, tmp_path / "public")[0] == 0
+    assert {place.name for place in (tmp_path / "public").iterdir() if place.is_dir()} == set(sound)
+    assert NAME.encode() not in b"".join(files(tmp_path / "public").values())
     public = {club: pages(tmp_path / "public", club) for club in sound}
     assert [club for club in sound if NAME in public[club] or not all(name in public[club] for name in OTHERS)] == []
+
+
+def test_a_club_in_doubt_is_held_back_alone_and_what_was_published_of_it_stays(tmp_path: Path) -> None:
+    paths, target = Paths(tmp_path / "landing", tmp_path / "w.duckdb", tmp_path / "reports"), tmp_path / "public"
+    for place, club in enumerate(("ash", "beech", "cedar")):
+        make(paths.landing, club, place, Way("notes.txt", ""))
+    build(paths)
+    assert publish(paths, target)[0] == 0
+    once, page = files(target), (target / "index.html").read_text(encoding="utf-8")
+    assert all(f"{club}/" in page for club in ("ash", "beech", "cedar"))
+    assert NAME in (target / SEARCH_INDEX).read_text(encoding="utf-8")
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        recorded = warehouse.read(RESULTS.table)
+
+    for club in ("ash", "beech"):
+        results = paths.landing / club / "evenings" / "2025-09-01" / "results.csv"
+        results.write_text(results.read_text(encoding="utf-8").replace("3N,E,9", "3N,E,8"), encoding="utf-8")
+    (paths.landing / "ash" / "evenings" / "hidden.csv").write_text(f"{FIRST}1009,false\n", encoding="utf-8")
+    (paths.landing / "beech" / "evenings" / "hidden.csv").write_text(f"{FIRST}{ID},false\n", encoding="utf-8")
+    build(paths)
+    trial = publish(paths, target, "--dry-run")
+    assert trial[0] == 0
+    assert "all clubs except ash" in trial[1]
+    assert files(target) == once
+    exit_code, said = publish(paths, target)
+    assert exit_code == 1
+    assert "Not published: ash." in said
+    assert "the other clubs were published" in said.replace("\n", " ")
+    now = files(target)
+    for club, is_same in (("ash", True), ("beech", False), ("cedar", True)):
+        was, new = ({name: made[name] for name in made if name.startswith(f"{club}/")} for made in (once, now))
+        assert (was == new) is is_same, club
+    shared = b"\n".join(content for name, content in now.items() if "/" not in name)
+    assert b"ash/" not in shared
+    assert b"beech/" in shared
+    assert b"cedar/" in shared
+    assert shared.count(NAME.encode()) == 1, "of cedar, since ash is left out and beech hides her"
+    with Warehouse(paths.warehouse, read_only=True) as warehouse:
+        after = warehouse.read(RESULTS.table)
+    assert after.filter(club="ash").equals(recorded.filter(club="ash"))
+    assert not after.filter(club="beech").equals(recorded.filter(club="beech"))
+    assert publish(paths, target)[0] == 1
+    assert files(target) == now
+
+    (paths.landing / "ash" / "evenings" / "hidden.csv").write_text(f"{FIRST}{ID},false\n", encoding="utf-8")
+    build(paths)
+    assert publish(paths, target)[0] == 0
+    assert files(target) == files(paths.reports)
+
+
+def files(folder: Path) -> dict[str, bytes]:
+    """What is in a folder of pages, by place, without the list of what was copied."""
+    found = (file for file in folder.rglob("*") if file.is_file() and not file.name.startswith("."))
+    return {file.relative_to(folder).as_posix(): file.read_bytes() for file in found}

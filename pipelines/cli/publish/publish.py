@@ -3,11 +3,13 @@
 import datetime as dt
 from collections.abc import Callable, Collection, Iterator
 from contextlib import nullcontext
+from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import polars as pl
 
-from pipelines.building import brake
+from pipelines.building import brake, drawing
 from pipelines.building.desk import redraw
 from pipelines.building.writing import rewriting, standing
 from pipelines.cli.findings import errors_in
@@ -15,7 +17,7 @@ from pipelines.cli.publish.site_copy import Copied, Server, copy_site
 from pipelines.cli.terminal.which_landing import folders_of
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths, Place
-from pipelines.reports.page_names import places_ever
+from pipelines.reports.page_names import names_ever, places_ever
 from pipelines.warehouse import Warehouse, build_record, exists, trail
 from pipelines.warehouse.errors import no_warehouse
 from pipelines.warehouse.record_copy import keep_copy
@@ -59,6 +61,9 @@ def publish(
 ) -> list[str]:
     """Record the results of the last build as published, and return sentences that say so.
 
+    A club that may show somebody who asked to be hidden is held back; the other clubs are published, and BrakeError is
+    then raised, with these sentences and the reasons.
+
     If there is a `target`, first copy the site in `reports`, or where the last build wrote it, to that folder or
     server. The target may hold pages of other competitions only if `replaces` is true. `only` names kinds of `KINDS`,
     separated by commas. `accepts` is why to go on where `brake` would stop. A trial writes nothing. `say` is called
@@ -80,24 +85,27 @@ def publish(
                 raise UnusableError(sentence, path=path)
             site = reports or folders_of(last, path).get("reports") or Path()
             paths = Paths(Path(str(last["landing"])), path, site)
-            before = {name: warehouse.read_all_seasons(name) for name in REMEMBERED}
             when = When(dt.datetime.now(dt.UTC), build_record.last_number(warehouse) or None)
-            after = publication(before, trail.tables_of(warehouse), kinds, when)
+            stops, known = brake.stops(warehouse, paths), brake.clubs_of(warehouse)
+            built = warehouse.read_distinct("raw.competitions", ["club"])["club"]
+            held = set[str]() if accepts else brake.held_back_alone(stops, built)
+            clubs = sorted(known - held) if held else None
+            before = {name: warehouse.read_all_seasons(name, clubs) for name in REMEMBERED}
+            made = trail.AsAsked(partial(warehouse.read_all_seasons, clubs=clubs))
+            after = publication(before, made, kinds, when)
             for words in _to_look_at(path, warehouse, kinds, before, after):
                 say(words)
-            if not is_trial:
-                brake.check(warehouse, paths, accepts, when)
-            elif stops := brake.stops(warehouse, paths):
-                said += [gettext("It would stop, with exit status 1, because of this:"), *(stop.said for stop in stops)]
+            if not (is_trial or held):
+                brake.check(warehouse, stops, accepts, when)
+            elif is_trial and stops:
+                said += [_would(held), *(stop.said for stop in stops)]
             if place is not None:
-                rows = (before[kind.table].select(CLUB).unique() for kind in KINDS)
-                published = {known for each in rows for one in each.iter_rows() for known in places_ever(*one)}
                 if isinstance(place, Server) and not is_trial:
                     say(gettext("Sending the changes to {target}; the first time, all pages are sent.", target=target))
-                copied = copy_site(site, place, replaces=replaces, published=published, is_trial=is_trial)
+                copied = _copy(warehouse, site, place, before, held, replaces=replaces, is_trial=is_trial)
                 is_copied = not is_trial
                 said += _copied(copied, place, is_trial=is_trial)
-            put_desk = nullcontext if is_trial else _write(warehouse, path, site, before, after)
+            put_desk = nullcontext if is_trial else _write(warehouse, path, site, before, after, clubs=clubs)
     except BaseException:
         if is_copied:
             sentence = gettext_noop(
@@ -111,11 +119,42 @@ def publish(
     left_out = gettext_noop(
         "Not published this time, although different from what was published before: {kind} ({count})"
     )
-    return [
+    said = [
         *(_recorded(kind, before, after, is_trial=is_trial) for kind in kinds),
         *said,
         *(gettext(left_out, count=count, kind=kind_name(kind)) for kind, count in others.iter_rows()),
     ]
+    if held and not is_trial:
+        raise brake.BrakeError(*said, *brake.as_error(stops, held).args)
+    return said
+
+
+def _would(held: Collection[str]) -> str:
+    if not held:
+        return gettext("It would stop, with exit status 1, because of this:")
+    sentence = gettext_noop("It would publish all clubs except {clubs}, with exit status 1, because of this:")
+    return gettext(sentence, clubs=some(sorted(held)))
+
+
+def _copy(
+    warehouse: Warehouse,
+    site: Path,
+    target: Path | Server,
+    before: Tables,
+    held: Collection[str],
+    *,
+    replaces: bool,
+    is_trial: bool,
+) -> Copied:
+    """Copy the site without the clubs that are held back. Pages of all clubs together are then drawn without them."""
+    rows = (before[kind.table].select(CLUB).unique() for kind in KINDS)
+    published = {place for each in rows for one in each.iter_rows() for place in places_ever(*one)}
+    same = partial(copy_site, site, target, replaces=replaces, published=published, is_trial=is_trial)
+    if not held:
+        return same()
+    with TemporaryDirectory() as folder:
+        drawing.draw_first(warehouse, Path(folder) / ".nothing", Path(folder), held)
+        return same(held={name for club in held for name in names_ever(club)}, shared=Path(folder))
 
 
 def _copied(copied: Copied, target: object, *, is_trial: bool) -> Iterator[str]:
@@ -133,16 +172,17 @@ def _copied(copied: Copied, target: object, *, is_trial: bool) -> Iterator[str]:
         yield gettext(sentence, target=target, competitions=some(copied.left))
 
 
-def _write(warehouse: Warehouse, place: Place, site: Path, before: Tables, after: Tables) -> Callable[[], object]:
+def _write(
+    warehouse: Warehouse, place: Place, site: Path, before: Tables, after: Tables, *, clubs: Collection[str] | None
+) -> Callable[[], object]:
     """Write the tables of a publication; return a function that puts the desk page made from them in place."""
-    for name, rows in after.items():
-        warehouse.write(name, rows)
-    findings = warehouse.read_all_seasons(_FINDINGS)
-    left = still_open(findings, warehouse.read_all_seasons(RESULTS.table))
+    warehouse.replace(after, clubs)
+    findings = warehouse.read_all_seasons(_FINDINGS, clubs)
+    left = still_open(findings, warehouse.read_all_seasons(RESULTS.table, clubs))
     if RULES in after:
         left = left.filter(pl.col("code") != RULE_CHANGED)
     if left.height < findings.height:
-        warehouse.write(_FINDINGS, left)
+        warehouse.replace({_FINDINGS: left}, clubs)
     differing = set[str]()
     for name, rows in after.items():
         was, new = (set(each.select("club", sum=each.hash_rows()).iter_rows()) for each in (before[name], rows))

@@ -13,7 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Mapping
 from contextlib import suppress
 from functools import partial
 from pathlib import Path, PurePosixPath
@@ -51,10 +51,13 @@ class _Plan(NamedTuple):
     here: list[PurePosixPath]  # the files of the site, and those to remove, each in the order in which that is done
     gone: list[PurePosixPath]
     left: tuple[str, ...]
+    kept: set[PurePosixPath]  # files in the target that stay as they are
 
 
 _Planned = Callable[[Collection[PurePosixPath]], _Plan]
 """Plans for a target with these files that were copied before."""
+_From = Mapping[PurePosixPath, Path]
+"""The folder that has each file to copy."""
 
 
 class Server(NamedTuple):
@@ -90,9 +93,14 @@ def copy_site(
     *,
     replaces: bool = False,
     published: Iterable[str] = (),
+    held: Collection[str] = (),
+    shared: Path | None = None,
     is_trial: bool = False,
 ) -> Copied:
     """Bring a target, which must be new, empty or a copy of a site, up to date with the site; a trial only counts.
+
+    The folders of clubs in `held`, as `names_ever` gives them, stay as they are; the files next to the clubs' folders
+    then come from the folder `shared`.
 
     A target is refused if it has results of other competitions, none of which is on this site or was `published` before
     (`club/competition`), unless `replaces` is true.
@@ -100,13 +108,16 @@ def copy_site(
     if not _is_site(site):
         sentence = gettext_noop("{site}: there is no Barometer site in this folder; make one with: barometer build")
         raise UnusableError(sentence, site=site)
-    planned = partial(_planned, files_of(site), str(target), replaces=replaces, published=published)
+    files = dict.fromkeys(files_of(site), site)
+    if shared:
+        files = {name: site for name in files if len(name.parts) > 1} | dict.fromkeys(files_of(shared), shared)
+    planned = partial(_planned, {*files}, str(target), replaces=replaces, published=published, held=held)
     if isinstance(target, Server):
         with tempfile.TemporaryDirectory() as folder:
-            return _to_server(site, target, planned, Path(folder), is_trial=is_trial)
+            return _to_server(files, site, target, planned, Path(folder), is_trial=is_trial)
     _check_folder(site, target)
     try:
-        return _to_folder(site, target, planned, is_trial=is_trial)
+        return _to_folder(files, target, planned, is_trial=is_trial)
     except PermissionError as wrong:
         raise UnusableError(
             "{target}: no files may be written there, so nothing is recorded as published; name another folder, or"
@@ -137,7 +148,11 @@ def _planned(
     *,
     replaces: bool,
     published: Iterable[str],
+    held: Collection[str],
 ) -> _Plan:
+    kept = {file for file in before if len(file.parts) > 1 and lasting(file.parts[0]) in held}
+    files = {file for file in files if len(file.parts) == 1 or lasting(file.parts[0]) not in held}
+    before = {*before} - kept
     here, there = _competitions(files), _competitions(before)
     # Before the first evening, a season has no page of an evening or a player, so nothing is lost.
     deepest = max((len(file.parts) for file in before if file.suffix == ".html"), default=0)
@@ -150,8 +165,8 @@ def _planned(
             "were renamed, or if you want to replace those pages, add --replace"
         )
         raise UnusableError(sentence, target=target, there=some(sorted(there)), here=some(sorted(here)))
-    gone = sorted(set(before) - files, key=_late, reverse=True)
-    return _Plan(sorted(files, key=_late), gone, tuple(sorted(there - here)))
+    gone = sorted(before - files, key=_late, reverse=True)
+    return _Plan(sorted(files, key=_late), gone, tuple(sorted(there - here)), kept)
 
 
 def _competitions(files: Iterable[PurePosixPath]) -> set[str]:
@@ -204,7 +219,7 @@ def _check_folder(site: Path, target: Path) -> None:
         raise UnusableError(wrong, target=target, fix=_FIX)
 
 
-def _to_folder(site: Path, target: Path, planned: _Planned, *, is_trial: bool) -> Copied:
+def _to_folder(site: _From, target: Path, planned: _Planned, *, is_trial: bool) -> Copied:
     before = _listed(target / LIST) if (target / LIST).is_file() else set[PurePosixPath]()
     if not before and target.exists() and any(file.name != LIST for file in target.iterdir()):
         raise _of_others(target)
@@ -214,20 +229,20 @@ def _to_folder(site: Path, target: Path, planned: _Planned, *, is_trial: bool) -
         if place.is_symlink():
             sentence = gettext_noop("{place}: this is a link, and Barometer does not write through links; {fix}")
             raise UnusableError(sentence, place=place, fix=_FIX)
-    new = [name for name in plan.here if not _is_same(site, target, name)]
+    new = [name for name in plan.here if not _is_same(site[name], target, name)]
     gone = [name for name in plan.gone if (target / name).is_file()]
     if not is_trial:
         target.mkdir(exist_ok=True)
         _write(target / LIST, partial(_write_list, {*before, *plan.here}))
         for name in new:
             (target / name).parent.mkdir(parents=True, exist_ok=True)
-            _write(target / name, partial(shutil.copyfile, site / name))
+            _write(target / name, partial(shutil.copyfile, site[name] / name))
         for name in gone:
             (target / name).unlink()
             with suppress(OSError):  # a folder that is not empty stays, and so do the folders around it
                 for folder in name.parents[:-1]:
                     (target / folder).rmdir()
-        _write(target / LIST, partial(_write_list, plan.here))
+        _write(target / LIST, partial(_write_list, {*plan.here, *plan.kept}))
     return Copied(len(new), len(plan.here) - len(new), len(gone), plan.left)
 
 
@@ -264,7 +279,7 @@ _FIXES = {
 }
 
 
-def _to_server(site: Path, server: Server, planned: _Planned, folder: Path, *, is_trial: bool) -> Copied:
+def _to_server(files: _From, site: Path, server: Server, planned: _Planned, folder: Path, *, is_trial: bool) -> Copied:
     fetched, names, sent = (folder / name for name in ("fetched", "names", LIST))
     there, trial = f"{server}/", ("--dry-run",) if is_trial else ()
     fetched.mkdir()
@@ -278,12 +293,14 @@ def _to_server(site: Path, server: Server, planned: _Planned, folder: Path, *, i
         _rsync(server, f"{there}{known}", f"{fetched}/")
     before = _listed(fetched / known) if known else set[PurePosixPath]()
     plan = planned(before)
-    for path in (names, sent):
-        _write_list({*plan.here, *before}, path)
+    _write_list({*plan.here, *before}, sent)
     _rsync(server, *trial, str(sent), there)
     changes = (*trial, *_CHANGES, *(("--mkpath",) if is_trial else ()), f"--files-from={names}")
-    said = _rsync(server, *changes, f"{site}/", there, fine=(0, _VANISHED)).splitlines()
-    _write_list(plan.here, sent)
+    said = list[str]()
+    for source in sorted({*files.values(), site}, key=lambda source: source != site):
+        _write_list([name for name in (*plan.here, *plan.gone) if files.get(name, site) == source], names)
+        said += _rsync(server, *changes, f"{source}/", there, fine=(0, _VANISHED)).splitlines()
+    _write_list({*plan.here, *plan.kept}, sent)
     _rsync(server, *trial, "--checksum", str(sent), there)
     written = sum(line.startswith("<f") for line in said)
     removed = sum(line.startswith("*deleting") and not line.endswith("/") for line in said)
