@@ -55,7 +55,7 @@ _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
 _LEFT = "left"
-"""Stored in place of a hash of inputs, so that the next build makes the tables and pages of all clubs together."""
+"""Stored instead of a hash of inputs. It makes the next build renew the tables and pages of all clubs together."""
 
 
 class Build:
@@ -84,7 +84,7 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Lock out others; leave out clubs that they built from later files; return whether our drawn pages remain."""
+        """Lock out other builds; drop clubs that they built from later files; return whether our pages still exist."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()

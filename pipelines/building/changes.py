@@ -75,7 +75,7 @@ class Plan(NamedTuple):
     wanted: pl.DataFrame
     """The steps that the present files and code require: (club, table_name, inputs_sha256, code_sha256)."""
     stale: dict[str, frozenset[str]]
-    """For each club with work, the tables to make again."""
+    """For each club with something to do, the tables to make again."""
     gone: list[str]
     why: Why | str
     read_by_this_code: frozenset[str]
@@ -106,7 +106,7 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare the present inputs with those from which the warehouse (or its season) was made.
+    """Compare the present inputs with the inputs from which the warehouse (or one season in it) was made.
 
     Without `takes_solved`, newly solved deals alone cause no build of a club. `only` restricts the clubs; None means
     all clubs.

@@ -87,7 +87,7 @@ def _first(warehouse: Warehouse) -> dict[str, pl.DataFrame]:
 
 
 def takes_competitions(aside: Path) -> bool:
-    """Return whether the pages drawn will remove a competition, as an empty manifest says."""
+    """Return whether putting the drawn pages in place removes a competition (one with an empty manifest)."""
     return any(not manifest_of(manifest.parent) for manifest in aside.glob(f"*/*/{MANIFEST}"))
 
 

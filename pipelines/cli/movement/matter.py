@@ -202,7 +202,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """Return the round of each row. If a round has several sets (`many`), the letter of the set follows: `1a`."""
+    """Return the round of each row, with the letter of the set if rounds have several sets (`many`): `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}

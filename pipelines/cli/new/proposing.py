@@ -41,7 +41,7 @@ class Sure(StrEnum):
 
     @classmethod
     def by(cls, count: int, total: int) -> Self:
-        """Return how certain a value is on which `count` of `total` sources agree."""
+        """Return how certain a value is if `count` of `total` sources agree on it."""
         return cls.SURE if count == total else cls.LIKELY if 2 * count > total else cls.GUESS
 
 
@@ -79,7 +79,7 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """Return the seasons of these days (or today's), and how certain it is in which month seasons begin."""
+    """Return the seasons of these days (or of today), and how certain the month is in which seasons begin."""
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
     of_years = groupby(dates or [today], key=lambda date: _year(date, month))
