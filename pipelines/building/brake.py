@@ -1,6 +1,6 @@
 """The brake: stop a publication that would probably show, withdraw or change something by mistake; say what to do.
 
-`barometer publish` and the runs of Dagster that publish call `check`. Somebody can go on for a reason, which is kept.
+`barometer publish` and the runs of Dagster that publish call `check`. A user can override it; the reason is recorded.
 """
 
 import getpass

@@ -31,7 +31,7 @@ _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "q
 
 
 class Change(NamedTuple):
-    """A settings file after the change of a key, and the key's values in TOML; `before` is None if it was not set."""
+    """A settings file after the change of a key, and the key's values in TOML; `before` is None if there was none."""
 
     text: str
     before: str | None

@@ -123,7 +123,7 @@ def missing_rounds(
 ) -> pl.LazyFrame:
     """Find rounds in the middle without any results, and rounds in which more pairs than usual have none.
 
-    If half of the pairs have none, the others may play more rounds. Of teams, `no_match` finds those without a match.
+    If half of the pairs have none, the others may play more rounds. Teams without a match are found by `no_match`.
     Rows in `held` that are left out have findings of their own.
     """
     at_table = pl.when(pl.col("side").str.contains(PARTNERS, literal=True)).then(4).otherwise(2)

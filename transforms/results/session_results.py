@@ -210,7 +210,7 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """Return club points: for places in the first third, `CLUB_POINT_TENTHS` times the entrants, else one point."""
+    """Return club points: for places in the first third, `CLUB_POINT_TENTHS` times the number of entrants; else 1."""
     # Tied entrants have the mean of their points, with halves rounded up.
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)

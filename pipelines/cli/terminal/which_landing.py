@@ -83,7 +83,7 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace other competitions' pages that another warehouse wrote, unless the user names their folder."""
+    """Refuse to replace other competitions' pages not written from this warehouse, unless their folder is named."""
     from pipelines.reports.files import competitions_in  # not at the top: a check needs no code that draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():

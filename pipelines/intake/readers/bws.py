@@ -342,7 +342,7 @@ def _when(row: Row) -> tuple[int, datetime, int]:
 
 
 def _in_turns(entered: dict[int, dict[str, Cells]], played: set[int]) -> Iterator[Cells]:
-    """Yield the players of an entrant; if players took turns in a seat, each with the rounds that he or she played."""
+    """Yield the players of an entrant; if players took turns in a seat, add to each the rounds played."""
     seated = {chair: person for number in sorted(entered, reverse=True) for chair, person in entered[number].items()}
     known: dict[str | None, Cells] = {}
     people: dict[str | None, Cells] = {}

@@ -224,7 +224,7 @@ def _is_given() -> pl.Expr:
 def _is_share_with_plus() -> pl.Expr:
     """Return whether a number with a plus, such as Ruter's `+0`, is a share and not a score.
 
-    The row of a share has points but no contract; and its number is not possible as a score, or is its percentage.
+    The row of a share has points but no contract; and its number cannot be a score, or equals its percentage.
     """
 
     def is_share(side: str) -> pl.Expr:
