@@ -263,7 +263,7 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _draw_desk(self, *, with_first: bool) -> None:
-        """Draw the director's pages of the clubs built or drawn again; if the desk is new, those of all clubs."""
+        """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         of_build = [*self.plan.clubs, *self._drawn_anew]

@@ -163,7 +163,7 @@ def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
 
 
 def steps_made(warehouse: Warehouse, clubs: Collection[str] | None = None) -> pl.DataFrame:
-    """Return the rows of `Steps` for these clubs (None: all clubs), without those of failed builds."""
+    """Return the rows of `Steps` for these clubs (None: all clubs), without failed builds."""
     return warehouse.read(_STEPS, clubs).filter(pl.col("table_name") != FAILED)
 
 

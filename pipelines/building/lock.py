@@ -196,7 +196,7 @@ _WATCH = {f"tcp_{name}": value for name, value in waits.SILENT_SERVER.items()} |
     "tcp_user_timeout": waits.NO_ANSWER_MS,
     "idle_in_transaction_session_timeout": 0,
 }
-"""Settings with which the server ends the transaction of a silent machine, but never that of a slow build."""
+"""Settings with which the server ends the transaction of a silent machine, but never of a slow build."""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 
 

@@ -120,7 +120,7 @@ _CHANGED = ngettext_noop(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """Return the command that shows the corrections of a session; if none is about a session, those of a player."""
+    """Return the command that shows the corrections of a session; if there are none, the corrections of a player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)

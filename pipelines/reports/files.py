@@ -123,7 +123,7 @@ class Files:
         return words
 
     def finish(self) -> None:
-        """Write the manifest, if it differs from that of the site."""
+        """Write the manifest, if it differs from the one on the site."""
         self._put(MANIFEST, as_manifest(self.now))
 
     def _stays(self, name: str, drawn_from: str) -> Entry | None:

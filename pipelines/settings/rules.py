@@ -1,4 +1,4 @@
-"""The rules of a competition, and those of a single season: the sections that become columns of `raw.competitions`."""
+"""The rules of a competition, or of a single season: the sections that become columns of `raw.competitions`."""
 
 import re
 from typing import Annotated, Any, Literal

@@ -206,7 +206,7 @@ _NEAR = 4
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find boards with one result, unless the schedule ended early; with two tables, only boards far from the others.
 
-    With three tables, the slip may be that of the other two tables, so the finding names both boards. If a whole set of
+    With three tables, the slip may be at the other two tables, so the finding names both boards. If a whole set of
     boards has one result each, and as many other boards lack results, it is no slip either.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())

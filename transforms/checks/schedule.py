@@ -32,7 +32,7 @@ _KNOWN = {"ns": "known_ns", "ew": "known_ew"}
 _FITS = 3 / 4
 """If at least this share of a line's results fits a movement, the results that do not fit are reported."""
 _FITS_BOARDS = 9 / 10
-"""The share of these results whose boards must be those of the set that the movement has there."""
+"""The share of these results whose boards must belong to the set that the movement has there."""
 _TURNED = 1 / 5
 """If more tables than this are turned against a movement, it was played with directions of its own."""
 _PAIRS_WITH_DIRECTIONS = 6
@@ -108,7 +108,7 @@ def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
 def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
     """Return `_PLAN` of the lines whose results nearly all fit a known movement, whatever the numbers of the pairs.
 
-    Tables and rounds must be those of the movement. A round may be turned as a whole.
+    Tables and rounds must agree with the movement. A round may be turned as a whole.
     """
     numbered = rows.with_columns(place=pl.col("table").cast(pl.Int32, strict=False)).drop_nulls("place")
     named = pl.concat(numbered.group_by("of_line").agg(pl.col(side).unique().alias("pair")) for side in ("ns", "ew"))

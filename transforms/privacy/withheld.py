@@ -360,7 +360,7 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
-    """Return whether each id in a column is that of a team: it begins like a team id, or is among `rated_teams`."""
+    """Return whether each id in a column belongs to a team: it begins like a team id, or is among `rated_teams`."""
     begins = rows[column].str.contains(TEAM).fill_null(value=False)
     known = rated.select(*CLUB, text="player_id", shown="player_id")
     return begins if rated.is_empty() else begins | _looked_up(rows, column, known).is_not_null()

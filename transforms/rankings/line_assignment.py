@@ -1,6 +1,6 @@
 """Assign pairs to lines: the strongest of the pairs and trios present play in the highest line.
 
-Whichever two players of a trio sit down, they play as the trio, whose ranking is comparable with those of pairs.
+Whichever two players of a trio sit down, they play as the trio, whose ranking is comparable with a pair's.
 Source: the club ranking's chapters on rankings of pairs and of trios.
 """
 

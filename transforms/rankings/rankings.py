@@ -200,7 +200,7 @@ def pair_rankings_of(
 def current_rankings(
     rows: pl.LazyFrame, last: Rows, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add each player's `ranking`: that of `last_rankings`, or the substitute ranking before the first session."""
+    """Add each player's `ranking`: from `last_rankings`, or the substitute ranking before the first session."""
     with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
     latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")

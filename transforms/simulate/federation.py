@@ -162,7 +162,7 @@ def _players(competitions: pl.DataFrame, names: pl.DataFrame, pairs: int, random
     """Return one row per person: the columns of `players` and `partnerships`, some numbers, and the strength.
 
     Two members of each pair come first, then third members of trios, then one guest for every two pairs. Most of a
-    member's strength is that of the partnership.
+    member's strength comes from the partnership.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios

@@ -68,7 +68,7 @@ class Solved:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """Return `deal_id` and the columns `TABLE` for those of the deals that are solved."""
+        """Return `deal_id` and the columns `TABLE` for the deals that are solved."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 

@@ -242,7 +242,7 @@ _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""Distances in lines: from the top of a row to its first baseline, and from a baseline to that of the next part."""
+"""Distances in lines: from the top of a row to its first baseline, and from a baseline to the next part's baseline."""
 _FAINT = "0.75"
 
 

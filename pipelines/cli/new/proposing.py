@@ -127,7 +127,7 @@ class Proposal(NamedTuple):
     why_seasons: Choice
     profile: Choice
     rules: list[str]
-    """The rules that differ from those of the profile, as competition.toml writes them."""
+    """The rules that differ from the profile, as competition.toml writes them."""
     people: Choice
     lines: Choice
 
@@ -138,7 +138,7 @@ def proposal_of(
     """Return the proposal for the files seen in a folder.
 
     `ids` are the names of the folders of club and competition; the user's `home` folder gives no name. If no file has a
-    date, the season is that of `today`. `scoring` has the rules that a competition.toml already states.
+    date, the season is the one on `today`. `scoring` has the rules that a competition.toml already states.
     """
     profile, rules = _by_results(seen, _profile(seen), scoring)
     seasons, why = seasons_of(seen.dates, today)

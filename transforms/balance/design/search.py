@@ -178,7 +178,7 @@ def _in_rounds(
 def _in_all_sessions(
     plays: NDArray[np.int64], round_: NDArray[np.int64], made: Plan
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return plays and rounds of all sessions, from those of the first session: session s is image s of the first."""
+    """Return plays and rounds of all sessions, derived from the first session: session s is image s of the first."""
     order = len(made.images)
     session = np.repeat(np.arange(made.sessions), len(plays))
     first, again = np.tile(plays, (made.sessions, 1)), np.tile(round_, made.sessions)

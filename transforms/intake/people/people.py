@@ -299,7 +299,7 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, id, spelling): names that get another spelling, that of `people` or the usual one."""
+    """Return (club, competition, id, spelling): names that get another spelling, from `people` or the usual one."""
     given = pl.concat(
         lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
         for column in ("alias", "player_id")

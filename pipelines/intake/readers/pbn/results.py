@@ -114,7 +114,7 @@ def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFram
 
 
 def _centred() -> pl.Expr:
-    """Return whether printed points are relative to the average, because those of both sides always add up to 0."""
+    """Return whether printed points are relative to the average, because both sides always add up to 0."""
     points = pl.col("official_ns_points", "official_ew_points")
     total = pl.sum_horizontal(points.cast(pl.Float64, strict=False), ignore_nulls=False)
     balanced = (total.abs() < 0.05).filter(pl.col("ruling").is_null()).all()
