@@ -80,7 +80,7 @@ lock: $(READY)
 lock-cluster: $(READY)
 	$(UV) $(COMPILE) --extra deals --extra lake --extra cluster --constraint requirements.lock pyproject.toml -o requirements-cluster.lock
 
-# A made-up federation on two nodes of Ray and a Postgres, all on this machine; then again, and a node is killed meanwhile.
+# Builds a made-up federation on two Ray nodes and a Postgres, all on this machine; then once more, while a node is killed.
 cluster: $(CLUSTER)/ready
 	$(CLUSTER)/bin/python -m bench.cluster
 	$(CLUSTER)/bin/python -m bench.cluster --kill
@@ -88,30 +88,30 @@ cluster: $(CLUSTER)/ready
 clean:
 	rm -rf .venv .venv-cluster .browser .dagster reports reports-private data/warehouse data/bench
 
-# What the commands of the guide print, into its chapters; what is said of mistakes, into docs/mistakes.md; every key, into docs/landing.md.
+# Writes the output of commands into the guide, messages about mistakes into docs/mistakes.md, and all keys into docs/landing.md.
 shown: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m guide
 	PYTHONPATH=tests $(BIN)/python -m mistakes
 	$(BIN)/python -m pipelines.tools.table_of_keys
 
-# What pages, findings and messages say, into the catalogues that somebody checked; before a release: make messages ALL=--all
+# Gathers all texts for readers into the catalogues that somebody checked. Before a release: make messages ALL=--all
 messages: $(READY)
 	$(BIN)/python -m pipelines.tools.gather_messages $(ALL)
 
-# Every check with how often it fired (docs/checks.csv, by bench.findings_fired), into docs/checks.md.
+# Lists every check in docs/checks.md, with how often it fired (docs/checks.csv, which bench.findings_fired writes).
 checks-listed: $(READY)
 	$(BIN)/python -m pipelines.tools.list_checks
 
-# What the tests of pages in a browser need beside node and Chromium, into .browser; they ask for it themselves.
+# Installs into .browser what the browser tests need besides node and Chromium. The tests run this themselves.
 browser: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m browser.driver
 
-# The sample as docs/pictures shows it; tests/browser/pictures.csv says which pages, and how wide.
+# Draws the pictures of the sample in docs/pictures; tests/browser/pictures.csv lists the pages and their widths.
 pictures: $(READY)
 	PYTHONPATH=tests $(BIN)/python -m browser.pictures
 
-# Python and make are all a machine needs: uv comes from the registry into the project's own environment.
-# Compiled here, once: where PYTHONDONTWRITEBYTECODE is set, as in many containers, every process would compile what it imports.
+# A machine needs only Python and make: uv is installed from the registry into the project's own environment.
+# Modules are compiled here once. Otherwise, with PYTHONDONTWRITEBYTECODE, as in many containers, each process would compile them.
 $(READY): requirements.lock pyproject.toml
 	@$(PYTHON) -c 'import sys; sys.exit(not (3, 11) <= sys.version_info < (3, 15) and "Barometer needs Python 3.11, 3.12, 3.13 or 3.14; name one: make PYTHON=python3.11 $(MAKECMDGOALS)")'
 	$(PYTHON) -m venv .venv

@@ -1,7 +1,7 @@
 """Compute the awards of 100,000 events of 60 entrants by every scheme: read Parquet, compute, write Parquet.
 
 The floor reads the same Parquet, and writes the same points, which were computed before. Each measurement is a process
-of its own, with its own peak memory. Every second event has scores in whole percents, and so many ties.
+of its own, with its own peak memory. Every second event has scores in whole percents, which make many ties.
 """
 
 import resource

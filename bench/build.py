@@ -1,10 +1,10 @@
 """Measure `barometer build` on the sample, next to the bare cost of the libraries that it uses.
 
-The floor is a process that imports the libraries of the whole product, and makes as many assets in Dagster, all of them
+The floor is a process that imports the libraries of the whole product, and makes as many assets in Dagster as it, all
 empty. A build starts from nothing: no warehouse, no reports. To separate tables from pages, the tables are also built
 alone: without pages, Dagster and some parts of sqlalchemy and pyarrow, so the floor imports more than that. Two more
 builds are measured: one with nothing new, and one with one evening more than the build before it. The first run leaves
-our modules compiled, as those of the libraries are, even if the environment of a container forbids it.
+our modules compiled, like those of the libraries, even if the environment of a container forbids that.
 """
 
 import os
@@ -56,7 +56,7 @@ def seconds(*command: str) -> float:
 
 
 def main(repeats: int = 3) -> None:
-    """Print the best of some runs of each, and the ratios."""
+    """Print the best of several runs of each kind, and the ratios."""
     floors: list[float] = []
     tables: list[float] = []
     builds: list[float] = []

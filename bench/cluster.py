@@ -4,7 +4,7 @@
     python -m bench.cluster [CLUBS] [--sessions N] [--groups N] [--kill] [--longest SECONDS]
 
 A backfill of Dagster builds a made-up federation, with `deploy/cluster/dagster.yaml`, Dagster's daemon, a Postgres and
-two nodes of Ray on this machine. Meanwhile a reader looks at the lake: of each club it must see all or nothing. Then
+two nodes of Ray on this machine. Meanwhile a reader looks at the lake: it must see all of a club or nothing. Then
 all tables and pages are compared with those of `barometer build` in one process. With `--kill`, all processes of the
 second node are killed during a run that has put nothing in place yet. Exit status 1: something differs, or the lake was
 never looked at, or no node was killed, or the run that was killed was not started again.
@@ -85,7 +85,7 @@ class Node:
         return found
 
     def kill(self) -> int:
-        """Kill all processes of the node at once; return how many they were."""
+        """Kill all processes of the node at once; return how many there were."""
         processes = self._all()
         for process in processes:
             with suppress(psutil.NoSuchProcess):
@@ -188,7 +188,7 @@ def started(command: list[str], environment: Mapping[str, str], log: Path) -> su
 
 
 def run(command: list[str], environment: Mapping[str, str]) -> str:
-    """Run a program to its end, and return what it prints. If it fails, show that."""
+    """Run a program to its end, and return its output. If it fails, show the output."""
     done = subprocess.run(command, cwd=PROJECT, env=environment, capture_output=True, text=True, check=False)
     if done.returncode:
         raise SystemExit(f"failed: {' '.join(command)}\n{done.stdout}\n{done.stderr}")
@@ -239,7 +239,7 @@ def daemon(folder: Path, environment: Mapping[str, str]) -> Iterator[None]:
 
 
 def ask(groups: list[str], environment: Mapping[str, str]) -> None:
-    """Request a backfill as Dagster's page does: the daemon starts its runs, and starts those that died again.
+    """Request a backfill as Dagster's page does: the daemon starts its runs, and restarts those that died.
 
     `dagster job backfill` would start the runs itself and end at once; nobody would then start a dead run again.
     """

@@ -194,7 +194,7 @@ class Told(NamedTuple):
 
 
 def tell(what: str, took: Stage, floor: float, lines: float, before: Told | None) -> Told:
-    """Print what a stage took, and its floor in processor seconds; also by what factors lines and time grew."""
+    """Print what a stage took, its floor in processor seconds, and the factors by which lines and time grew."""
     print(f"  {what}: {_in_words(took)}; floor {floor:.1f} s; ratio {took.processor / floor:.1f}")
     print(f"    {1e6 * took.processor / lines:.2f} s of the processor a million lines", end="")
     if before is not None:

@@ -121,7 +121,7 @@ def bare_batches(ids: list[str]) -> tuple[Taken, dict[str, str]]:
 
 
 def bare_singly(ids: list[str]) -> tuple[Taken, int]:
-    """Return the time that endplay takes for deals one by one, and how many deals they were."""
+    """Return the time that endplay takes for deals one by one, and how many deals there were."""
     from endplay.dds import calc_dd_table
     from endplay.types import Deal
 
@@ -143,7 +143,7 @@ def of_children(work: Callable[[], object]) -> Taken:
 
 
 def of_par(tables: pl.DataFrame) -> None:
-    """Compare our par with that of endplay, for each dealer and vulnerability, and both in time."""
+    """Compare our par with endplay's, for each dealer and vulnerability, and the time of both."""
     import endplay._dds as dds
     from endplay.dds import par as par_of_endplay
     from endplay.dds.ddtable import DDTable

@@ -1,8 +1,8 @@
 """Rate 50,000 players over 10 seasons and 1 million games with all rules; compare with a floor and the Elo of riix.
 
 The floor numbers the ids of both players with polars, and goes once through the same games with bare numpy, one season
-at a time: with a single K, all players rated, and no lists. The games are in the order of their seasons, as they are if
-each season has its folder. riix has a single K, no seasons and no newcomers, and goes through the games one by one. It
+at a time: with a single K, all players rated, and no lists. The games are in the order of their seasons, as if
+each season had a folder. riix has a single K, no seasons and no newcomers, and goes through the games one by one. It
 is measured if it is installed (the group `bench`). All three go from the same frames to ratings. Each measurement is a
 process of its own, with its own peak memory, and does the work several times. The first run takes longer, because
 threads start and memory is used for the first time, so both the first and the best run are printed.

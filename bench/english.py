@@ -32,7 +32,7 @@ def main(seed: str) -> None:
 
 
 def docstrings() -> set[tuple[str, str]]:
-    """Return (place, text) of all docstrings, including those of constants."""
+    """Return (place, text) of all docstrings, including the texts under constants."""
     found = set()
     for wing in ("transforms", "pipelines"):
         for path in (PACKAGES / wing).rglob("*.py"):

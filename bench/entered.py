@@ -1,4 +1,4 @@
-"""Count our functions that a command enters, and their files: what one reads to follow a file through.
+"""Count our functions that a command enters, and their files: all that one must read to follow a file.
 
     python -m bench.entered [FILE.pbn]
 

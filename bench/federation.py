@@ -70,7 +70,7 @@ def sample(project: Path) -> float:
 
 
 def _once_more(folder: Path) -> Cost:
-    """Remove a session and build; then measure the build after the session is back."""
+    """Remove a session and build; put the session back, and measure the next build."""
     with without_a_session(folder / "landing", folder / "aside"):
         build(folder)
     return build(folder)

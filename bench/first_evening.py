@@ -1,7 +1,7 @@
 """Time the commands of the guide, from uv and Python to the page of a first evening, in an empty home folder.
 
 `python -m bench.first_evening [FILE ...]` makes the wheel, and puts the files of an evening into a folder; without
-files, it makes up an evening. None of that is timed. Then it does what the first chapter of the guide has a director
+files, it makes up an evening. None of that is timed. Then it runs what the first chapter of the guide lets a director
 type: install, `new` and `open`. uv is there, but without cache and tools, and the Python that runs this takes the place
 of the one in the guide. On a machine that has neither, fetching both takes additional time. The time of the
 installation is mostly that of the network.

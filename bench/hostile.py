@@ -35,7 +35,7 @@ class Case(NamedTuple):
     rows: int
 
     def write(self, landing: Path, share: float = 1) -> None:
-        """Write the hostile club with this share of the rows."""
+        """Write the hostile club, with this share of the rows of its case."""
         make_club(landing, _HOSTILE)
         rows = "".join(f"{self.row.format(**_filled(number))}\n" for number in range(round(self.rows * share)))
         (landing / _HOSTILE / "evenings" / self.file).write_text(f"{self.header}\n{rows}", encoding="utf-8")

@@ -137,7 +137,7 @@ class Trial:
         self.is_again = False
 
     def run(self) -> list[str]:
-        """Do it, and return what is wrong."""
+        """Run the trial, and return what is wrong."""
         self.federation.start(self.kind)
         _touch(self.federation.paths.landing, self.chance)
         faults = self._killed()
@@ -234,7 +234,7 @@ def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:
 
 
 def _publish(paths: Paths, kill_before: int | None, counted: Path | None = None) -> None:
-    """Publish what was computed; kill this before a change of folders. Swapping two folders is one change."""
+    """Publish what was computed; kill this process before a change of folders. Swapping two folders is one change."""
     changes = Changes(kill_before)
     usual = drawing.exchanged
 

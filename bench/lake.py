@@ -4,7 +4,7 @@
 
 Each writer replaces the rows of its own club in two tables, again and again. The catalogue of the lake is in Postgres.
 Nothing may be lost or doubled: each commit is a state of the lake, and each club has the rows of its last commit, once.
-The reader must find both tables of a club as one commit left them. Exit status 1: that is not so. Runs of groups take
+The reader must find both tables of a club as one commit left them. Exit status 1: something failed. Runs of groups take
 turns instead, as `bench.polls` and `bench.cluster` show; this bench shows what holds without a lock.
 """
 
@@ -57,7 +57,7 @@ def by_club(lake: Lake) -> pl.DataFrame:
 
 
 def halves(lake: Lake) -> int:
-    """Return how many clubs are as no commit left them."""
+    """Return how many clubs are in a state that no commit left."""
     clubs = by_club(lake)
     return clubs.height - sum(_is_whole(row) for row in clubs.iter_rows(named=True))
 

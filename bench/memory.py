@@ -13,7 +13,7 @@ _EVERY = 0.5
 class MostTogether:
     """Inside this context, watches a process and its children; `bytes` is the most memory that they had.
 
-    Memory that they share counts once on Linux, and once for each of them on other systems.
+    Shared memory counts once on Linux, and once per process on other systems.
     """
 
     def __init__(self, process: int) -> None:

@@ -88,7 +88,7 @@ def looks(lake: Lake, clubs: list[str], runs: list[Future[tuple[bool, bool]]]) -
 
 
 def sorted_out(seen: list[dict[str, Tables]], before: dict[str, Tables], after: dict[str, Tables]) -> Polled:
-    """Count how often clubs were seen as before a build and as after it, and name those seen as neither."""
+    """Count how often clubs were seen as they were before and after a build, and name clubs seen in between."""
     found = Counter[str]()
     between: list[str] = []
     for club, tables in ((club, tables) for moment in seen for club, tables in moment.items()):

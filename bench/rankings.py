@@ -45,7 +45,7 @@ from transforms.tables.shared import in_shape
 
 CLUBS, SESSIONS, PLAYERS, LINES = 1_000, 40, 60, 3
 _RESULTS = ("session_results", "match_results")
-SWAPS = 3  # in each swap, two players exchange places
+SWAPS = 3  # each swap exchanges two players
 INPUTS = {
     "competitions": Competitions,
     "sessions": Sessions,

@@ -1,4 +1,4 @@
-"""Make plausible slips in simulated evenings; count how many are found, and corrected rightly, and false alarms.
+"""Make plausible slips in simulated evenings; count those found, those corrected rightly, and false alarms.
 
     python -m bench.slips 1000 SEED
 

@@ -1,9 +1,9 @@
-"""Measure what the stages of a build would take if they only read what they read and wrote what they write.
+"""Measure what the stages of a build would take if they only read their input and wrote their output.
 
 Reading is bare polars and bare DuckDB: the landing files, and the rows of a batch of clubs from a finished warehouse,
 as polars frames. Writing inserts frames from memory into tables without keys, one after the other, with DuckDB set as
 in a build. Frames go in and out as Arrow streams, as in a build: with DuckDB's own ways for polars, an insert takes a
-tenth longer. If a stage has several steps, what one of them makes for another is not read.
+tenth longer. If a stage has several steps, the tables that one makes for another are not read.
 """
 
 from collections.abc import Collection, Iterable

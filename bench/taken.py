@@ -24,7 +24,7 @@ class Taken(NamedTuple):
 
 
 class Taking:
-    """Measures the time of what is done inside; after that, it is in `taken`."""
+    """Measures the time of the work inside its context, and then holds it in `taken`."""
 
     taken: Taken
 
@@ -47,7 +47,7 @@ def best(runs: Iterable[tuple[Taken, float]]) -> tuple[Taken, float]:
 
 @contextmanager
 def timed(seconds: dict[str, float], what: str) -> Iterator[None]:
-    """Add the processor time of what is done inside to the seconds of this part."""
+    """Add the processor time of the work inside this context to the seconds of this part."""
     with Taking() as taking:
         yield
     seconds[what] = seconds.get(what, 0) + taking.taken.processor

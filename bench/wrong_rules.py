@@ -1,8 +1,8 @@
-"""Check whether the results in a file show its rules: each file that publishes results, under each wrong profile.
+"""Check whether a file's results reveal its rules: try each file that publishes results under each wrong profile.
 
     python -m bench.wrong_rules [FOLDER]
 
-Each file is a competition of its own. Its rules are found if they lead to as many of its values as those of its own
+Each file is a competition of its own. Its rules are found if they give as many of its values as the rules of its own
 program do. The bench prints each file and profile, with the rules that were found; counts per folder; and the seconds
 for looking at a folder and for proposing its rules, which `barometer new` adds.
 """

@@ -6,5 +6,5 @@
 import os
 
 # polars reads this once, when it is loaded: how long it keeps freed memory for its next frames. The default is half a
-# second. To get the memory back from the system, page by page, took a seventh of the processor's time.
+# second. Getting the memory back from the system, page by page, took a seventh of the processor's time.
 os.environ.setdefault("_RJEM_MALLOC_CONF", "dirty_decay_ms:10000")

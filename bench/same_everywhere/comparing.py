@@ -100,7 +100,7 @@ class Findings:
     """The findings of two builds, compared row by row."""
 
     def __init__(self, before: pl.DataFrame, after: pl.DataFrame) -> None:
-        """Match findings by row, and those that are left by line, if they have one."""
+        """Match findings by row, and the remaining ones by line, if they have a line."""
         gone = before.join(after, on=_ROW, how="anti", nulls_equal=True)
         come = after.join(before, on=_ROW, how="anti", nulls_equal=True)
         has_line = pl.col("line_no").is_not_null() & pl.col("file_id").is_not_null()

@@ -141,7 +141,7 @@ def looked_at(paths: Paths, instance: dg.DagsterInstance, cursor: str | None) ->
     """Return the sensor's requests: the groups to add or remove and the runs needed since the state in `cursor`."""
     try:
         folders = folders_in(paths.landing)
-        has_turns = bool(turns(paths.warehouse))  # once: a run may begin its turn before its results are asked for
+        has_turns = bool(turns(paths.warehouse))  # read only once: a run may begin its turn before `wanted` is called
         seen = _seen(paths, folders, has_turns=has_turns)
         if seen == cursor:
             return dg.SkipReason("Nothing changed since this was last looked at.")

@@ -115,7 +115,7 @@ class Building(dg.Config):
     publish: bool = False
     """Whether to record the latest rating list of each competition as published."""
     accept: str | None = None
-    """Why to publish all the same, where there are reasons not to (`pipelines.building.brake`)."""
+    """The reason to publish even if there are reasons not to (`pipelines.building.brake`)."""
 
 
 def club_assets() -> list[dg.AssetsDefinition]:

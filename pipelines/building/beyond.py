@@ -1,4 +1,4 @@
-"""Find the clubs whose computing exceeds the limits of memory and time of a build, which end its process.
+"""Find the clubs that take a build past its limit of memory or time. At a limit, the process of the build ends.
 
 While a step is computed for some clubs, a file next to the warehouse names them. If a limit ends the process, the file
 stays under another name. The next build then computes this step for one club after the other; a club that exceeds the
@@ -23,7 +23,7 @@ from pipelines.machine.waits import NO_PROGRESS
 
 
 class Limits(NamedTuple):
-    """The most bytes of memory that a build may take, or 0, and how many seconds a step of it may."""
+    """The most bytes of memory that a build may use (0: no limit), and the most seconds without progress."""
 
     memory: int
     seconds: int
@@ -40,7 +40,7 @@ class Limits(NamedTuple):
 
 
 def trying_of(place: Place) -> Path | None:
-    """Return the file that names the clubs whose step is being computed. Many builds of a lake have none."""
+    """Return the file that names the clubs being computed; None for a lake, where many builds may run."""
     return place.with_name(f".{place.name}.trying") if isinstance(place, Path) else None
 
 
@@ -95,7 +95,7 @@ class Beyond:
             self._trying.unlink(missing_ok=True)
 
     def done(self) -> None:
-        """Note that a build came to its end: the steps of its clubs are computed together again."""
+        """Note that a build ended normally: the next one computes all clubs of a step together again."""
         if self._trying is not None and self._alone:
             self._alone = {where: clubs for where, clubs in self._alone.items() if self._state.keys().isdisjoint(clubs)}
             self._keep(self._trying)
@@ -110,11 +110,11 @@ _known = Beyond()
 
 
 def known() -> Beyond:
-    """Return what is known for the build of this process."""
+    """Return what this process knows about exceeded limits."""
     return _known
 
 
 def remember(place: Place, wanted: pl.DataFrame) -> None:
-    """Take up what is known of a warehouse; `wanted` shows whether the inputs of a club have changed since."""
+    """Load what earlier builds of a warehouse recorded; `wanted` shows which clubs have changed since then."""
     global _known  # noqa: PLW0603 - there is one build in a process
     _known = Beyond(trying_of(place), wanted)

@@ -1,6 +1,6 @@
-"""The brake: stop a publication that would show, withdraw or change what probably nobody wants to, and say what to do.
+"""The brake: stop a publication that would probably show, withdraw or change something by mistake; say what to do.
 
-`barometer publish` and the runs of Dagster that publish call `check`. Somebody can go on for a reason, which is kept.
+`barometer publish` and the runs of Dagster that publish call `check`. A user can override it; the reason is recorded.
 """
 
 import getpass
@@ -35,7 +35,7 @@ WEB_ROOTS = (
 
 
 class BrakeError(UnusableError):
-    """A publication that stopped, with what to do."""
+    """A publication was stopped. The message says what to do."""
 
 
 class Stop(NamedTuple):
@@ -44,7 +44,7 @@ class Stop(NamedTuple):
     club: str
     code: str
     about: str
-    """What it is about. A reason with the same text is accepted once for all, unless a publication ends it."""
+    """What the reason is about. A reason with the same text is accepted once for all, unless a publication ends it."""
     said: str
 
 
@@ -72,7 +72,7 @@ def held_back_alone(found: Collection[Stop], clubs: Collection[str]) -> set[str]
 
 
 def check(warehouse: Warehouse, found: Collection[Stop], accepts: str | None, when: When) -> None:
-    """Raise BrakeError if there are reasons not to publish; with `accepts`, record who goes on and why."""
+    """Raise BrakeError if reasons not to publish were `found`; with `accepts`, record that reason instead."""
     if not found:
         return
     if not accepts:

@@ -54,7 +54,7 @@ _GROUPS = "operations.groups"
 _STEPS = "operations.steps"
 _OF_EVENINGS = ("sessions", "competitions", "findings")
 _LEFT = "left"
-"""Stored in place of a hash of inputs, so that the next build makes the tables and pages of all clubs together."""
+"""Stored instead of a hash of inputs. It makes the next build renew the tables and pages of all clubs together."""
 
 
 class Build:
@@ -83,7 +83,7 @@ class Build:
         self._drawn_anew = list[str]()
 
     def hold(self) -> bool:
-        """Lock out others; leave out clubs that they built from later files; return whether our drawn pages remain."""
+        """Lock out other builds; drop clubs that they built from later files; return whether our pages still exist."""
         is_as_drawn = self._into.hold()
         self._leave_to_later_builds()
         self.begin()
@@ -262,7 +262,7 @@ class Build:
             drawing.draw_first(self.warehouse, self.paths.reports, self.aside)
 
     def _draw_desk(self, *, with_first: bool) -> None:
-        """Draw the director's pages of the clubs built or drawn again; if the desk is new, those of all clubs."""
+        """Draw the director's pages of the clubs built or drawn again; if the desk is new, draw all clubs."""
         desk, aside = self._into.desk, self._into.desk_aside
         is_new = not (desk / "index.html").exists()
         of_build = [*self.plan.clubs, *self._drawn_anew]

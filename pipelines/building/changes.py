@@ -76,7 +76,7 @@ class Plan(NamedTuple):
     wanted: pl.DataFrame
     """The steps that the present files and code require: (club, table_name, inputs_sha256, code_sha256)."""
     stale: dict[str, frozenset[str]]
-    """For each club with work, the tables to make again."""
+    """For each club with something to do, the tables to make again."""
     gone: list[str]
     why: Why | str
     read_by_this_code: frozenset[str]
@@ -107,7 +107,7 @@ def plan_of(
     takes_solved: bool = True,
     only: Collection[str] | None = None,
 ) -> Plan:
-    """Compare the present inputs with those from which the warehouse (or its season) was made.
+    """Compare the present inputs with the inputs from which the warehouse (or one season in it) was made.
 
     Without `takes_solved`, newly solved deals alone cause no build of a club. `only` restricts the clubs; None means
     all clubs.
@@ -166,7 +166,7 @@ def by_club(folders: Iterable[Folder]) -> dict[str, list[Folder]]:
 
 
 def steps_made(warehouse: Warehouse, clubs: Collection[str] | None = None) -> pl.DataFrame:
-    """Return the rows of `Steps` for these clubs (None: all clubs), without those of failed builds."""
+    """Return the rows of `Steps` for these clubs (None: all clubs), without failed builds."""
     return warehouse.read(_STEPS, clubs).filter(pl.col("table_name") != FAILED)
 
 

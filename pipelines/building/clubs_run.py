@@ -125,7 +125,7 @@ class ClubsRun:
         self._check()
 
     def record_published(self) -> None:
-        """Make the table of published ratings from the lists recorded earlier and those in the files."""
+        """Make the table of published ratings from lists recorded earlier and lists in the files."""
         self._recorded = self.warehouse.read(LISTS, list(self.clubs))
         self._make(PUBLISHED, self._published)
 
@@ -137,7 +137,7 @@ class ClubsRun:
             self._make(PUBLISHED, self._with_latest, of_all=True)
 
     def table(self, name: str, clubs: Iterable[str] | None = None, *, all_seasons: bool = True) -> pl.DataFrame:
-        """Return a table's rows for clubs still in this run: the rows made here, or else those of the warehouse."""
+        """Return a table's rows for clubs still in this run: the rows made here, or else the rows in the warehouse."""
         wanted = set(self.clubs if clubs is None else clubs) & set(self.clubs)
         here = self.made_for.get(name, set()) & wanted
         of_season = self.warehouse.in_season(name)

@@ -27,8 +27,8 @@ _START = "from pipelines.building.drawer import serve; serve()"
 _JOB, _DRAWN, _WORDS = "job", "drawn", "words"
 """The files of a drawing process: its job, one byte for each club drawn, and its printed output."""
 _RESULTS_EACH = 30_000
-"""The minimum number of results per process. This process draws fewer than that in the 2 to 3 seconds in which a new
-process starts."""
+"""The minimum number of results per process. A new process takes 2 to 3 seconds to start, in
+which this process draws fewer."""
 _MOST = 2
 """The default number of processes, including this one. Each other process needs about half the memory of the build."""
 _WORDS_KEPT = 2_000
@@ -85,7 +85,7 @@ class Drawers(NamedTuple):
         return sum(drawer.drawn() for drawer in self.started)
 
     def left(self, meanwhile: Callable[[], None]) -> list[tuple[list[str], str]]:
-        """Wait for all processes, calling `meanwhile`; return each undrawn share and its process's last line."""
+        """Call `meanwhile` until all processes end; return each undrawn share and the last line of its process."""
         while not all(drawer.is_done() for drawer in self.started):
             meanwhile()
         words = [drawer.last_words() for drawer in self.started]

@@ -72,7 +72,7 @@ def each_alone(
     """Make something for all clubs at once. If that fails, try halves of the clubs, until the failing clubs are found.
 
     Returns the results, each with its clubs, and the failures. Errors of the machine are raised: a full disk, too many
-    open files, a request to stop. If this step ended an earlier build because of a limit, the clubs are taken alone.
+    open files, a request to stop. If an earlier build hit a limit at this step, clubs are taken one by one.
     """
     known = beyond.known()
     aside = known.aside(where, clubs)

@@ -1,4 +1,4 @@
-"""Decide who is hidden in every club that knows them, even if the build of the club whose files ask for it fails."""
+"""Decide whom each club hides, even if the build of the club whose files ask to hide a person fails."""
 
 from collections.abc import Collection, Iterable, Sequence
 from pathlib import Path
@@ -39,7 +39,7 @@ class Hiding:
         self._before = self._warehouse.read(_ON_PAGES)
 
     def elsewhere(self, run: ClubsRun, clubs: Collection[str]) -> pl.DataFrame:
-        """Return other clubs' rows of `Players` about people who ask to be hidden: their numbers are hidden here too.
+        """Return other clubs' rows of `Players` about people who ask to be hidden, to hide the same people here.
 
         If a club of the run is set aside later, its earlier requests stay valid, and the other clubs are drawn again.
         """
@@ -47,7 +47,7 @@ class Hiding:
         return pl.concat(asked).filter(~_in_clubs(clubs))
 
     def note(self, clubs: Collection[str], tables: Tables) -> None:
-        """Note who is hidden on the pages of these clubs that are drawn from these tables."""
+        """Note who is hidden on the pages that are drawn for these clubs from these tables."""
         now = _hidden(tables[_PLAYERS], tables[_PEOPLE]).filter(_in_clubs(clubs))
         self._drawn = pl.concat([self._drawn.filter(~_in_clubs(clubs)), now])
 
@@ -145,7 +145,7 @@ def clubs_of(warehouse: Warehouse, *, federation_ids: Iterable[str]) -> list[str
 
 
 def _concerned(warehouse: Warehouse, asked: pl.DataFrame) -> set[str]:
-    """Return the clubs where someone may be hidden: of players who ask, or of players with their federation ids."""
+    """Return the clubs that may hide someone: those of players who ask, or who share a federation id with one."""
     return {*asked["club"], *clubs_of(warehouse, federation_ids=asked["federation_id"].drop_nulls())}
 
 

@@ -1,7 +1,7 @@
 """Allow one build or publication at a time, with a lock that names its holder and ends with its process.
 
 The lock is a file next to the warehouse, or next to the SQLite catalogue of a lake. For a lake in Postgres, the server
-holds it, and it ends with the connection. Builds of several groups compute at the same time but take turns to write to
+holds it until the connection ends. Builds of several groups compute at the same time but take turns to write to
 a lake. Each build that writes or waits holds a second lock, so that others can count them.
 """
 
@@ -196,7 +196,7 @@ _WATCH = {f"tcp_{name}": value for name, value in waits.SILENT_SERVER.items()} |
     "tcp_user_timeout": waits.NO_ANSWER_MS,
     "idle_in_transaction_session_timeout": 0,
 }
-"""Settings with which the server ends the transaction of a silent machine, but never that of a slow build."""
+"""Settings with which the server ends the transaction of a silent machine, but never of a slow build."""
 _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for name, value in _WATCH.items())
 
 
@@ -229,7 +229,7 @@ class _InPostgres:
             time.sleep(waits.BETWEEN_TRIES)
 
     def check(self) -> None:
-        """Raise an error if the lock was lost, because another process may hold it by now."""
+        """Raise an error if the lock was lost: another process may hold it by now."""
         self._asked(_HAVE)
 
     def _asked(self, query: str) -> Any:

@@ -1,4 +1,4 @@
-"""A build writes next to the files that people read, and swaps in its result at the end.
+"""A build writes next to the files that people read, and puts its result in their place at the end.
 
 The warehouse is written as a copy in the same folder, the pages into a folder inside the site. Then a journal lists
 what must be put in place. If a build is killed before there is a journal, people still read the old files; if it is

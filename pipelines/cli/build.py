@@ -89,7 +89,7 @@ def build(
         say(words)
 
     def plan_now(copy: Warehouse) -> Plan:
-        """Return the plan made above, or a new plan if another build may have run in the meantime."""
+        """Return the first plan, or a new plan if another build may have run in the meantime."""
         if last_number(copy) == planned_after and not said_before:
             return plan
         return plan_of(paths, copy, competition_folders(paths.landing), full=full)
@@ -134,7 +134,7 @@ _CHANGED = ngettext_noop(
 
 
 def history_of(corrections: pl.DataFrame, place: Place, sessions: pl.DataFrame) -> str:
-    """Return the command that shows the corrections of a session; if none is about a session, those of a player."""
+    """Return the command that shows the corrections of a session; if there are none, the corrections of a player."""
     of_sessions = corrections.drop_nulls("session_id")
     if of_sessions.is_empty():
         row = corrections.sort("season", "player_id", "players", *CLUB, nulls_last=True).row(0, named=True)
@@ -233,7 +233,7 @@ _SHOWN, _WINNERS = 3, 3
 
 
 def came_in(warehouse: Warehouse, before: pl.DataFrame) -> Iterator[str]:
-    """Yield a line for each of the last few evenings that are not in `before` (`SESSION`); then how many more."""
+    """Yield a line for each of the last few evenings not in `before` (`SESSION`); then the number of the others."""
     played_in_all = warehouse.read("raw.sessions")
     sessions = played_in_all.join(before, on=SESSION, how="anti")
     results = warehouse.read("scored.session_results", sessions["club"].unique().to_list())

@@ -33,11 +33,11 @@ from transforms.tables.schemas import COMPETITION
 
 _COMPARED = (*STANDINGS, "rankings.partnerships")
 _SCORED = ("scored.match_results", "scored.session_results")
-"""Results that other rules do not change, unless they are rules of scoring."""
+"""Results that only changes of scoring rules change."""
 
 
 class Comparison(NamedTuple):
-    """One season of a competition under today's rules and under other rules. Names stand next to ids."""
+    """One season of a competition under today's rules and under other rules. Each id comes with a name."""
 
     club: str
     competition: str

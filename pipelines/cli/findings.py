@@ -1,4 +1,4 @@
-"""The findings of the last build, or those of a landing folder that is only checked; and how they are printed."""
+"""Findings of the last build, or of a landing folder that is checked but not built; and how they are printed."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -39,7 +39,7 @@ _SAME = ("club", "competition", "file_id", "severity", "field", "value", "code",
 
 
 def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | None) -> pl.DataFrame:
-    """Return the findings that a build would have. A club that cannot be checked gets a finding; the others go on."""
+    """Return the findings that a build would have. A club that cannot be checked gets a finding of its own."""
     folders = competition_folders(landing)
     nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
     computed = [name for name in FINDINGS if name in MADE]
@@ -56,7 +56,7 @@ def findings_of_landing(landing: Path, progress: Progress, last: LastBuild | Non
 
 
 def known_to_a_build(folder: Path, paths: Paths, *, is_named: bool) -> LastBuild | None:
-    """Return the last build's record for a build of this folder to use; None if there is none that it would use."""
+    """Return the record of the last build if a build of this folder would use it, else None."""
     try:
         if not exists(paths.warehouse) or (not is_named and another_landing(folder, paths.warehouse)):
             return None
@@ -91,7 +91,7 @@ def counted(findings: pl.DataFrame) -> str:
 
 
 def say_first(findings: pl.DataFrame, shows_all: str | None = None, before: pl.DataFrame | None = None) -> int:
-    """Print the first findings, errors first, and return the number of errors. Those in `before` are only counted."""
+    """Print the first findings, errors first; return the number of errors. Findings in `before` are only counted."""
     new = findings
     if before is not None:
         new = findings.join(before, on=_SAME, how="anti", nulls_equal=True, maintain_order="left")

@@ -60,7 +60,7 @@ def about(player: str) -> pl.Expr:
 
 
 def events(tables: Tables, fits: pl.Expr, of: pl.DataFrame | None) -> pl.DataFrame:
-    """Return publications, corrections and contents of files that fit, in order of time, with the columns `COLUMNS`.
+    """Return publications, corrections and versions of files, in order of time, with the columns `COLUMNS`.
 
     `tables` are those after the last build, and `fits` selects the rows. `of` has the sessions whose files are
     included; None means the sessions that have results among the selected rows.
@@ -164,7 +164,7 @@ def _at_a_glance(rows: pl.DataFrame, names: Mapping[str, str]) -> pl.DataFrame:
     is_number = pl.col("player_id").is_null() & (~pl.col("kind").is_in(OF_PEOPLE) | named.is_null())
     sides = {side: number_said(pl.col(side)) for side in ("ns", "ew")}
     at = {name: pl.col(name) for name in ("line", "board")}
-    # Who met on which board, by number: names are in the rows of what follows.
+    # Who met on which board, by number; the rows of the consequences have the names.
     met = message_of(gettext("line {line}, board {board}: {ns}–{ew}"), {**at, **sides})
     who = pl.when(is_result).then(met).when(is_number).then(_joined("line", number_said(pl.col("entrant")), named))
     who = who.otherwise(named)
@@ -333,7 +333,7 @@ def _with_values(values: Mapping[str, str]) -> pl.Expr:
 def _sessions(warehouse: Warehouse, published: pl.DataFrame) -> pl.DataFrame:
     known = pl.concat(rows.select(SESSION) for rows in (warehouse.read("raw.sessions"), published))
     past = warehouse.read_distinct(PAST, [*SESSION, "kind"]).filter(kind=RESULTS.name).select(SESSION)
-    # A known id wins: an evening that moved out of a season or competition is not listed there too.
+    # A known id takes precedence: an evening that moved out of a season or competition is not listed there too.
     return pl.concat([known, past.join(known, on=["club", "session_id"], how="anti")])
 
 

@@ -70,7 +70,7 @@ def next_lines(
 
 
 def _who_sit_down(names: Mapping[str, str]) -> pl.Expr:
-    """Return the names of the players who may sit down: two; or all three of a trio, if any two of it may."""
+    """Return the names of the players who may sit down: two, or all three of a trio if any two of them may play."""
     people = (pl.col("player_id"), pl.col("partner_id"), pl.when("any_two").then("third_id"))
     named = [one.replace(names) for one in people]
     return pl.concat_str(named, separator=BETWEEN_NAMES, ignore_nulls=True).alias("pair")
@@ -186,7 +186,7 @@ BETWEEN_NAMES = " & "
 
 
 class People:
-    """Those whom an attendance list may name by id or name: known players, everybody who `played`, and `guests`."""
+    """The people whom an attendance list may name: known players, everybody who `played`, and `guests`."""
 
     def __init__(self, players: pl.DataFrame, played: Iterable[str], guests: Collection[str]) -> None:
         known = players.select("player_id", name=pl.coalesce("name", "player_id"))

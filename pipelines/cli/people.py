@@ -16,7 +16,7 @@ _LINE = ("alias", "player_id", "since", "until", "why")
 
 
 def people(path: Place, club: str | None = None) -> pl.DataFrame:
-    """Return people who may have two ids, and ids that two people may share, the best evidence first."""
+    """Return people who may have two ids, and ids that two people may share, sorted by strength of evidence."""
     with Warehouse(path, read_only=True) as warehouse:
         of = {} if club is None else {"club": one_club(warehouse.read("raw.competitions"), club)}
         return likely_people(

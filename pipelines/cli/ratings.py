@@ -91,7 +91,7 @@ def ratings(path: Place, competition: str | None, on: dt.date | None, kind: str)
 
 
 def _of_all_seasons() -> pl.Expr:
-    """Return whether this rating is by performance, from games of all seasons. If so, the row has no norm."""
+    """Return whether this rating is by performance, from games of all seasons. Such a rating has no norm."""
     return pl.col("games").is_not_null() & pl.col("norm").is_null()
 
 

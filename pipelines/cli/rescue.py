@@ -27,7 +27,7 @@ _TABLES = [name for name in WAREHOUSE if name not in VIEWS]
 
 
 def rescue(place: Place, say: Callable[[str], None] = lambda _: None) -> list[str]:
-    """Put a warehouse with the record in the place of a damaged one; return sentences on what is back and what is not.
+    """Put a warehouse with the record in the place of a damaged one; return sentences on what was recovered.
 
     A damaged file is kept under another name; in a lake, only the tables that cannot be read are replaced.
     """

@@ -269,7 +269,7 @@ def _worth(rows: pl.DataFrame) -> dict[str, str]:
 def _listed(
     title: str, rows: pl.DataFrame, columns: dict[str, str], if_any: dict[str, str] | None = None
 ) -> RenderableType:
-    """Return a table of all rows, with these columns by heading, and with those of `if_any` that have values."""
+    """Return a table of all rows, with these columns by heading, and the columns of `if_any` that have values."""
     columns = columns | {heading: name for heading, name in (if_any or {}).items() if rows[name].count()}
     values = rows.select(columns.values())
     decimals = [0 if dtype.is_float() and (rows[name] % 1 == 0).all() else 2 for name, dtype in values.schema.items()]

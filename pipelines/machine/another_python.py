@@ -18,7 +18,7 @@ _AROUND = {"POLARS_MAX_THREADS": "1", "RUST_BACKTRACE": "0"}
 def another_python(code: str, *arguments: str) -> list[str]:
     """Return the command that runs this code in a new Python, with the `sys.path` of this process and no other folder.
 
-    The code gets its arguments in `sys.argv`. `multiprocessing` is no choice: it would run our main module again.
+    The code gets its arguments in `sys.argv`. `multiprocessing` is not used: it would run our main module again.
     """
     here = json.dumps([str(Path(folder or ".").resolve()) for folder in sys.path])
     return [sys.executable, "-P", "-c", _SAME_MODULES + code, *arguments, here]

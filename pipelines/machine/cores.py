@@ -11,7 +11,7 @@ _MEMORY_MAX = Path("/sys/fs/cgroup/memory.max")
 
 
 def memory() -> int:
-    """Return how many bytes of memory this process may use, by the limit of a container too; 0 if that is unknown."""
+    """Return how many bytes of memory this process may use, also within a container; 0 if that is unknown."""
     try:
         there = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
     except (AttributeError, OSError, ValueError):  # Windows

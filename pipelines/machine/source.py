@@ -36,7 +36,7 @@ def code_of(*modules: str, data: tuple[Path, ...] = ()) -> str:
         digest.update(f"{name} {_sha256_of(name)}\n".encode())
     for path in data:
         within = (file for file in (path.rglob("*") if path.is_dir() else [path]) if file.is_file())
-        # In a wheel the data is inside the package.
+        # In a wheel, the data is inside the package.
         files = (file for file in within if path.is_relative_to(DATA) or not file.is_relative_to(DATA))
         named = {file.relative_to(path.parent).as_posix(): file for file in files if "__pycache__" not in file.parts}
         for name, file in sorted(named.items()):

@@ -119,7 +119,7 @@ def held() -> Iterator[None]:
 
 
 def leaves(words: Message) -> None:
-    """Set the words about what an interrupted command leaves behind. By default they are those of a build."""
+    """Set the words about what an interrupted command leaves behind; the default is for a build."""
     _stop.left = words
 
 

@@ -6,7 +6,7 @@ The limit for reading a file is BAROMETER_READ_SECONDS (`pipelines/intake/landin
 # --- for other builds, and servers ------------------------------------------------------------
 
 OTHER_BUILD = 600.0
-"""How long a build or publication waits for each other one."""
+"""How long a build or publication waits for each of the others."""
 BETWEEN_TRIES = 0.5
 """The pause between two attempts to get a lock. A process that holds the lock longer is named to the user."""
 LOST_SERVER = 300.0

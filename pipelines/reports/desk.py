@@ -78,7 +78,7 @@ def past_changes(past: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
 def changes(
     corrections: pl.DataFrame, players: pl.DataFrame, also: Mapping[str, pl.Expr] | None = None
 ) -> pl.DataFrame:
-    """Return the published values that would change now: first those of evenings, then those that follow from them."""
+    """Return the published values that would change now: values of evenings first, then their consequences."""
     corrections = corrections.with_row_index("number")
     named = names_by_row(corrections, pl.coalesce("player_id", "players"), players)
     kinds = {kind.name: place for place, kind in enumerate(KINDS)}

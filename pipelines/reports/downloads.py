@@ -70,7 +70,7 @@ class Column(NamedTuple):
 
 
 def columns_of(name: str, table: pl.DataFrame) -> list[Column]:
-    """Return the columns of a table of the pages, without those of the season's key; [] for any other table."""
+    """Return the columns of a table of the pages, without the key of the season; [] for any other table."""
     listed = _of_table(name, tuple(table.schema.items()), language()) if name.startswith(_SHOWN) else []
     return [column for column in listed if column.column not in COMPETITION]
 

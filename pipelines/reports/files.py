@@ -43,7 +43,7 @@ def as_manifest(files: Mapping[str, Entry]) -> bytes:
 
 
 def manifest_of(folder: Path) -> dict[str, Entry]:
-    """Return by name the files in the manifest of a folder, without paths out of it; {} if it cannot be read."""
+    """Return by name the files that a folder's manifest lists inside the folder; {} if it cannot be read."""
 
     def stays_inside(name: str) -> bool:
         path = PurePosixPath(name)
@@ -123,11 +123,11 @@ class Files:
         return words
 
     def finish(self) -> None:
-        """Write the manifest, if it differs from that of the site."""
+        """Write the manifest, if it differs from the one on the site."""
         self._put(MANIFEST, as_manifest(self.now))
 
     def _stays(self, name: str, drawn_from: str) -> Entry | None:
-        """Return the entry of a file that the site already has, drawn from the same and not changed since."""
+        """Return the entry of a file that the site already has, if its inputs and the file itself are unchanged."""
         before = self.before.get(name)
         if self._site is None or before is None or before.drawn_from != drawn_from:
             return None
@@ -165,7 +165,7 @@ def digest_of(*values: object) -> str:
 
 
 def _bytes_of(content: Mapping[str, Any]) -> bytes:
-    """Return bytes that are equal only for equal contents. They do not depend on which values are one object."""
+    """Return bytes that are equal only for equal contents. Whether equal values are the same object does not matter."""
     written = io.BytesIO()
     pickler = pickle.Pickler(written)
     pickler.fast = True
@@ -179,7 +179,7 @@ def _code() -> str:
 
 
 class NamedFolders:
-    """The subfolders of a folder, listed only once, by the part of their name that all versions of Barometer share."""
+    """The subfolders of a folder, by the part of their name that is the same in all versions; listed only once."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -190,7 +190,7 @@ class NamedFolders:
         self._within = cache(NamedFolders)
 
     def of(self, identifier: str) -> list[Path]:
-        """Return the folders that belong to an id, by whichever version of Barometer they were named."""
+        """Return the folders that belong to an id, whichever version of Barometer named them."""
         return sorted(folder for name in names_ever(identifier) for folder in self._named.get(name, ()))
 
     def competitions_of(self, club: str, competition: str | None = None) -> list[Path]:

@@ -47,7 +47,7 @@ def _filled(
     )
 
     def like(values: dict[str, bool]) -> pl.Expr:
-        """Return the markup of those rows for which these conditions hold and these texts are present, or not."""
+        """Return the markup of rows with these truth values, of conditions and of whether a text is present."""
         places = {name: _Place(name, name in values) if values.get(name, True) else "" for name in texts.columns}
         pieces = _TOKEN.split(str(row(**places, **{name: values[name] for name in conditions}, **shared)))
         # Shortened here only once, not in every row of a page.
@@ -97,7 +97,7 @@ def is_given(column: str) -> pl.Expr:
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Return each row's markup, for a template, by the row's other columns: a tuple, or the value if there is one."""
+    """Return each row's markup, for a template, by its other columns: by a tuple, or by a column's value."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))

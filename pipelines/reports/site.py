@@ -276,7 +276,7 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
     """Return a function from a key to its rows of all tables. Rows without a season belong to all seasons."""
 
     def parts(table: pl.DataFrame, own: list[str]) -> dict[Key, pl.DataFrame]:
-        # As `partition_by` with `as_dict`, but without its query for the key of each part.
+        # Does the same as `partition_by` with `as_dict`, but without a query for the key of each part.
         return {tuple(part[column][0] for column in own): part for part in table.partition_by(own)}
 
     parts_of = _cut(columns, tables, parts)
@@ -307,7 +307,7 @@ def _folders(owners: Iterable[Key], named: NamedFolders) -> set[Path]:
 
 
 def language_of_all(competitions: pl.DataFrame) -> str:
-    """Return the language of the pages of all clubs: that of the clubs, or the default if theirs differ."""
+    """Return the language of the pages of all clubs: the language of the clubs, or the default if they have several."""
     languages = competitions["language"].unique().to_list()
     return languages[0] if len(languages) == 1 and languages[0] else usual_language()
 

@@ -31,7 +31,7 @@ _CORRECTED = ("value/date", "value/share", "value/comma", "value/true_false", "q
 
 
 class Change(NamedTuple):
-    """A settings file after the change of a key, and the key's values in TOML; `before` is None if it was not set."""
+    """A settings file after the change of a key, and the key's values in TOML; `before` is None if there was none."""
 
     text: str
     before: str | None
@@ -91,7 +91,7 @@ def _without_name(key: str, known: Iterable[str]) -> tuple[str, str]:
 
 
 def nearest_keys(key: str, known: Iterable[str]) -> str:
-    """Return ` (the nearest: …)` with the keys whose last part resembles that of `key`; "" if none does."""
+    """Return ` (the nearest: …)` with the keys whose last part resembles the end of `key`; "" if none does."""
     first, last = key.partition(".")[0], key.rpartition(".")[2].lower()
     names = {one: one.rpartition(".")[2] for one in known if first in LISTED or not is_rule_of_season(one)}
     close = nearest_words(last, {*names.values()}, at_most=3, alike=0.7)  # `ties` must not suggest `lines`

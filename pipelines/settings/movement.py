@@ -76,7 +76,7 @@ def _found(name: Any, info: ValidationInfo) -> Named:
 
 
 class MovementNamed(Section):
-    """The movement for the next session. Of several, the first that fits the number of pairs is used."""
+    """The movement for the next session. If there are several, the first that fits the number of pairs is used."""
 
     name: Annotated[
         list[Annotated[Named, PlainValidator(_found)]],

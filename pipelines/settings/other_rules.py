@@ -22,7 +22,7 @@ _SECTIONS = ("scoring", "ranking", "championship.individual", "championship.pair
 
 @dataclass(frozen=True)
 class Changed:
-    """A key of competition.toml, with its values in today's rules and in the others (or `follows from average_a`)."""
+    """A key of competition.toml, with its values in today's and in the other rules (or `follows from average_a`)."""
 
     rule: str
     today: object

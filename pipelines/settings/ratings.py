@@ -82,7 +82,7 @@ def rating_systems() -> dict[str, RatingRules]:
 
 
 class Rating(Section):
-    """Yearly ratings: the system, where the games come from, and rules in place of those of the system."""
+    """Yearly ratings: the system, where the games come from, and rules that replace the system's own."""
 
     system: Literal["kndb", "fmjd", "fide"] = key(RatingSeasons, "system", min_length=None)
     games: rule_words.RatedBy = key(RatingSeasons, "games_from")
@@ -115,7 +115,7 @@ def rating_table() -> pl.DataFrame:
 def rating_seasons(
     club: str, competition: str, system: str, rules: RatingRules, years: Iterable[int], *, games_from: str = "games"
 ) -> pl.DataFrame:
-    """Return one season per year in the shape of `RatingSeasons`. It ends on the list day of the year."""
+    """Return one season per year in the shape of `RatingSeasons`. Each ends on the list day of its year."""
     list_dates = [dt.date.fromisoformat(f"{year:04}-{rules.list_day}") for year in years]
     stated = {"club": club, "competition": competition, "system": system, "games_from": games_from}
     rows = [

@@ -1,4 +1,4 @@
-"""The rules of a competition, and those of a single season: the sections that become columns of `raw.competitions`."""
+"""The rules of a competition, or of a single season: the sections that become columns of `raw.competitions`."""
 
 import re
 from typing import Annotated, Any, Literal
@@ -110,7 +110,7 @@ class Rules(Section):
 
 
 def with_own(rules: dict[str, Any], own: dict[str, Any]) -> dict[str, Any]:
-    """Return parsed rules with a season's own in their place. In a section with its own `profile`, no others stay."""
+    """Return parsed rules, overridden by a season's own. A section with its own `profile` drops all other rules."""
     stay = {} if "profile" in own else {name: value for name, value in rules.items() if EITHER_OR.get(name) not in own}
     return stay | {
         name: with_own(stay.get(name, {}), value) if isinstance(value, dict) else value for name, value in own.items()

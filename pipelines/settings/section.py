@@ -81,7 +81,7 @@ def _type_of(column: dy.Column) -> Any:
 
 
 def column_of(section: type[Section], name: str) -> tuple[type[dy.Schema], str] | None:
-    """Return the table and the column of a key; None if `key` did not make it."""
+    """Return the table and the column of a key; None if the key was not made by `key`."""
     extra = section.model_fields[name].json_schema_extra
     return extra[_COLUMN] if isinstance(extra, dict) else None  # pyrefly: ignore
 

@@ -16,7 +16,7 @@ from pipelines.settings.toml_slips import LISTED, MOST_PARTS, has_many_parts, is
 from transforms.tables.messages import Message, gettext_noop
 
 MOST_BYTES = 1_000_000
-"""The maximum size, a thousand times that of a normal settings file. Parsing a larger file would take seconds."""
+"""The maximum size of a settings file: a thousand times the normal size. Parsing a larger file would take seconds."""
 _LIKE_SETTINGS = re.compile(r"competition\b.*\.toml\b.*|[^.]*\.toml(?:\.txt)?|competition(?:\.txt)?", re.IGNORECASE)
 _MARKS = {codecs.BOM_UTF8: "utf-8-sig", codecs.BOM_UTF16_LE: "utf-16", codecs.BOM_UTF16_BE: "utf-16"}
 _MANY, _MOST_FAULTS = 10, 50
@@ -238,7 +238,7 @@ class Lines(dict[str, list[int]]):
 
 
 def line_of(key: str | None, lines: Lines) -> int | None:
-    """Return the line of a key; for a missing key, that of the section to which it belongs."""
+    """Return the line of a key; for a missing key, the line of its section."""
     while key:
         if key in lines:
             return lines[key][0]

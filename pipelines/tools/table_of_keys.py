@@ -31,7 +31,7 @@ class Key(NamedTuple):
 
 
 def keys() -> Iterator[Key]:
-    """Yield all keys in the order of the files, but not those of inline tables or a season's own rules."""
+    """Yield all keys in the order of the files, but not keys of inline tables or of a season's own rules."""
     for path, section in known_keys().items():
         if not is_rule_of_season(path):
             yield Key(path.replace(f".{NAME}.", "."), section, path.rpartition(".")[2])

@@ -44,7 +44,7 @@ class AnotherWriterError(BrokenOffError):
 
 
 class DamagedError(BrokenOffError):
-    """What a warehouse should hold cannot be read any more."""
+    """Data that a warehouse should hold can no longer be read."""
 
 
 class NoServerError(BrokenOffError):

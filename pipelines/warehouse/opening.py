@@ -222,7 +222,7 @@ def _spilled_next_to(file: Path) -> dict[str, Any]:
 
 
 def _spilled_elsewhere() -> dict[str, Any]:
-    """Return the setting of lakes and readers: large data goes to the temporary folder, as theirs may be read-only."""
+    """Return the setting of lakes and readers: large data goes to the temporary folder; their own may be read-only."""
     try:
         return {"temp_directory": str(folder_of_this_process() / uuid4().hex)}
     except OSError as error:
@@ -240,7 +240,7 @@ def clear_spilled(file: Path) -> None:
 
 @cache
 def folder_of_this_process() -> Path:
-    """Return a private temporary folder. It goes when this process ends; after a kill, the next process removes it."""
+    """Return a private temporary folder. This process removes it at its end; after a kill, the next process does."""
     for folder in Path(tempfile.gettempdir()).glob(f"{_OF_PROCESSES}*"):
         with suppress(OSError):  # other users' folders, and folders that another process removes now
             if (folder / _ALIVE).exists() and not is_claimed(folder / _ALIVE):

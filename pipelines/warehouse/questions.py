@@ -1,4 +1,4 @@
-"""Questions of analysts: `questions.sql`. Each is answered by a view `questions.<name>`, which shows everybody.
+"""Questions of analysts: `questions.sql`. A view `questions.<name>` answers each, and shows hidden people too.
 
 Values are rounded to nine decimals before they are ranked or sorted, because equal values may differ in their last bit.
 """

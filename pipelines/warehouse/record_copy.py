@@ -19,7 +19,7 @@ RECORD = (
     "operations.groups",
     "operations.hidden_on_pages",
 )
-"""The record of publications, what gives builds and groups their numbers, and who is hidden."""
+"""The tables with the record of publications, the numbers of builds, the groups, and who is hidden."""
 _LIST = "record.json"
 
 

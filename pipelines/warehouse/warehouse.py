@@ -79,7 +79,7 @@ class Warehouse:
         self._holds = True
 
     def save(self) -> None:
-        """Write everything to the file, or show others what was held back. BrokenOffError: DuckDB cannot."""
+        """Write everything to the file, or show others what was held back. BrokenOffError: DuckDB cannot do that."""
         with self._writing():
             if self._holds:
                 self._connect().commit()
@@ -280,7 +280,7 @@ class Warehouse:
             connection.execute(f"drop table {name}")
 
     def _is_empty(self, name: str) -> bool:
-        """Return whether a stored table has no rows and can get none. All are asked at once: reading is slow."""
+        """Return whether a stored table has no rows and cannot get any. One query covers all, because each is slow."""
         if not (self._holds or self._read_only if self._is_lake else not self._read_only):
             return False
         if self._empty is None:
@@ -356,7 +356,7 @@ def as_it_is(place: Place, season: str | None = None, *, is_replaced: bool = Fal
 
 
 def validated(name: str, rows: pl.DataFrame | pl.LazyFrame) -> pl.DataFrame:
-    """Return the rows as a frame. WarehouseError: the rows break rules of the schema, which it names."""
+    """Return the rows as a frame. WarehouseError: the rows break rules of the schema; it names the rules."""
     schema = WAREHOUSE[name]
     frame = rows if isinstance(rows, pl.DataFrame) else rows.collect()
     expected = types_of(schema)

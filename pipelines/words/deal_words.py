@@ -107,7 +107,7 @@ def _contract(contract: str) -> str:
 def at_the_table(row: Mapping[str, Any]) -> list[str]:
     """Return sentences about the boards on which a player was declarer or defender, and about the bidding.
 
-    `row` is a row of `report.at_the_table` with exact numbers, and with `of_all`, which sums those of all players.
+    `row` is a row of `report.at_the_table` with exact numbers, and with `of_all`, the sums over all players.
     """
     sentences = [
         *_of_tricks(row, gettext_noop("As declarer, on {boards}: {tricks}."), "declared", "declarer"),
@@ -185,7 +185,7 @@ def margin(row: Mapping[str, Any], many: str, role: str) -> float | None:
 
 
 def may_be_chance(row: Mapping[str, Any], many: str, role: str) -> bool:
-    """Return whether chance alone may explain how a player's mean differs from that of all players."""
+    """Return whether chance alone may explain how a player's mean differs from the mean of all players."""
     off = margin(row, many, role)
     return off is None or abs(row[f"{role}_gained"] - row[f"{role}_of_field"]) <= off
 

@@ -68,7 +68,7 @@ def rows_of_files(text: str) -> str:
 
 
 def proof(text: str) -> str:
-    """Translate a library file's statement about whether its movement is proved to be as even as possible."""
+    """Translate a library file's statement on whether its movement is proved to be as even as possible."""
     return translated(text, _PROOFS)
 
 

@@ -55,7 +55,7 @@ def _with_name(player_id: pl.Expr, name: pl.Expr) -> pl.Expr:
 FOLDED = "folded"
 _OF_RESULT_LISTS = "official."
 _LACKING = ("results.missing", "results.lone_board", "pbn.doubtful/last_board")
-"""Codes (or `code/variant`) of findings about what a file lacks. If the file breaks off, these follow from that."""
+"""Codes (or `code/variant`) of findings about what a file lacks. If the file breaks off, that explains them."""
 _NOT_LACKING = ("results.lone_board/other_board",)
 _FILE = ("club", "competition", "file_id")
 

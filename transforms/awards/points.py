@@ -42,7 +42,7 @@ def award_points(
     """Return the points of the players of every event, by every scheme that was chosen; sorted by key (docs/awards.md).
 
     An event is a field of a session: a line, lines scored together, or one direction. All players who sat down for an
-    entrant get its points; in an event of several sessions, those of a substitute go to the replaced player. `imported`
+    entrant get its points; in an event of several sessions, a substitute's points go to the replaced player. `imported`
     are sound rows of `checked_imports`. AwardError is raised in the same cases as in `awards`.
     """
     chosen = _chosen(sessions, choices).collect()

@@ -73,7 +73,7 @@ def quality(movement: Movement) -> Quality:
 
 
 def score_matrix(movement: Movement, h: int | None = None) -> NDArray[np.int64]:
-    """Return the scores: pairs x pairs, symmetric, 0 on the diagonal. `h` is half a top; None: that of the movement."""
+    """Return the scores: pairs x pairs, symmetric, 0 on the diagonal. `h` is half a top; None: from the movement."""
     sides = directions(movement)
     at_one_table = meetings(movement) - partnerships(movement)
     scores = sides @ sides.T + ((half_top(movement) if h is None else h) + 1) * at_one_table

@@ -141,7 +141,7 @@ def no_meaning(adjustments: pl.LazyFrame) -> pl.LazyFrame:
     return adjustments.filter(~has_meaning)
 
 
-# --- how much they are: `adjustments` with `share` --------------------------------------------------------------------
+# --- the size of adjustments: `adjustments` with `share` --------------------------------------------------------------
 
 
 def _shares() -> tuple[pl.Expr, pl.Expr]:

@@ -123,7 +123,7 @@ def missing_rounds(
 ) -> pl.LazyFrame:
     """Find rounds in the middle without any results, and rounds in which more pairs than usual have none.
 
-    If half of the pairs have none, the others may play more rounds. Of teams, `no_match` finds those without a match.
+    If half of the pairs have none, the others may play more rounds. Teams without a match are found by `no_match`.
     Rows in `held` that are left out have findings of their own.
     """
     at_table = pl.when(pl.col("side").str.contains(PARTNERS, literal=True)).then(4).otherwise(2)
@@ -206,7 +206,7 @@ _NEAR = 4
 def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find boards with one result, unless the schedule ended early; with two tables, only boards far from the others.
 
-    With three tables, the slip may be that of the other two tables, so the finding names both boards. If a whole set of
+    With three tables, the slip may be at the other two tables, so the finding names both boards. If a whole set of
     boards has one result each, and as many other boards lack results, it is no slip either.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())

@@ -20,7 +20,7 @@ def two_entrants(entries: pl.LazyFrame) -> pl.LazyFrame:
     return entries.filter(pl.col("entrant").str.contains(PARTNERS, literal=True))
 
 
-# --- who came for whom: `stand_ins` as the step of that name returns them --------------------------------------------
+# --- stand-ins: `stand_ins` as the function of that name returns them ------------------------------------------------
 
 _LOST = ", so the row is left out"
 _FULL = "pair {entrant} of line {line} already has two other players ({named})"
@@ -62,7 +62,7 @@ def stand_in(stand_ins: pl.LazyFrame) -> pl.LazyFrame:
     return stand_ins.filter(pl.col(VARIANT).is_not_null())
 
 
-# --- who sits down twice: `again`, the places that do not count ------------------------------------------------------
+# --- players seated twice: `again` has the places that do not count --------------------------------------------------
 
 _again = partial(check, stage="places", row="left out")
 _FILES = (*SESSION, "file_id", "first_file_id")

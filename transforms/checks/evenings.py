@@ -214,7 +214,7 @@ def parts(apart: pl.LazyFrame, session_settings: pl.LazyFrame) -> pl.LazyFrame:
     return apart.join(named, on=_SETTINGS, maintain_order="left").with_columns(**IN_SETTINGS)
 
 
-# --- replaced as settled: `asked`, what `supersedes` says -------------------------------------------------------------
+# --- replaced by the director: `asked` has the settings `supersedes` --------------------------------------------------
 
 _START = "according to [[session]], {counting} supersedes this session,"
 _SLIP = "if the name in supersedes is a mistake, delete it"

@@ -264,7 +264,7 @@ _CORRECT_ROW = (
 _IF_RIGHT = "if it is right, ignore this warning; a row in a table players can give the name"
 
 
-# --- the lines of people that cannot hold: `lines` as `compared_lines` returns them ----------------------------------
+# --- impossible lines of people: `lines` as `compared_lines` returns them --------------------------------------------
 
 
 @check(
@@ -291,7 +291,7 @@ def impossible_line(lines: pl.LazyFrame) -> pl.LazyFrame:
     return wrong.with_columns(of=pl.when(pl.col(VARIANT) == "circle").then("circle").otherwise(each))
 
 
-# --- what the lines that hold say: `people`; `ids` are those of everybody in the files -------------------------------
+# --- valid lines of people: `people`; `ids` are the ids of everybody in the files ------------------------------------
 
 
 @check(OF_NOBODY, field={"to_name": "player_id", "to_near": "player_id", "": "alias"})

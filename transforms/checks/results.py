@@ -101,7 +101,7 @@ def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
     return lines.join(matches, on=_MATCH, how="semi", nulls_equal=True).sort(*PLACE)
 
 
-# --- lines that are there twice: `results` as `repeated` returns them ------------------------------------------------
+# --- repeated lines: `results` as `repeated` returns them ------------------------------------------------------------
 
 _FILES = (*SESSION, "file_id", "first_file_id")
 _NAMED = 5
@@ -182,7 +182,7 @@ def seen_before(results: pl.LazyFrame) -> pl.LazyFrame:
     )
 
 
-# --- who sat there: `results` that count -----------------------------------------------------------------------------
+# --- players of a line: `results` has the lines that count -----------------------------------------------------------
 
 
 @check("results.one_side/phantom", stage="results", field="entrant", pair="entrant")

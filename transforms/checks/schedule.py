@@ -1,4 +1,4 @@
-"""Hold every result line against the schedule: of its file, of a movement that fits nearly all, or of most lines.
+"""Compare every result line with a schedule: of its file, of a movement that fits nearly all, or of most lines.
 
 A line fits if the schedule has its two pairs, in these directions, on its board. A line that does not fit is compared
 with the schedule of its table in its round, and gets the smallest correction that makes it fit. If most lines of a
@@ -32,18 +32,18 @@ _KNOWN = {"ns": "known_ns", "ew": "known_ew"}
 _FITS = 3 / 4
 """If at least this share of a line's results fits a movement, the results that do not fit are reported."""
 _FITS_BOARDS = 9 / 10
-"""The share of these results whose boards must be those of the set that the movement has there."""
+"""The share of these results whose boards must belong to the set that the movement has there."""
 _TURNED = 1 / 5
 """If more tables than this are turned against a movement, it was played with directions of its own."""
 _PAIRS_WITH_DIRECTIONS = 6
 """Fewer pairs sit as they like: only the schedule of their file can say that a table is turned."""
 _MOST_OF_LINE = 1 / 8
-"""If more results than this differ from what the others of their table in their round say, nothing agrees."""
+"""If more results than this differ from the others of their table and round, no schedule follows from the rows."""
 _NAMED = 3
 
 
 class Held(NamedTuple):
-    """Result lines held against the schedule."""
+    """Result lines compared with the schedule."""
 
     results: pl.DataFrame
     """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
@@ -56,7 +56,7 @@ class Held(NamedTuple):
 
 
 def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.LazyFrame) -> Held:
-    """Hold the lines of `as_given` against the rows of `Schedule` of their file, or else against a known movement."""
+    """Compare the lines of `as_given` with the rows of `Schedule` of their file, or else with a known movement."""
     seated = results.with_row_index("at").filter(
         pl.col("kind") != "teams",
         pl.all_horizontal(pl.col("round", "table", "ns", "ew").is_not_null()),
@@ -106,9 +106,9 @@ def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` of the lines of which nearly all results fit a known movement, whatever the numbers of the pairs.
+    """Return `_PLAN` of the lines whose results nearly all fit a known movement, whatever the numbers of the pairs.
 
-    Tables and rounds must be those of the movement. A round may be turned as a whole.
+    Tables and rounds must agree with the movement. A round may be turned as a whole.
     """
     numbered = rows.with_columns(place=pl.col("table").cast(pl.Int32, strict=False)).drop_nulls("place")
     named = pl.concat(numbered.group_by("of_line").agg(pl.col(side).unique().alias("pair")) for side in ("ns", "ew"))
@@ -178,7 +178,7 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
 def _numbers(met: pl.DataFrame) -> pl.DataFrame:
     """Return (`_MOVEMENT`, pair, number): which pair of each line has which number of a movement.
 
-    It is the number that the movement most often has at the table of the pair in its round.
+    The movement most often has this number where the pair sits in a round.
     """
     votes = pl.concat(
         met.select(*_MOVEMENT, pair=side, number=known, many=2 * pl.col("many") + (known == _KNOWN[side]))
@@ -197,7 +197,7 @@ def _numbers(met: pl.DataFrame) -> pl.DataFrame:
 def _boards(rows: pl.DataFrame) -> pl.DataFrame:
     """Return (`_OF_SET`, board, sound): the boards of each set of a movement, and the share of results that fit them.
 
-    A board is of the set with which most results have it; of two such sets, the one with the nearest boards.
+    A board belongs to the set with which it has most results; of two such sets, to the one with the nearest boards.
     """
     away = pl.col("board") - pl.col("board").median().over(_OF_SET)
     return (
@@ -213,9 +213,9 @@ def _boards(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` as the rows themselves agree: the pairs of most results of a table in a round, in any direction.
+    """Return `_PLAN` from the rows alone: at each table in each round, the pairs of most results, in any direction.
 
-    Its boards are the set of at least two tables that has most of them, or else its own.
+    The boards of a table are a set that at least two tables played and that fits it best, or else its own boards.
     """
     agreed = (
         rows.group_by(*_UNIT, "one", "other")
@@ -257,8 +257,8 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
 def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
     """Put the only pair that is absent in a round in the place of a number that is there twice, or in no other round.
 
-    The pair must not have met the opponents, nor played the boards, in another round. If that leaves two places, the
-    one that counts is where the number itself has done so.
+    The pair must not have met the opponents, nor played the boards, in another round. If that leaves two
+    places of the number, the pair gets the one whose opponents or boards the number has in another round.
     """
     of_round, place = ("of_line", "round"), (*_UNIT, "side")
     seats = pl.concat(
@@ -293,7 +293,7 @@ def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
 
 
 def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return the rows with the schedule of their table in their round, `off` and `right`; and what is lacking."""
+    """Return the rows with the schedule of their table and round, `off` and `right`; and the missing results."""
     of_two = planned.with_columns(one=pl.min_horizontal(_PLANNED), other=pl.max_horizontal(_PLANNED))
     of_meetings = of_two.unique(_MEETING, keep="first", maintain_order=True).select(
         *_MEETING, "either", is_forth=pl.col("one") == pl.col("planned_ns")
@@ -312,7 +312,7 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
     for side in _PLANNED:
         due = due.join(_entrants(rows), left_on=["of_line", side], right_on=["of_line", "entrant"], how="semi")
     lacking = due.join(placed, on=_MEETING, how="anti").join(there, on=[*_UNIT, "board"], how="anti")
-    # Of an evening that was cut short, no table has all results of the last rounds.
+    # If an evening was cut short, no table has all results of the last rounds.
     whole = due.join(lacking, on=_UNIT, how="anti").group_by("of_line").agg(last=pl.col("round").max())
     lacking = lacking.join(whole, on="of_line", how="left").with_columns(is_played=pl.col("round") <= pl.col("last"))
     of_lacks = lacking.group_by(_UNIT).agg(lacks=pl.col("board").unique().sort())
@@ -360,7 +360,7 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
 
 
 def _astray(rows: pl.DataFrame, lacking: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of lines that hold nothing but results which the schedule of another line lacks."""
+    """Return the rows of lines all of whose results are missing from another line, by the schedule of that line."""
     there = lacking.join(lines, on="of_line").rename({"line": "right"})
     at = [*SESSION, "file_id", "round", "table", "board", "one", "other"]
     found = rows.join(there.select(*at, *_PLANNED, "right").unique(at), on=at, how="left", maintain_order="left")

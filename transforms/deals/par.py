@@ -2,8 +2,8 @@
 
 Each side may bid any contract above the last one, and one that fails is doubled. A side bids on unless it would score
 less, so the bids are valued from seven no trump downwards. The dealer's side may bid first, which matters if both sides
-can make the same contract and nothing higher. A side bids as one player. The case that only one partner can make a
-contract, and an opponent bids it first, is ignored.
+can make the same contract and nothing higher. A side bids as one player. If only one partner can make a contract, an
+opponent might bid it first; that is ignored.
 """
 
 import dataframely as dy

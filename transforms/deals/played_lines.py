@@ -84,7 +84,7 @@ _PLACE_IN_TABLE = {
 def possible(lines: pl.DataFrame, hands: pl.DataFrame) -> pl.DataFrame:
     """Add to the lines what their deal allows; all new columns are null if the deal is unknown.
 
-    The new columns are those of `hands` and `_against_deal`, and:
+    The new columns are the columns of `hands` and `_against_deal`, and:
     - `cards`: the lines with the same deal; `known`: whether the par of any board of the field is known.
     - `over`: how many tricks above or below the contract the deal allows; `possible`: the result with these tricks.
     - `makes`, `can_game`, `can_slam`: another contract that can be made, and whether any game or slam can be made.

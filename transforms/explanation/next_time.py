@@ -106,7 +106,7 @@ def needed_next(
 def _lines(pair_ranking: pl.DataFrame, next_lines: pl.DataFrame, regular_lines: pl.DataFrame) -> pl.DataFrame:
     """Return the line of each player next time. `by` is `next` for players whose line is known, and else `ranking`.
 
-    With `ranking`, the line is that of the strongest planned pair that is not stronger than the player's own pair.
+    With `ranking`, it is the line of the strongest planned pair that is not stronger than the player's own pair.
     """
     weaker = next_lines.select(*COMPETITION, "line", "ranking").sort("ranking", "line", descending=[False, True])
     lowest = weaker.group_by(COMPETITION).agg(pl.col("line").max(), ranking=pl.lit(-float("inf")))

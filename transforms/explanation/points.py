@@ -32,7 +32,7 @@ def explained_points(
     - `in_window`: whether the ranking still counts the session; `rule`: the name of the formula in `FORMULAS`.
     - `entrants`, `place`, `best` and `worst`: among the entrants who are ranked together.
     - `top_score`, `average_score`, `width`; `formula` with its numbers, and its value `before_rounding`.
-    - `strength_formula`: of `middle`, if it comes from rankings; `matches_formula`: of the `score` of a team.
+    - `strength_formula`: for `middle`, if rankings give it; `matches_formula`: for the `score` of a team.
     """
     ranked = (
         session_results.lazy()

@@ -224,7 +224,7 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
-    `DOUBTED` is also among the tables, with the rows that `tables` has there already. If `tables` has `settings`,
+    `DOUBTED` is among the returned tables; it keeps the rows that it has in `tables`. If `tables` has `settings`,
     findings that the settings accept are dropped. A table whose rows are reported must have the columns club,
     competition, `file_id` and `line_no`.
     """

@@ -261,6 +261,6 @@ def is_question(*others: str) -> pl.Expr:
 
 
 def lines_asked_about() -> pl.Expr:
-    """Return a list of the line numbers that each finding is about: those in `at_lines`, or else its own line."""
+    """Return a list of the line numbers that each finding is about: the lines in `at_lines`, or else its own line."""
     numbers = argument("at_lines").str.split(", ").list.eval(pl.element().cast(pl.Int64, strict=False))
     return pl.coalesce(numbers, pl.concat_list("line_no"))

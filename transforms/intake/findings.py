@@ -22,8 +22,8 @@ PLACE = ("file_id", "line_no")
 SETTINGS = "competition.toml"
 IN_SETTINGS = {"file_id": pl.lit(SETTINGS), "line_no": pl.lit(None, pl.Int64)}
 NTH = "nth"
-"""The argument of a finding that gives the number, from 1, of a section such as `[[session]]` among those of the same
-name."""
+"""The argument of a finding that gives the number, from 1, of a section such as `[[session]]` among the sections of
+the same name."""
 RESULTS_ORDER = (*SESSION, "line", "board", *PLACE)
 LEFT_OUT = "the row is left out"
 TAKEN_AS_EMPTY = "it counts as empty"
@@ -83,7 +83,7 @@ def error_on(
 
 
 warning_on = partial(error_on, severity="warning")
-"""Make a warning about each row: it is used, but should be checked. The arguments are those of `error_on`."""
+"""Make a warning about each row: it is used, but should be checked. Arguments as for `error_on`."""
 
 
 def _column(column: Column) -> pl.Expr:
@@ -113,7 +113,7 @@ def sorted_findings(findings: Sequence[dy.LazyFrame[Findings]]) -> dy.LazyFrame[
 
 
 def causes_first(of_files: pl.DataFrame, across: pl.DataFrame) -> pl.DataFrame:
-    """Return `Findings` about single files, then those of `assemble`, with only one finding per cause.
+    """Return `Findings` about single files, then the `Findings` of `assemble`, with only one finding per cause.
 
     If a line has no result because a cell was not understood, only the finding about the cell stays. If several lines
     of a file lack the same thing, the finding on the first line names all of them.

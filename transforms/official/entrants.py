@@ -207,7 +207,7 @@ def ranks(listed: pl.LazyFrame, scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def match_scores(match_results: Frame[t.MatchResults], given_matches: Rows) -> pl.LazyFrame:
-    """Return one row per team and match with IMPs or points in the file: that value, ours, and whether they differ."""
+    """Return one row per team and match with IMPs or points in the file: its value, ours, and whether these differ."""
     compared = given_matches.lazy().join(match_results.lazy(), on=MATCH, suffix="_computed")
     of_each = [
         compared.filter(pl.col(value).is_not_null()).select(

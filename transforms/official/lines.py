@@ -1,4 +1,4 @@
-"""Compare the points and datums of result lines with those in the file, to the last decimal that it prints."""
+"""Compare points and datums of result lines with the values in the file, to the last decimal that it prints."""
 
 import polars as pl
 

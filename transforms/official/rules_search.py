@@ -82,13 +82,13 @@ class Evidence(NamedTuple):
 
 
 def better_rules(found: Evidence, profiles: pl.DataFrame) -> pl.DataFrame:
-    """Return the rules that agree better with what the files publish than those of the competition.
+    """Return rules that agree better with what the files publish than the competition's own rules do.
 
     There is one row for each set of rules. Besides the columns of `Competitions`, it has `keys` (such as
     `expected = "modal"`), `KIND`, `TOGETHER`, the `sessions` in which all values agree, how many values of these
     sessions the files publish (`official`) and how many of them agree (`equal`; `before`: under the rules given), and
     `variant`: `whole` if these rules agree wherever those given do, `sessions` if they do not, and `closest` if no
-    rules agree in the whole of a session; then the counts are those of all sessions. The rules given are there as
+    rules agree in the whole of a session; then the counts are over all sessions. The present rules have a row
     `given`, with the counts of all sessions.
     """
     rules = [*COMPETITION, *profiles.columns, KIND, TOGETHER]

@@ -36,7 +36,7 @@ _EVENING = pl.struct("season", "session_id")
 
 
 def causes_first(findings: pl.DataFrame) -> pl.DataFrame:
-    """Sort findings by severity, file and line, with findings on a whole evening after those on lines of its file."""
+    """Sort findings by severity, file and line, with findings on lines of a file before those on its whole evening."""
     of_evening = pl.col("code").str.starts_with("official.").fill_null(value=False)
     return findings.sort("severity", "competition", "file_id", of_evening, *FINDING[3:], nulls_last=True)
 

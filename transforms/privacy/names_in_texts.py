@@ -77,7 +77,7 @@ class NamesInTexts:
         self._searches: dict[int | None, tuple[re.Pattern[str], list[str]]] = {}
 
     def replaced(self, text: str, *, inside: int | None = None) -> str:
-        """Return the text with all names replaced, those of at least `inside` letters also within longer words."""
+        """Return the text with all names replaced; within longer words, only names of at least `inside` letters."""
         if inside not in self._searches:
             within = {word: self._within[word] for word in self._within if inside is not None and len(word) >= inside}
             found = [(one, of[one]) for of in (self._whole, within) for one in sorted(of, key=len, reverse=True)]

@@ -1,6 +1,6 @@
 """What everybody may see: tables without hidden people, and without what directors write for themselves.
 
-The rows of a hidden person stay, so every number is right, but no column shows who the person is. Ids become
+The rows of a hidden person stay, so every number stays right, but no column shows who the person is. Ids become
 `member-1`, `member-2` and so on, in the order of the lines that ask to hide them; the ids of their partnerships become
 `pair-1` and so on, because clubs make them from both names. Teams or entrants that would get the same name become
 `member-1` and `member-1b`. Ids are replaced by one join with one table of keys; only texts are searched.
@@ -360,7 +360,7 @@ def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
 
 
 def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
-    """Return whether each id in a column is that of a team: it begins like a team id, or is among `rated_teams`."""
+    """Return whether each id in a column belongs to a team: it begins like a team id, or is among `rated_teams`."""
     begins = rows[column].str.contains(TEAM).fill_null(value=False)
     known = rated.select(*CLUB, text="player_id", shown="player_id")
     return begins if rated.is_empty() else begins | _looked_up(rows, column, known).is_not_null()

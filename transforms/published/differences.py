@@ -10,7 +10,7 @@ from transforms.tables.shared import natural, types_of
 _KNOWN_LATER = ("since_at", "since_build", "files")
 
 COLUMNS = [name for name in PublishedCorrections.column_names() if name not in _KNOWN_LATER]
-"""The columns of a difference: those of `PublishedCorrections` except the build that began it and its files."""
+"""The columns of a difference: as in `PublishedCorrections`, without the build that began it and its files."""
 
 
 def differences(published: Rows, now: Rows, kind: Kind) -> pl.LazyFrame:

@@ -249,7 +249,7 @@ def _sessions(points: pl.DataFrame) -> pl.DataFrame:
 
 
 def _from_the_worst(*of: str, sessions: pl.DataFrame) -> pl.Expr:
-    """Return the place of each result among those of its player or partnership, from the worst (0, dropped first)."""
+    """Rank each result among all results of its player or partnership, from the worst (0, dropped first)."""
     earliest_first = None if is_sorted(sessions, (*COMPETITION, "time")) else "time"
     return pl.col("points").round(DECIMALS).rank("ordinal").over(of, order_by=earliest_first) - 1
 

@@ -1,6 +1,6 @@
 """Assign pairs to lines: the strongest of the pairs and trios present play in the highest line.
 
-Whichever two players of a trio sit down, they play as the trio, whose ranking is comparable with those of pairs.
+Whichever two players of a trio sit down, they play as the trio, whose ranking is comparable with a pair's.
 Source: the club ranking's chapters on rankings of pairs and of trios.
 """
 
@@ -175,7 +175,7 @@ def last_pairs(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> pl.LazyFrame:
-    """Return the pairs of the last session, in each season, of which the files say which players are a pair.
+    """Return, for each season, the pairs of the last session whose files say which players are a pair.
 
     Columns, sorted: (club, competition, season, player_id, partner_id, partnership_id, line). In a session of teams,
     the pairs of all teams must be known: from the seats of all four players, or from partnerships. Partnerships suffice
@@ -197,7 +197,7 @@ def untold_lines(
     sessions: Frame[schemas.Sessions],
     season_partnerships: Frame[schemas.SeasonPartnerships],
 ) -> dy.LazyFrame[schemas.UntoldLines]:
-    """Return the lines of each session after that of `last_pairs`, with the entrants whose pairs are not known."""
+    """Return the lines of each session after the one in `last_pairs`, with the entrants whose pairs are not known."""
     units = _units(came, sessions, season_partnerships)
     known = _known(units)
     is_later = pl.col("last_told").is_null() | (pl.col("turn") > pl.col("last_turn"))

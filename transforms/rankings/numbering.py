@@ -29,8 +29,8 @@ def in_order(
 ) -> pl.DataFrame:
     """Return the rows sorted by `of` and player, with the `number` of each group and of each player (`player`).
 
-    Later steps then join, group and sort by one number instead of four texts. The number of a player is that of
-    `person_numbers`. The number of a group is valid only in this frame; a group must not be larger than a season of a
+    Later steps then join, group and sort by one number instead of four texts. `person_numbers` gives the number
+    of a player. The number of a group is valid only in this frame; a group must not be larger than a season of a
     competition. A table in memory is numbered once. Of the other columns, only `columns` are kept.
     """
     kept = (*of, "player_id", *columns)

@@ -111,7 +111,7 @@ class InTurn:
         self._heirs_earlier: Integers = heirs["earlier"].to_numpy()
 
     def steps(self) -> Iterator[tuple[int, Integers]]:
-        """Yield each step and its rows. First hand on rankings to the seasons of players that start in this step."""
+        """Yield each step with its rows, after handing on rankings to players whose season starts in that step."""
         for step, (start, end) in enumerate(zip(self._starts, self._ends, strict=True)):
             begin = slice(*np.searchsorted(self._heirs_first_step, [step, step + 1]))
             self.rankings.start_from(self._heirs[begin], self._heirs_earlier[begin])
@@ -121,7 +121,7 @@ class InTurn:
 def substitute_rankings(
     rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add `window`, `substitute_ranking` and `hand_on`, which is false if an own value is given for this season."""
+    """Add `window`, `substitute_ranking` and `hand_on`, which is false if the player's value is for this season."""
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
         with_own(rows.join(usual, on=COMPETITION), players, "substitute_ranking")
@@ -200,7 +200,7 @@ def pair_rankings_of(
 def current_rankings(
     rows: pl.LazyFrame, last: Rows, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add each player's `ranking`: that of `last_rankings`, or the substitute ranking before the first session."""
+    """Add each player's `ranking`: from `last_rankings`, or the substitute ranking before the first session."""
     with_substitutes = substitute_rankings(rows.select(PLAYER).unique(), players, competitions)
     starts = competitions.lazy().select(*COMPETITION, "start")
     latest = last.lazy().join(starts, on=COMPETITION).select(*PERSON, "start", "ranking", season_played="season")

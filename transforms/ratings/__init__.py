@@ -41,7 +41,7 @@ def rate(
     the ratings at the start. Other players get their first rating from these games. `players` has `player_id` and
     `birth_year`, for systems that rate juniors differently, by their age in the year of `start`. `games_before` has the
     number of games rated up to now, because K depends on it. Players who are not in it have `games_if_unknown` (25).
-    `rules` are any of `RULES` that differ from those of the KNDB. docs/python.md has an example, with the `table` that
+    `rules` are any of `RULES` that differ from the KNDB's. docs/python.md has an example, with the `table` that
     `pipelines.settings.ratings.rating_table` reads.
 
     Raises:

@@ -24,7 +24,7 @@ _SIDES = ("player_id", "opponent_id")
 
 
 class Season(NamedTuple):
-    """The games that are rated together: those of one season in each federation."""
+    """The games that are rated together: the games of one season in each federation."""
 
     number: Codes  # the number of the season, by federation; -1 for a federation that has none
     player: Codes

@@ -1,4 +1,4 @@
-"""Solve for the ratings R of newcomers together: R = mean of opponents' ratings + A, and some of these are unknown too.
+"""Solve for the ratings R of newcomers together: R = mean of opponents' ratings + A; some opponents are newcomers too.
 
 Multiplied by the number of games, this is a symmetric positive definite system of whole numbers: `diagonal * x - the
 sum of weight * x over links = right`. `Elimination` solves it for all groups at once. It takes players out, one after
@@ -165,11 +165,11 @@ def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Flo
 Truths = NDArray[np.bool_]
 
 _PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual
-_SMALL = 1e-12  # in rating points: what may be left over when a pass ends
+_SMALL = 1e-12  # in rating points: the largest remainder with which the passes end
 _ROUGH = 1e-2  # the same for a solution in whole points, which decides nothing yet
-_STEP = 1_441_440  # twice what 1 to 16 all divide: small denominators end after a digit or two
+_STEP = 1_441_440  # twice the least common multiple of 1 to 16: small denominators end after a digit or two
 _EPSILON = 2.0**-52
-_BIT_FOR_ROUNDING = 1  # more than the logarithm of a determinant is wrong by
+_BIT_FOR_ROUNDING = 1  # larger than the error of the logarithm of a determinant
 
 
 class Meetings(NamedTuple):
@@ -317,7 +317,7 @@ def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) 
 
 
 def _clusters(unrated: Means, means: Means) -> Integers:
-    """Return a number for each unrated player, then for each mean; it is the same for all that some mean connects."""
+    """Return a number for each unrated player, then for each mean; those that a mean connects have the same number."""
     of_mean, (one, other) = means.met.one + len(unrated.games), unrated.met
     ones, others = [one, of_mean, means.met.other], [other, means.met.other, of_mean]
     size = len(unrated.games) + len(means.games)

@@ -28,7 +28,7 @@ _LIMITS = (
 
 
 class Rules(NamedTuple):
-    """The rules, with the names and numbers of `RatingSeasons`. K is twice the usual K, that of games worth 1 point."""
+    """The rules, with the names and numbers of `RatingSeasons`. K is twice the usual K (for games worth 1 point)."""
 
     established_games: Integers
     turbo_deviation: Integers
@@ -302,7 +302,7 @@ def _unrated(number: Integers, scores: _Scores, standing: Standing, rule: Rules)
 def _weights(
     scores: _Scores, performance: Integers, highest: Integers, age: Integers, rule: Rules
 ) -> tuple[Integers, Truths, Truths]:
-    """Return the weight of K for each player, whether it is that of turbo, and whether it was capped."""
+    """Return the weight of K for each player, whether it is the turbo weight, and whether it was capped."""
     # Without turbo, the weight is that of the first step of K that fits games, rating and age, or else of the last.
     usual = rule.weight[-1]
     steps = zip(rule.games_to, rule.rating_below, rule.age_to, rule.weight, strict=True)

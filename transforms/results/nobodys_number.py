@@ -1,4 +1,4 @@
-"""Find numbers that belong to nobody: slips in pair numbers, which are in results but in no entry or list of a file."""
+"""Find numbers that belong to nobody: slips in pair numbers, found in results but in no entry or list of a file."""
 
 import polars as pl
 

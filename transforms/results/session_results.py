@@ -47,7 +47,7 @@ def session_results(
 ) -> dy.LazyFrame[schemas.SessionResults]:
     """Return the result list of every session, by key: all entrants with an entry, a result line, a match or a total.
 
-    Boards, points and maximum are those of the boards that earned points, or of the matches. The maximum is 20 per
+    Boards, points and maximum count the boards that earned points, or the matches. The maximum is 20 per
     match at victory points, 2 per board at point-a-board, and null at IMPs. Adjustments change the points, but never
     the maximum, unless they are the result of rounds without a match. docs/scoring_rules.md has the rules of ties,
     byes, late joiners and numbers that belong to nobody.
@@ -97,7 +97,7 @@ def session_results(
 
 
 def _numbered(board_scores: Frame[schemas.BoardScores], *columns: str) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return the results except those of teams, with a number (`place`) for their line, and the lines by number."""
+    """Return the results of all but teams, with the number of their line (`place`), and the lines by number."""
     # Grouping by one number is much faster than by five texts.
     needed = (*LINE, *columns, "ns", "ew", "ns_points", "ew_points", "top")
     scored = board_scores.lazy().filter(~pl.col("scoring").is_in(TEAMS)).select(needed).collect()
@@ -210,7 +210,7 @@ def _ranked_together() -> pl.Expr:
 
 
 def _club_points() -> pl.Expr:
-    """Return club points: for places in the first third, `CLUB_POINT_TENTHS` times the entrants, else one point."""
+    """Return club points: for places in the first third, `CLUB_POINT_TENTHS` times the number of entrants; else 1."""
     # Tied entrants have the mean of their points, with halves rounded up.
     place, entrants = pl.col("place"), pl.col("entrants")
     key = place.replace_strict(dict(enumerate(CLUB_POINT_TENTHS, start=1)), default=None, return_dtype=pl.Int64)
@@ -273,7 +273,7 @@ def session_rounds(board_scores: Frame[schemas.BoardScores]) -> dy.LazyFrame[sch
 
 
 def with_totals(played: pl.LazyFrame, totals: Frame[schemas.Totals], kinds: pl.LazyFrame) -> pl.LazyFrame:
-    """Add to the entrants with boards or matches those of sessions with totals, marked by `is_listed`."""
+    """Add the entrants of sessions with totals, marked by `is_listed`, to the entrants with boards or matches."""
     # Points and maximum are those of the list if it gives both. If the list gives only percentages, each board has the
     # mean top of the boards in the other sessions of the event, so that all boards of an event count alike; if no
     # session gives a top, it is 2. If the list gives victory points without a maximum, the maximum is 20 for each

@@ -46,7 +46,7 @@ def parts(
     store: Dealt,
     names: pl.DataFrame,
 ) -> Iterator[dict[str, pl.DataFrame]]:
-    """Make up one season of one competition for each club, in parts of `at_once` clubs, which limits the memory.
+    """Make up one season of one competition for each club, in parts of `at_once` clubs, to limit memory.
 
     The same arguments always give the same result. In every tenth session, lines A and B are scored as one field. The
     number of `sessions` is 1 to 340: one a week, or more often if a season has too few weeks, and none in the two weeks
@@ -162,7 +162,7 @@ def _players(competitions: pl.DataFrame, names: pl.DataFrame, pairs: int, random
     """Return one row per person: the columns of `players` and `partnerships`, some numbers, and the strength.
 
     Two members of each pair come first, then third members of trios, then one guest for every two pairs. Most of a
-    member's strength is that of the partnership.
+    member's strength comes from the partnership.
     """
     trios, guests = pairs // _PAIRS_A_TRIO, pairs // 2
     members = 2 * pairs + trios

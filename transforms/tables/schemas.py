@@ -56,7 +56,7 @@ WAREHOUSE = {name: schema for stage in STAGES for name, schema in NAMED.items() 
 """The schema of each table of the warehouse, by name, ordered by stage."""
 
 IN_RATING_SEASONS = [name for name in WAREHOUSE if name == "raw.rating_seasons" or name.startswith("ratings.")]
-"""The tables whose seasons are those of a rating system. Such a season is named after both its years and ends on the
+"""The tables whose seasons are seasons of a rating system. Such a season is named after both its years and ends on the
 list day of the system; the seasons in competition.toml do not affect it."""
 
 RECORDED = (

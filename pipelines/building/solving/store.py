@@ -68,7 +68,7 @@ class Solved:
         self.path = path
 
     def tables(self, deal_ids: Iterable[str]) -> pl.DataFrame:
-        """Return `deal_id` and the columns `TABLE` for those of the deals that are solved."""
+        """Return `deal_id` and the columns `TABLE` for the deals that are solved."""
         rows = pl.DataFrame(list(self._rows(deal_ids)), schema=_SHAPE, orient="row")
         return rows.select("deal_id", *tricks_in("tricks"))
 
@@ -178,7 +178,7 @@ def is_at_work(path: Path | None) -> bool:
 
 
 def what_is_solved(path: Path | None) -> str:
-    """Return a text that is different once deals have been solved. While a solver is at work, it stays the same."""
+    """Return a text that changes when deals have been solved, but not while a solver is at work."""
     if is_at_work(path):
         return "at work"
     if path is None or not path.exists():
@@ -195,7 +195,7 @@ _DEAL = ("club", "deal_id")
 
 
 def without_table(warehouse: Warehouse, *, verify: bool = False) -> list[str]:
-    """Return the deals of all clubs whose table is in no results file, those of the latest sessions first.
+    """Return the deals, from all clubs, that have no table in any results file; the latest sessions come first.
 
     They include solved deals, because the file of solved deals may have lost some. With `verify`, deals whose table is
     in a results file follow.

@@ -87,7 +87,7 @@ def certificate(movement: Movement, proof: Proof) -> str:
         "said": in_words(proof),
         "holds_for": scope(
             movement,
-            of_every_complete=proof.method is Method.MULTISETS  # and no answer rests on one movement's meetings
+            of_every_complete=proof.method is Method.MULTISETS  # without an answer for only this movement
             and all(max(one.bound_1, one.bound_2) >= proof.bound for one in proof.beyond_bound_1),
         ),
         "ss": proof.ss,
@@ -221,7 +221,7 @@ def _without_diagonal(matrix: NDArray[np.int64]) -> list[list[int | None]]:
 
 
 def print_checked(movement: Movement, strong: Sequence[int]) -> None:
-    """Print the quality factors, the score of every two pairs, and all results if `strong` pairs win every board."""
+    """Print the quality factors, the score of every two pairs, and each result if the `strong` win every board."""
     out, absent, what = console(), vacancy(movement), gettext("meaning of the value")
 
     def show(title: str, headings: list[str], rows: Iterable[tuple[str, ...]], words: Sequence[str] = ()) -> None:

@@ -1,4 +1,4 @@
-"""The commands of `barometer balance`. Like those of `pipelines/cli/app.py`, they leave the work to other modules."""
+"""The commands of `barometer balance`. Like `pipelines/cli/app.py`, this module leaves the work to others."""
 
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -154,7 +154,7 @@ def optimise(
 def _proved(
     best: "Movement", *, free: bool, report: Progress, stopped: Callable[[], bool]
 ) -> "tuple[Movement, Proof | None]":
-    """Return the movement and its proof (None if stopped). With `free`, proving it may improve its directions."""
+    """Return the movement and its proof (None if stopped). With `free`, the proof may improve its directions."""
     from transforms.balance.proof.prove import prove
 
     def going_on(done: int, of: int) -> None:
@@ -280,7 +280,7 @@ def renumber(
 
 
 def _put(schedule: str, out: Path | None) -> None:
-    """Write a schedule to a file, or print it. It is also printed if the file fails, so that no search is lost."""
+    """Write a schedule to a file, or print it. If writing fails, print it too, so that no search is lost."""
     if out is None:
         typer.echo(schedule, nl=False)
         return

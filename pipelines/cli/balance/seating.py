@@ -23,7 +23,7 @@ from transforms.tables.schemas import COMPETITION, SESSION, PlayerRankings, Play
 from transforms.tables.shared import IN_TURN
 
 _MOST_PAIRS = 200
-"""The most pairs for which numbers are searched. The time grows with the cube of their number."""
+"""The most pairs for which numbers are searched. The time grows with the cube of the number of pairs."""
 
 
 def show(numbers: Tonight) -> None:

@@ -202,7 +202,7 @@ def _guide(pair: object, rows: pl.DataFrame, many: int) -> Card:
 
 
 def _round(many: int) -> pl.Expr:
-    """Return the round of each row. If a round has several sets (`many`), the letter of the set follows: `1a`."""
+    """Return the round of each row, with the letter of the set if rounds have several sets (`many`): `1a`."""
     line = pl.col("round").cast(pl.Int64) - 1
     number = (line // many + 1).cast(pl.String)
     letters = {one: chr(ord("a") + one) for one in range(many)}
@@ -242,7 +242,7 @@ _UPRIGHT, _ACROSS = (8.27, 11.69), (11.69, 8.27)
 _LARGEST, _LEADING, _POINTS_AN_INCH = 11, 1.75, 72
 _LETTER = 0.62
 _BASELINE, _NEXT_PART = 0.45, 0.75
-"""Distances in lines: from the top of a row to its first baseline, and from a baseline to that of the next part."""
+"""Distances in lines: from the top of a row to its first baseline, and from a baseline to the next part's baseline."""
 _FAINT = "0.75"
 
 

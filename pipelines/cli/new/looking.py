@@ -150,7 +150,7 @@ def _evidence(readings: dict[str, Reading]) -> Evidence | None:
 
 
 def _results(reading: Reading, name: str) -> pl.DataFrame:
-    """Return a table of results, without rows that only list who is present, as a file from before the evening does."""
+    """Return a table of results, without rows that only list who is present, as in files made before the evening."""
     rows = reading.tables[name]
     says_result = pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null())
     return rows.filter(says_result) if name == "official_results" else rows

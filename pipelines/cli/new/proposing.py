@@ -41,7 +41,7 @@ class Sure(StrEnum):
 
     @classmethod
     def by(cls, count: int, total: int) -> Self:
-        """Return how certain a value is on which `count` of `total` sources agree."""
+        """Return how certain a value is if `count` of `total` sources agree on it."""
         return cls.SURE if count == total else cls.LIKELY if 2 * count > total else cls.GUESS
 
 
@@ -79,7 +79,7 @@ class Proposed(NamedTuple):
 
 
 def seasons_of(dates: list[dt.date], today: dt.date) -> tuple[list[Proposed], Choice]:
-    """Return the seasons of these days (or today's), and how certain it is in which month seasons begin."""
+    """Return the seasons of these days (or of today), and how certain the month is in which seasons begin."""
     found = next((month for month in _MONTHS if _is_in_a_break(dates, month)), None)
     month = found or _USUAL
     of_years = groupby(dates or [today], key=lambda date: _year(date, month))
@@ -127,7 +127,7 @@ class Proposal(NamedTuple):
     why_seasons: Choice
     profile: Choice
     rules: list[str]
-    """The rules that differ from those of the profile, as competition.toml writes them."""
+    """The rules that differ from the profile, as competition.toml writes them."""
     people: Choice
     lines: Choice
 
@@ -138,7 +138,7 @@ def proposal_of(
     """Return the proposal for the files seen in a folder.
 
     `ids` are the names of the folders of club and competition; the user's `home` folder gives no name. If no file has a
-    date, the season is that of `today`. `scoring` has the rules that a competition.toml already states.
+    date, the season is the one on `today`. `scoring` has the rules that a competition.toml already states.
     """
     profile, rules = _by_results(seen, _profile(seen), scoring)
     seasons, why = seasons_of(seen.dates, today)

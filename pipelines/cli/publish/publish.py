@@ -66,7 +66,7 @@ def publish(
 
     If there is a `target`, first copy the site in `reports`, or where the last build wrote it, to that folder or
     server. The target may hold pages of other competitions only if `replaces` is true. `only` names kinds of `KINDS`,
-    separated by commas. `accepts` is why to go on where `brake` would stop. A trial writes nothing. `say` is called
+    separated by commas. `accepts` is a reason to ignore stops of `brake`. A trial writes nothing. `say` is called
     with what the director should check, and what this run waits for.
     """
     kinds, place = _kinds(only), None if target is None else Server.named(target) or Path(target)
@@ -257,7 +257,7 @@ _LEAVE = {
 def leaving(
     before: Tables, after: Tables, files: pl.DataFrame, competitions: pl.DataFrame, findings: str
 ) -> Iterator[str]:
-    """Yield sentences on the evenings that leave the site, by reason.
+    """Yield sentences on the evenings that disappear from the site, by reason.
 
     `before` and `after` are the published tables before and after this publication; `after` may lack unchanged tables.
     `findings` is the command that shows the findings of the last build.

@@ -2,7 +2,7 @@
 
 In a folder, each file is written next to its place and then renamed, so that readers see the old version or the new
 one. New pages come before the pages that link to them, and old pages go last. A list in the target names the files that
-were copied: so the next run continues an interrupted copy, and files that are not Barometer's are kept.
+were copied. With it, the next run continues an interrupted copy, and keeps files that are not Barometer's.
 """
 
 import filecmp
@@ -102,7 +102,7 @@ def copy_site(
     The folders of clubs in `held`, as `names_ever` gives them, stay as they are; the files next to the clubs' folders
     then come from the folder `shared`.
 
-    A target is refused if it has results of other competitions, none of which is on this site or was `published` before
+    A target is refused if it has results only of competitions that are not on this site and were not `published` before
     (`club/competition`), unless `replaces` is true.
     """
     if not _is_site(site):
@@ -265,7 +265,7 @@ def _write(place: Path, write: Callable[[Path], object]) -> None:
 
 _CHANGES = ("--recursive", "--times", "--checksum", "--delay-updates", "--delete-missing-args", "--itemize-changes")
 _VANISHED, _ABSENT = 24, 23
-"""What rsync says about a file that is gone and should be removed there, and of a folder that does not exist."""
+"""What rsync says about a file to remove that is already gone, and about a folder that does not exist."""
 _FIXES = {
     "host key verification failed": gettext_noop(
         "connect once yourself, and answer yes if the key of the server is right: ssh {login}"

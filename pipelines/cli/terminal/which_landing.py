@@ -1,4 +1,4 @@
-"""Choose the folder that a build or a check reads by default, and protect the results and pages of other folders."""
+"""Choose the folder that a build or a check reads by default, and protect results and pages from other folders."""
 
 import os
 from collections.abc import Callable, Mapping
@@ -47,7 +47,7 @@ def which_landing(named: Path | None, usual: Paths, say: Callable[[str], None]) 
 def refuse_to_replace(folder: Path, paths: Paths, *, is_named: bool) -> None:
     """Refuse to replace the results of another landing folder, or to begin a second set of results of this one.
 
-    The first set is in a warehouse in a folder above. If a warehouse is named, nothing is refused.
+    The first set is in a warehouse in a parent folder. If the user names a warehouse, nothing is refused.
     """
     if is_named or value_of(WAREHOUSE) or not folder.is_dir():
         return
@@ -69,7 +69,7 @@ def own_command(folder: Path) -> str:
 
 
 def _built_from_above(folder: Path, paths: Paths) -> Path | None:
-    """Return the folder above the working folder that has a warehouse of these files; None if one is here."""
+    """Return the parent folder that has a warehouse of these files; None if the working folder itself has one."""
     own, here = paths.warehouse, folder.resolve()
     if not isinstance(own, Path) or exists(own) or Path.cwd() not in own.absolute().parents:
         return None
@@ -83,7 +83,7 @@ def _built_from_above(folder: Path, paths: Paths) -> Path | None:
 
 
 def refuse_to_replace_pages(folder: Path, paths: Paths, *, is_named: bool) -> None:
-    """Refuse to replace pages of other competitions that this warehouse did not write, unless their folder is named."""
+    """Refuse to replace other competitions' pages not written from this warehouse, unless their folder is named."""
     from pipelines.reports.files import competitions_in  # not at the top: a check needs no code that draws pages
 
     if is_named or value_of(REPORTS) or not paths.reports.exists():
@@ -114,7 +114,7 @@ def another_landing(folder: Path, warehouse: Place) -> Path | None:
 
 
 def landing_around(folder: Path) -> Path:
-    """Return the landing folder around the folder of a competition; that folder itself at the top of a disk."""
+    """Return the landing folder around a competition's folder; at the top of a disk, the latter itself."""
     here = folder.resolve()
     return here.parents[1] if len(here.parents) > 1 else here
 
@@ -146,7 +146,7 @@ def last_folders(warehouse: Place) -> dict[str, Path]:
 def folders_of(built: Mapping[str, object], warehouse: Place) -> dict[str, Path]:
     """Return the folders that a build (of `operations.builds`) read and wrote: `landing` and `reports`.
 
-    If they were copied together with the warehouse, return the copies, which lie in the same places relative to it.
+    If they were copied together with the warehouse, return the copies, which have the same paths from the warehouse.
     """
     folders = {name: Path(str(built[name])) for name in ("landing", "reports") if built.get(name) is not None}
     if not isinstance(warehouse, Path):

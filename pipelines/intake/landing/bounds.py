@@ -17,18 +17,18 @@ _SIDES = {
     "matches": ("entrant", ("team", "opponent")),
     "games": ("player_id", ("player_id", "opponent_id")),
 }
-"""The column that the sides of a row are counted under, and the columns of the sides, by table."""
+"""By table: the column name under which the sides of a row are counted, and the columns of these sides."""
 _OF_SESSION = "session_id"
 
 
 class Bound(NamedTuple):
-    """In each of these tables, rows with the same key have at most so many different values, or so many rows.
+    """A limit for some tables: how many different values, or how many rows, may have the same key.
 
     Args:
         most: the number allowed.
         of: the columns whose different values are counted; rows are counted if it is empty.
         key: columns, after club and competition.
-        tables: those that the bound concerns. Rows beyond it are left out of them.
+        tables: the tables that the bound concerns. Rows that exceed it are left out of these tables.
         whole: whether the sessions of such rows are left out of all tables.
         code: the code of the finding.
     """
@@ -57,7 +57,7 @@ BOUNDS = (
 
 
 def within_bounds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[str, pl.DataFrame], pl.DataFrame]:
-    """Return the tables without what exceeds a bound, as other tables grow with its square, and findings on it."""
+    """Return the tables without the rows that exceed a bound (other tables grow with their square), and findings."""
     entrants = Bound(
         limits.entrants, ("entrant",), (_OF_SESSION,), _WITH_ENTRANTS, whole=True, code="limits.size/entrants"
     )
@@ -76,14 +76,14 @@ def within_bounds(read: dict[str, pl.DataFrame], limits: Limits) -> tuple[dict[s
 
 
 def _by_side(rows: pl.DataFrame, table: str) -> pl.LazyFrame:
-    """Return the rows with their number, once for each of their sides."""
+    """Number the rows, and return each row once for each of its sides."""
     name, sides = _SIDES.get(table, ("", ()))
     numbered = rows.lazy().with_row_index(ROW)
     return pl.concat(numbered.with_columns(pl.col(side).alias(name)) for side in sides) if sides else numbered
 
 
 def _beyond(sides: pl.LazyFrame, bound: Bound) -> pl.DataFrame:
-    """Return each key beyond the bound, with its `number`, and the first line with it of the file that has most."""
+    """Return each key beyond the bound, its `number`, the file that has it most often, and its first line there."""
     key = [*CLUB, *bound.key]
     number = pl.struct(bound.of).n_unique() if len(bound.of) > 1 else pl.col(bound.of or ROW).n_unique()
     beyond = sides.group_by(key).agg(number.alias("number")).filter(pl.col("number") > bound.most)

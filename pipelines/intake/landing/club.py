@@ -49,7 +49,7 @@ class Picture(NamedTuple):
 
 
 def of_club(folder: Folder) -> OfClub:
-    """Return what a competition's pages show by the settings of its club."""
+    """Return the settings of a club for the pages of a competition, with findings about them."""
     page, looks = Page(), pl.DataFrame(schema=types_of(Looks))
     listed = folder.files.get(OF_SETTINGS)
     if listed is None or not listed.can_be_read:

@@ -69,7 +69,7 @@ def _line(row: Mapping[str, Any], known: Lines, lines: list[str]) -> int | None:
 
 
 def until_fixed(problem: Problem, what: str, value: object = 1) -> Finding:
-    """Return the error about a problem. Until it is fixed, it has the consequence `what`, for `value` files."""
+    """Return the error about a problem. It also says what happens until the fix: `what`, for `value` files."""
     arguments = json.dumps({**problem.gaps, what: str(value)}, ensure_ascii=False)
     message = _UNTIL_FIXED[what].format(problem.message, value)
     return Finding(problem.line_no, "error", problem.key, problem.value, message, problem.code, arguments)

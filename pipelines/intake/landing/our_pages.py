@@ -33,7 +33,7 @@ def is_made_of_pages(folder: Path) -> bool:
 
 def is_left_out(folder: Path, names: set[str]) -> bool:
     """Return whether a build wrote this folder, with entries of these `names`, and it contains no results."""
-    # If pages lie next to results, the results are still read.
+    # Results that lie next to pages are still read.
     has_results = any(PurePath(name).suffix.lower() in RESULT_SUFFIXES for name in names)
     return OWN in names or (_PLACES[0] in names and not has_results and _is_ours(folder / _PLACES[0]))
 

@@ -56,7 +56,7 @@ def walk(folder: Path, within: Path) -> Iterator[Found]:
     """Yield all files below a folder, and everything else that has a finding.
 
     Hidden files, files that Barometer wrote, and the parts of a saved page are left out. Each link is followed once, if
-    its target is in `within`. Folders come before links to them, so that a file has its own path.
+    its target is in `within`. Folders come before links to them, so that a file does not get the path of a link.
     """
     root = Path(os.path.realpath(within))
     seen: set[tuple[int, int]] = set()
@@ -109,7 +109,7 @@ def as_id(name: str) -> str:
 
 def is_hidden(name: str) -> bool:
     """Return whether this is a dot file, the lock file of an open spreadsheet, or a file that systems hide."""
-    if may_be_list(name):  # of people who must not be named, even if programs pass it by
+    if may_be_list(name):  # the list of people who must not be named is always read
         return False
     return name.startswith((".", "~$")) or _HIDDEN_BY_SYSTEMS.fullmatch(name) is not None
 

@@ -4,9 +4,9 @@ The file is a sequence of pages. Each table has a definition page, which its dat
 catalogue of tables. The layout follows the notes in the mdbtools sources (HACKING.md), and was checked against what
 `mdb-export` reads from the same file.
 
-A page that a table no longer uses still names the table, so only the pages in the map count that the definition names.
+A page that a table no longer uses still names it, so only pages count that are in the map named by the definition.
 The definition also states the number of rows, but in a copy of an open file that number may be old. It must be right
-only if the map is unsound or gives fewer rows: so a lost page is noticed. No pointer is followed twice, so reading ends
+only if the map is unsound or gives fewer rows, which reveals a lost page. No pointer is followed twice, so reading ends
 even if the file is damaged.
 """
 
@@ -125,7 +125,7 @@ class AccessFile:
         return page[:2] == bytes((_DATA_PAGE, 1)) and page[4:8] == owner
 
     def _in_use(self, map_at: int, kept: list[int]) -> list[int] | None:
-        """Return those of the pages that name a table which are also in its map; None if the map is not sound.
+        """Of the pages that name a table, return those that are in its map; None if the map is not sound.
 
         A map has a bit per page. A short map begins with the number of its first page. A long map is a list of pages,
         each of which holds the bits of an equal number of pages of the file.
@@ -238,7 +238,7 @@ class AccessFile:
         if self._is_jet_3:
             end = len(record) - bits - 1
             count = record[end]
-            # Here an offset has one byte. Each jump names the column from which on 256 is added to the offsets.
+            # Here an offset has one byte. Each jump names a column; 256 is added to the offsets from that column on.
             jumps = (len(record) - 1) // 256
             in_use = (end - 1 - jumps - count) // 256
             jump_at = [record[end - 1 - jump] for jump in range(min(jumps, in_use))]

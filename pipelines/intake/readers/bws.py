@@ -3,7 +3,7 @@
 If a board has several entries at a table in a round, the last entry that is not erased counts. A contract is `3 H`, `2
 D x`, `4 NT xx` or `PASS`. A result is `=`, `+1` or `-2`. A remark is a ruling (`Not played`, `60%-40%`, `Wrong
 direction`). In some sections, pair 1 North-South and pair 1 East-West are different pairs, which become `1NS` and
-`1EW`. If all opponents meet twice on the same boards, in both directions, the numbers are those of teams. Pair 0 stands
+`1EW`. If all opponents meet twice on the same boards, in both directions, the numbers belong to teams. Pair 0 stands
 for no pair, as does the number of a section's missing pair: their opponents sit out.
 """
 
@@ -342,7 +342,7 @@ def _when(row: Row) -> tuple[int, datetime, int]:
 
 
 def _in_turns(entered: dict[int, dict[str, Cells]], played: set[int]) -> Iterator[Cells]:
-    """Yield the players of an entrant; if players took turns in a seat, each with the rounds that he or she played."""
+    """Yield the players of an entrant; if players took turns in a seat, add to each the rounds played."""
     seated = {chair: person for number in sorted(entered, reverse=True) for chair, person in entered[number].items()}
     known: dict[str | None, Cells] = {}
     people: dict[str | None, Cells] = {}

@@ -77,7 +77,7 @@ def as_text(column: str, dtype: pl.DataType) -> pl.Expr:
 
 
 def kind_of(name: str, column: dy.Column) -> Kind:
-    """Return the kind of a column: the one that `_BY_NAME` has for its name, or else that of its type."""
+    """Return the kind of a column: the kind in `_BY_NAME` for its name, or else the kind of its type."""
     if name in _BY_NAME:
         return _BY_NAME[name]
     lowest, highest = getattr(column, "min", None), getattr(column, "max", None)

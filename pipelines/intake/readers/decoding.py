@@ -12,7 +12,7 @@ _MARKS = (
     (codecs.BOM_UTF16_LE, "utf-16-le"),
     (codecs.BOM_UTF16_BE, "utf-16-be"),
 )
-"""The byte order mark of each encoding. UTF-32 comes first, because its mark begins with that of UTF-16."""
+"""The byte order mark of each encoding. UTF-32 comes first, because its mark begins with the mark of UTF-16."""
 _WIDE = (("utf-32-le", (0,)), ("utf-32-be", (3,)), ("utf-16-le", (0, 2)), ("utf-16-be", (1, 3)))
 """The positions of letters in each four bytes of UTF-16 and UTF-32. In Western text, all other bytes are zeros."""
 _UTF_8 = re.compile(rb"[\xc2-\xf4][\x80-\xbf]")

@@ -78,7 +78,7 @@ def _intended(header: list[str], file: str) -> Finding | None:
         gaps |= {"value": ",".join(header)}
     if renames:
         return error("unread.words_abroad", renames=", ".join(renames), **gaps)
-    if name == "results":  # any program may call its files so
+    if name == "results":  # any program may give its files such names
         return None
     return error("unread.words_of_table", **gaps)
 
@@ -207,7 +207,7 @@ def _exported(name: str, header: list[str]) -> set[str]:
 def _recognised(header: list[str]) -> tuple[str | None, list[str]]:
     """Return the table that these headings fit best, and the headings with foreign words in English.
 
-    Foreign headings identify a table only if they name all required columns, and at least two and half of all columns.
+    Foreign headings identify a table only if they name all required columns, at least two columns, and half of all.
     """
     name = _table_with(header)
     if name is None or _missing(name, header):

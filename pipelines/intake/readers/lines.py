@@ -173,7 +173,7 @@ def _type(name: str, column: str) -> pl.DataType:
 
 
 def of_wrong_width(name: str, lines: Lines, header: list[str]) -> Iterator[Finding]:
-    """Yield, for each wrong number of cells, one error for all rows of the table that have it."""
+    """Yield one error per wrong number of cells, for all rows of the table with that number."""
     for cells, fault in lines.of_wrong_width.items():
         gaps: dict[str, Any] = {"cells": cells, "columns": len(header), "table": name}
         code = "tables.cells/fewer" if cells < len(header) else "tables.cells/more"
@@ -350,7 +350,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """Return the cells up to a line break outside quotes; None if a quote stays open. The last has the rest."""
+    """Return the cells up to a line break outside quotes; None if a quote stays open. The last cell has the rest."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

@@ -1,6 +1,6 @@
 """Recognise the format of a file by its content, never by its name, and find out where the file comes from.
 
-A new format needs a row in `_FORMATS`. If its files name their program, club or event, it needs one in `_ASKED` too.
+A new format needs a row in `_FORMATS`. If its files name a program, club or event, add a row to `_ASKED` too.
 """
 
 import re

@@ -1,7 +1,7 @@
 """The remarks that Barometer writes into USEBIO and PBN, for facts about results that the format cannot express.
 
 A remark is a JSON object: `table`; `row`, the row as the format has it (null if it cannot hold the row); and `is`, the
-cells that differ (null if the row should not exist). If the row was changed later, an error reports the remark.
+cells that differ (null if the row should not exist). If the row was changed later, an error names the remark.
 """
 
 import json

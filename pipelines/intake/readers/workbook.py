@@ -2,7 +2,7 @@
 
 Every cell becomes the text that it would be in a CSV file: numbers without a needless `.0`, dates as `2025-09-30`,
 percentages as `-10%`. An error that the spreadsheet shows is kept (`#N/A`); a formula without a stored value becomes
-`#FORMULA!`. The layout is that of ECMA-376, part 1, chapter 18. The real size of the unpacked parts is counted.
+`#FORMULA!`. The layout follows ECMA-376, part 1, chapter 18. The real size of the unpacked parts is counted.
 """
 
 import datetime as dt

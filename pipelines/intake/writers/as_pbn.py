@@ -1,6 +1,6 @@
 """Write one session as PBN 2.1, with a game per board: its deal, if known, and its `ScoreTable`.
 
-The first game also has the result list, as `TotalScoreTable`. The columns are those of the standard and of Ruter.
+The first game also has the result list, as `TotalScoreTable`. The columns follow the standard and Ruter.
 """
 
 from collections.abc import Mapping
@@ -24,7 +24,7 @@ _MEANS_NOTHING = {word: f"({word})" for word in ("", "-", "?")}
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
-    """Return one session as a PBN file. The arguments are those of `pipelines.intake.writers.written`."""
+    """Return one session as a PBN file. Arguments as for `pipelines.intake.writers.written`."""
     session = tables["sessions"].row(0, named=True)
     kind, date = str(session["kind"]), session["date"]
     lines = pl.concat(tables[name]["line"] for name in ("results", "totals"))

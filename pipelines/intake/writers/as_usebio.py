@@ -20,7 +20,7 @@ _NO_CHARACTER = r"[\x00-\x08\x0b\x0c\x0e-\x1f\x{fffe}\x{ffff}]"
 
 
 def written(tables: Tables, about: Mapping[str, str]) -> str:
-    """Return one session as a USEBIO file. The arguments are those of `pipelines.intake.writers.written`."""
+    """Return one session as a USEBIO file. Arguments as for `pipelines.intake.writers.written`."""
     session = tables["sessions"].row(0, named=True)
     kind, alone = str(session["kind"]), is_individual(tables["results"])
     lines = _lines(tables["results"], kind, is_individual=alone)

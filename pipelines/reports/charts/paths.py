@@ -205,7 +205,7 @@ class AtTheTable(NamedTuple):
 
 
 def at_the_table(row: Mapping[str, Any]) -> AtTheTable | None:
-    """Draw how well a player played the deals, by a row of the table `at_the_table`; None without any bar."""
+    """Draw how well a player played the deals, from a row of the table `at_the_table`; None if there is no bar."""
 
     def x(tricks: float) -> float:
         return round(_OF_TRICKS.x(min(max(tricks, _OF_TRICKS.west), _OF_TRICKS.east)), 1)

@@ -39,7 +39,7 @@ _YEARS = 7
 
 
 def distribution_chart(rated: Sequence[int], ranked: Sequence[int]) -> Chart | None:
-    """Draw the distribution of all ratings, and of those on the list; None for fewer than two players."""
+    """Draw the distribution of all ratings, and of the ratings on the list; None for fewer than two players."""
     if len(rated) < 2:
         return None
     lowest, highest = min(rated), max(rated)

@@ -96,7 +96,7 @@ def _sessions(sessions: pl.DataFrame, partners: pl.Series) -> pl.DataFrame:
 
 
 def _with_scored(company: pl.DataFrame, score: str) -> pl.DataFrame:
-    """Return each player's first few partners or opponents. `scored` says whether any in the season has a score."""
+    """Return each player's first few partners or opponents. `scored` says whether any row of the season has a score."""
     with_scored = company.with_columns(scored=pl.col(score).is_not_null().any().over(COMPETITION))
     return with_scored.filter(pl.int_range(pl.len()).over(PLAYER) < _MOST_COMPANY)
 
@@ -224,7 +224,7 @@ def _of_all(season: Season) -> dict[str, Any]:
 
 
 def _of_each(season: Season) -> dict[str, tuple[Any, Mapping[str, Any]]]:
-    """Return what each player's page shows. Each name has a default, and values by player id."""
+    """Return what players' pages show: by name, a default and the values by player id."""
     report, places = season.report, season.report["player_places"]
     last = report["player_sessions"].filter("came").unique("player_id", keep="last", maintain_order=True)
     last = last.with_columns(card=card_at(last), page=each(last["session_id"], page_name))

@@ -357,9 +357,9 @@ def change_by_norms(row: Row) -> list[str]:
 
 
 def tendency(bands: Sequence[Row], least_games: int) -> str:
-    """Say whether favourites scored less or more than expected from some class of games upwards; "" if neither.
+    """Say whether favourites scored less or more than expected in some class and all higher ones; "" if neither.
 
-    For that, most classes from there on must agree, and luck must not explain their sum. `bands` are the classes: rows
+    Most of these classes must agree, and luck must not explain their sum. `bands` are the classes: rows
     of the table `calibration` over all seasons, in percent.
     """
     shown = sorted((row for row in bands if row["games"] >= least_games), key=lambda row: row["least"])

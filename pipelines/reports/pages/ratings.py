@@ -213,7 +213,7 @@ def _by_list(table: pl.DataFrame) -> Callable[[dt.date], pl.DataFrame]:
 
 
 def movers(ranking: pl.DataFrame) -> dict[bool, list[Row]]:
-    """Return those who rose most (True) and fell most (False) on a rating list; equal ones as in the list."""
+    """Return those who rose most (True) and fell most (False) on a rating list; ties keep the order of the list."""
     ends = {True: ranking.filter(pl.col("change") > 0), False: ranking.filter(pl.col("change") < 0)}
     most = {rose: rows.sort("change", descending=rose, maintain_order=True) for rose, rows in ends.items()}
     return {rose: rows.head(_MOST_MOVERS).to_dicts() for rose, rows in most.items() if rows.height}
@@ -281,7 +281,7 @@ def write_players(report: Mapping[str, pl.DataFrame], shared: Row, files: Files)
 def _players(
     report: Mapping[str, pl.DataFrame],
 ) -> Iterator[tuple[str, list[Row], Mapping[tuple[str, dt.date], Games]]]:
-    """Yield (player id, rows of `seasons`, games) per player. Many players' games become markup in one go."""
+    """Yield (player id, rows of `seasons`, games) per player. The games of many players become markup together."""
     everybody = report["seasons"]["player_id"].unique().sort()
     for start in range(0, everybody.len(), _PLAYERS_AT_ONCE):
         is_one = pl.col("player_id").is_in(everybody.slice(start, _PLAYERS_AT_ONCE).implode())

@@ -123,7 +123,7 @@ def _pages(season: Season, of_methods: Mapping[str, Chart]) -> dict[str, Content
 
 
 def _grouped(championship: pl.DataFrame) -> pl.DataFrame:
-    """Add `group` to a championship table: `qualified`, `waiting` or `guests` (who cannot qualify)."""
+    """Add `group` to a championship table: `qualified`, `waiting`, or `guests`, who cannot qualify."""
     guest = pl.col("guest") if "guest" in championship.columns else pl.lit(value=False)
     number = pl.when("eligible").then(0).when(guest).then(2).otherwise(1)
     group = number.replace_strict(dict(enumerate(("qualified", "waiting", "guests"))), return_dtype=pl.String)

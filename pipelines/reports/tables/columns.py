@@ -79,7 +79,7 @@ def said_names(name: pl.Expr) -> pl.Expr:
 
 
 def is_shown(name: pl.Expr) -> pl.Expr:
-    """Return whether a name of `said_names` is that of a person who is shown."""
+    """Return whether a name of `said_names` belongs to a person who is shown."""
     return name != gettext(A_MEMBER)
 
 

@@ -42,7 +42,7 @@ def translations(language: str) -> NullTranslations:
 
 @cache
 def sentences_of_findings(language: str) -> dict[str, str]:
-    """Return the sentences of findings in a language, by code, with placeholders. The tables hold those in English."""
+    """Return the sentences of findings in a language, by code, with placeholders. The tables hold the English ones."""
     if language == ENGLISH:
         return {}
     found = ((message.context, message.string) for message in _read(language))
@@ -83,7 +83,7 @@ _spoken: ContextVar[str | None] = ContextVar("_spoken", default=None)
 
 
 def language() -> str:
-    """Return the current language: that of `speaking`, or BAROMETER_LANGUAGE, or the terminal, or else English."""
+    """Return the current language, which `speaking`, BAROMETER_LANGUAGE or the terminal sets, or else English."""
     return _spoken.get() or _named_language() or _terminal_language or ENGLISH
 
 

@@ -95,7 +95,7 @@ def annealed(state: State, rules: Rules, random: Random, best: Best, part: tuple
 
 @compiled
 def scored(state: State, rules: Rules) -> None:
-    """Compute scores and meetings from opponents and directions, and add them to those of the unturned sets."""
+    """Compute scores and meetings from opponents and directions, plus those from unturned sets."""
     seats = len(rules.line)
     for one in range(seats):
         for other in range(one):

@@ -178,7 +178,7 @@ def _in_rounds(
 def _in_all_sessions(
     plays: NDArray[np.int64], round_: NDArray[np.int64], made: Plan
 ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-    """Return plays and rounds of all sessions, from those of the first session: session s is image s of the first."""
+    """Return plays and rounds of all sessions, derived from the first session: session s is image s of the first."""
     order = len(made.images)
     session = np.repeat(np.arange(made.sessions), len(plays))
     first, again = np.tile(plays, (made.sessions, 1)), np.tile(round_, made.sessions)
@@ -197,7 +197,7 @@ def _places(made: Plan, number: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 def _first_sets(plays: NDArray[np.int64], round_: NDArray[np.int64], sets_a_round: int) -> NDArray[np.int64]:
-    """Return the set with which the pairs of each play begin the round. `round_` counts each set as a round."""
+    """Return the set with which the pairs of each play begin their round. In `round_`, each set counts as a round."""
     together = np.column_stack([round_ // sets_a_round, np.sort(plays[:, :_SET], axis=1)])
     meeting = np.unique(together, axis=0, return_inverse=True)[1].reshape(-1)
     begins = round_ % sets_a_round == 0

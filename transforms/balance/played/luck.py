@@ -32,7 +32,7 @@ def luck(
     entries: Frame[schemas.Entries],
     rankings: Frame[schemas.PlayerRankings],
 ) -> dy.LazyFrame[schemas.Luck]:
-    """Estimate what each entrant gained by the movement of each session, and its result without it (docs/balance.md).
+    """Estimate what each entrant gained by the movement of each session, and its result without that (docs/balance.md).
 
     Only fields in which every entrant has a score and a ranking before the session are included.
     """

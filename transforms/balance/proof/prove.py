@@ -21,7 +21,7 @@ lower bound, and by duality so does any choice of multipliers. So a solver is ne
 bound that they give is computed here in integers, and anybody can compute it again without a solver.
 
 A given movement may be unable to reach these bounds, because switching one play switches exactly the two pairs that
-meet there. Whether it can is decided by CP-SAT of OR-tools (`settled`).
+meet there. CP-SAT of OR-tools decides whether it can (`settled`).
 
 Parity bounds any movement: directions never change whether a score is odd or even. A part of the score is the same for
 all directions. Each set that the two pairs play at different tables adds +1 or -1. So a score moves in steps of 2
@@ -330,7 +330,7 @@ class Proof(NamedTuple):
 def prove(
     movement: Movement, *, effort: float = EFFORT, report: Callable[[int, int], None] = lambda _done, _of: None
 ) -> Proof:
-    """Prove the highest lower bound of SS that can be found over all directions. It also holds if tables are fixed.
+    """Prove the highest lower bound of SS that can be found over all directions; it also holds if tables are fixed.
 
     The movement must have the best directions known. `effort` limits the work of CP-SAT on each multiset, in
     deterministic seconds. `report` is called with the number of multisets examined and their total number.

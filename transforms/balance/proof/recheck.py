@@ -156,7 +156,7 @@ def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> b
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """Combine small sets two by two, without changing costs, and put the largest last, so that there is less to try."""
+    """Combine small sets two by two, without changing costs, and put the largest last, which leaves less to try."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])

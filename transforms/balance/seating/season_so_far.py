@@ -70,8 +70,8 @@ class Tonight(NamedTuple):
     pairs present that a pair has never met."""
     balance: pl.DataFrame
     """One row before tonight and one after: season; unmet and most_meetings of the pairs present; season_unmet,
-    season_qc and season_qo of the whole season. Both rows cover the same combinations: those that have shared a field
-    before, and those of tonight."""
+    season_qc and season_qo of the whole season. Both rows cover the same combinations: all that have shared a field
+    before or share one tonight."""
     absent: int | None  # the number that nobody takes, from 1
 
 

@@ -18,7 +18,7 @@ _KEY = (pl.col("of_line").cast(pl.UInt64) * 2**20 + pl.col("entrant")) * 2**17 +
 several times faster than of three."""
 _SYSTEMATIC = 3 / 4
 """If at least this share of a line's seats in a round repeat a board of an earlier round, its numbers start again. A
-slip repeats one board of one table; a Mitchell without its skip repeats those of East-West alone, half of the seats."""
+slip repeats one board of one table; a Mitchell without its skip repeats only East-West's boards, half of the seats."""
 _WITH_OTHERS = 1 / 2
 """If the lines of a session together reach the share above in a round, the numbers start again on each line whose own
 share is more than this. That includes a line of one table, which shows nothing alone."""

@@ -461,7 +461,7 @@ def _ids_taken(named: pl.DataFrame, sessions: pl.DataFrame, ends: pl.DataFrame) 
     return named.join(others, on=[*CLUB, "place"], how="semi")
 
 
-# --- which session a row means, as an id is unique only within its season; and which one a file of deals alone means --
+# --- the session of a row (an id is unique only within its season), and the session of a file that has only deals -----
 
 _DAY = r"((?:19|20)[0-9]{2})[-._]?([01][0-9])[-._]?([0-3][0-9])"
 _NAMED = 5

@@ -102,7 +102,7 @@ def addresses(ends: pl.DataFrame, settled: pl.DataFrame, parts: pl.DataFrame, se
 
 
 HOW = ("kind", "winners", "team_scoring", "event", "carry")
-"""Columns of `SessionSettings` that replace those of `Sessions`, apart from date and lines scored together."""
+"""Columns of `SessionSettings` that replace columns of `Sessions`, apart from date and lines scored together."""
 
 _NAME = (*CLUB, "place", "role", "by", "name")
 
@@ -217,7 +217,7 @@ def _by_given_ids(settings: pl.DataFrame, names: pl.DataFrame) -> pl.DataFrame:
 
 
 def with_settled_dates(sessions: pl.DataFrame, decided: Settled) -> pl.DataFrame:
-    """Return the sessions with the dates that a director gave. A part without a date gets that of the other parts."""
+    """Return the sessions with dates that a director gave. A part without a date gets the date of the other parts."""
     about = (
         decided.about()
         .sort(pl.col("date").is_null(), maintain_order=True)

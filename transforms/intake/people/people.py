@@ -227,7 +227,7 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
     replaced = pl.when(~replaces_himself).then("substitutes_for")
     entries = renamed["entries"].with_columns(substitutes_for=replaced)
     in_entries = pl.concat([entries.drop("season"), renamed["unplaced"]], how="diagonal")
-    # A partnership that has a person already has no row of an alias.
+    # If a partnership already has a person, the row with an alias of that person is dropped.
     key = (*CLUB, "partnership_id", "player_id")
     place = (_RENAMED, "file_id", "line_no")
     partnerships = renamed["partnerships"].sort(*key, *place, nulls_last=True, maintain_order=True)
@@ -299,7 +299,7 @@ def _unmet(seen: pl.DataFrame, persons: pl.DataFrame) -> tuple[pl.DataFrame, pl.
 
 
 def _one_spelling(seen: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, id, spelling): names that get another spelling, that of `people` or the usual one."""
+    """Return (club, competition, id, spelling): names that get another spelling, from `people` or the usual one."""
     given = pl.concat(
         lines.select(*CLUB, id=column, times=pl.lit(0, pl.UInt32), chosen=pl.lit(column == "player_id"))
         for column in ("alias", "player_id")

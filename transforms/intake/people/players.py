@@ -36,7 +36,7 @@ class Named(NamedTuple):
 def known_players(read: dict[str, pl.LazyFrame], sessions: pl.LazyFrame, by_games: pl.LazyFrame) -> Named:
     """Make one row per player, from the tables of players, or else from the result files.
 
-    The name is that of the tables, which are all files that are not result files. If the tables have none, it is the
+    The name is from the tables (all files that are not result files). If the tables have none, it is the
     spelling in most result files, or of several such spellings the newest. Names under an alias count only after those
     under the id itself. Other facts come from the tables, or else from the newest file that gives them; `seasons` has
     the facts that rows give for a single season. The place of a player who is not public is the first line that says

@@ -124,7 +124,7 @@ def backtest(
 
 
 def _off(number: str, of_season: Iterable[str]) -> pl.Expr:
-    """Return a session's number minus the number that it would have with the share of the whole season."""
+    """Return a session's number minus the number that it would have at the average share of the season."""
     share = quotient(steady_sum(pl.col(number)), pl.col("compared").sum())
     return pl.col(number) - share.over(*of_season) * pl.col("compared")
 

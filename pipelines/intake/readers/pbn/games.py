@@ -173,7 +173,7 @@ def _teams(game: Game, team_of: dict[tuple[str, str, str], str]) -> Row:
 def deals(found: Document, scores: Sequence[Row], lines: dict[str | None, str | None], session_id: str) -> pl.DataFrame:
     """Return the sheet of deals, in which each deal of a board occurs once. Findings report bad double-dummy tables.
 
-    The round of a deal is that of its game, or else that of the next score below it.
+    A deal has the round of its game, or else of the next score below it.
     """
     places = [int(row["line_no"] or 0) for row in scores]
     tables = {

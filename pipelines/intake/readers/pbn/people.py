@@ -27,7 +27,7 @@ _Entrant = tuple[str | None, str | None]
 
 
 class Seats(NamedTuple):
-    """The rows of score tables, with `line`, `ns` and `ew` added; those of result lists, with `line` and `entrant`."""
+    """The rows of score tables, with `line`, `ns` and `ew` added; and of result lists, with `line` and `entrant`."""
 
     scores: list[Row]
     ranked: list[Row]

@@ -114,7 +114,7 @@ def results(cells: pl.DataFrame, session_id: str, faults: Faults) -> pl.DataFram
 
 
 def _centred() -> pl.Expr:
-    """Return whether printed points are relative to the average, because those of both sides always add up to 0."""
+    """Return whether printed points are relative to the average, because both sides always add up to 0."""
     points = pl.col("official_ns_points", "official_ew_points")
     total = pl.sum_horizontal(points.cast(pl.Float64, strict=False), ignore_nulls=False)
     balanced = (total.abs() < 0.05).filter(pl.col("ruling").is_null()).all()
@@ -224,7 +224,7 @@ def _is_given() -> pl.Expr:
 def _is_share_with_plus() -> pl.Expr:
     """Return whether a number with a plus, such as Ruter's `+0`, is a share and not a score.
 
-    The row of a share has points but no contract; and its number is not possible as a score, or is its percentage.
+    The row of a share has points but no contract; and its number cannot be a score, or equals its percentage.
     """
 
     def is_share(side: str) -> pl.Expr:

@@ -100,7 +100,7 @@ class Game:
         return None if value in _EMPTY else value
 
     def line_of(self, name: str) -> int:
-        """Return the line number of a tag; or that of this game, if the value is from an earlier game."""
+        """Return the line number of a tag; if the value is from an earlier game, the line of this game."""
         return self.tags[name].line_no if name in self.tags else self.line_no
 
     @property
