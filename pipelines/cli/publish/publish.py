@@ -134,7 +134,7 @@ def _copied(copied: Copied, target: object, *, is_trial: bool) -> Iterator[str]:
 
 
 def _write(warehouse: Warehouse, place: Place, site: Path, before: Tables, after: Tables) -> Callable[[], object]:
-    """Write the tables of a publication; return a function that puts the desk page made from them in place."""
+    """Write the tables of a publication; return a function that puts the resulting desk page in place."""
     for name, rows in after.items():
         warehouse.write(name, rows)
     findings = warehouse.read_all_seasons(_FINDINGS)
