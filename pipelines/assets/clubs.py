@@ -1,4 +1,4 @@
-"""The Dagster assets of clubs, of all clubs and outside builds. A failed check stops no run; it removes wrong clubs."""
+"""The Dagster assets of clubs, of all clubs and outside builds. A failed check removes clubs, but stops no run."""
 
 import inspect
 import warnings
@@ -174,7 +174,7 @@ def going_on(context: dg.AssetExecutionContext) -> Iterator[None]:
 
 @contextmanager
 def stopped_as_a_failure() -> Iterator[None]:
-    """Fail with the reasons if the run stops before it publishes; nothing of it is put in place."""
+    """If the run stops before it publishes, fail with the reasons; none of its results are put in place."""
     try:
         yield
     except brake.BrakeError as stopped:

@@ -199,7 +199,7 @@ class Build:
         self.slips.append(run.made.get("raw.findings", Findings.create_empty()).filter(*slips))
 
     def _steps(self, run: ClubsRun, tried: list[str]) -> pl.DataFrame:
-        """Return the steps to record for these clubs: the steps of this run, and earlier steps that are still valid."""
+        """Return the steps to record for these clubs: steps of this run, and earlier steps that are still valid."""
         at = {"club": pl.String, "table_name": pl.String}
         pages = drawing.pages_of_clubs(self.paths.reports, self.aside, run.clubs)
         made = [

@@ -279,7 +279,7 @@ def _changed_files(
 def _renamed(
     before: Mapping[Any, tuple[Any, ...]], now: Mapping[Any, tuple[Any, ...]], warehouse: Warehouse
 ) -> tuple[tuple[str, str], ...]:
-    """Return (old name, new name) for each evening's file that has gone if a new file has the same bytes."""
+    """Return (old name, new name) for each evening's file that is gone and has the same bytes as a new file."""
     new = {(*file[:2], what[0]): file[2] for file, what in now.items() if file not in before}
     gone = {file: new.get((*file[:2], what[0])) for file, what in before.items() if file not in now}
     if not any(gone.values()):

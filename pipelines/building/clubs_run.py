@@ -75,7 +75,7 @@ class Checked(NamedTuple):
 
 
 class ClubsRun:
-    """The tables of some clubs that are being built. Tables that need no change are read from the warehouse.
+    """The tables of some clubs that are being built. Unchanged tables are read from the warehouse.
 
     With `publishes`, the latest rating lists are recorded as published. `solved` is the file of solved deals, if any.
     """

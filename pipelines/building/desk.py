@@ -118,7 +118,7 @@ def say_of_people(alike: int, hidden: int, place: Place, say: Callable[[str], No
 def redraw(warehouse: Warehouse, clubs: Collection[str], site: Path | None) -> Callable[[], None]:
     """Draw the pages of these clubs while the warehouse is rewritten; return a function that puts them in place.
 
-    Nothing is drawn if there is no site, or no desk next to it. A kill leaves each file either old or new.
+    Nothing is drawn without a site and a desk next to it. If the process is killed, each file is either old or new.
     """
     if site is None or not (desk := desk_of(site)).is_dir():
         return lambda: None

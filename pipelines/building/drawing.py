@@ -117,7 +117,7 @@ def seal(aside: Path, token: str, gone: Iterable[str]) -> None:
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move all drawn files to their places in the site. If this is interrupted, the next call continues."""
+    """Move all drawn files to their places in the site. If a call is interrupted, the next call continues."""
     if (aside / _TOKEN).exists():
         token = (aside / _TOKEN).read_text(encoding="utf-8")
         # New folders come first, because folders of an older version link to them.

@@ -53,7 +53,7 @@ def start_copy(places: Places) -> None:
 
 
 def publish(places: Places) -> None:
-    """Put the closed copy and the pages in place. Once the journal is written, a kill only delays this."""
+    """Put the closed copy and the pages in place. Once the journal is written, killing the process only delays this."""
     left = _log_of(places.copy)
     if left.exists():
         raise MachineError(

@@ -149,7 +149,7 @@ def patiently(
 ) -> None:
     """Do `act`, which replaces, moves or removes `place`. On Windows, retry for a while if a program has it open.
 
-    `busy` holds the error numbers that mean "open in another program" on any system. If it is given, every error except
+    `busy` has the error numbers that mean "open in another program" on any system. If it is given, every error except
     a full disk becomes `UnusableError`; if it is empty, only a lasting `PermissionError` on Windows does.
     """
     for tries_left in reversed(range(tries or waits.FILE_TRIES)):

@@ -1,7 +1,7 @@
 """The default places of files and folders, which the environment or a command can change.
 
 In a checkout, everything is inside the project. In a wheel, the data is inside the package, and a build reads and
-writes in `barometer/` in the working folder. Nothing is ever written to the folder of installed packages.
+writes in `barometer/` in the working folder. Nothing is ever written among installed packages.
 """
 
 import os

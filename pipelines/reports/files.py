@@ -204,7 +204,7 @@ class NamedFolders:
 
 
 def put(aside: Path, site: Path) -> None:
-    """Move the files in `aside` to `site`, and remove files that are gone. If killed, the next call completes it."""
+    """Move the files in `aside` to `site`, and remove files that are gone. After a kill, the next call finishes."""
     if not aside.exists():
         return
     drawn = [file.relative_to(aside) for file in aside.rglob("*") if file.is_file()]

@@ -287,7 +287,7 @@ def _by(columns: tuple[str, ...], tables: Tables) -> Callable[[Key], dict[str, p
 def _cut(
     columns: tuple[str, ...], tables: Tables, cut: Callable[[pl.DataFrame, list[str]], dict[Key, Any]]
 ) -> Callable[[Key], dict[str, Any]]:
-    """Return a function from a key to its part of each table. `cut` splits a table by those `columns` that it has."""
+    """Return a function from a key to its part of each table. `cut` splits a table by the `columns` that it has."""
     keys = {name: [column for column in columns if column in table.columns] for name, table in tables.items()}
     parts = {name: cut(table, keys[name]) for name, table in tables.items() if not table.is_empty()}
 

@@ -45,7 +45,7 @@ def definitions(*, keys: bool) -> dict[str, str]:
 
 
 def required(name: str) -> str:
-    """Return a query for those columns of a stored table, perhaps an older version's, that may not be null."""
+    """Return a query for the columns that may not be null in a stored table, as the version that made it had them."""
     return f"""
         select column_name from duckdb_columns() where database_name = current_database()
             and schema_name = '{STORED}' and table_name = {quoted(name)} and not is_nullable

@@ -182,7 +182,7 @@ class TieGroups(NamedTuple):
 
     @classmethod
     def of(cls, event_of_row: Integers, rank: Integers, size: Integers) -> Self:
-        """Return the groups of all events. Each row is an entrant with an event and a rank; `size` is per event."""
+        """Return the groups of all events. Each entrant has an event and a rank; `size` is per event."""
         starts = np.cumsum(size) - size
         slot = starts[event_of_row] + rank - 1
         counts = np.bincount(slot, minlength=len(slot))
@@ -213,7 +213,7 @@ def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
 
 
 def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
-    """Return the points of each entrant of each group. `places` are those with an award; later ones get nothing."""
+    """Return the points of each entrant of each group. `places` are the places with an award; others get 0."""
     if scheme.places is None or not len(places.place):
         return np.zeros(len(groups.rank))
     parts = scheme.places(places)
@@ -260,7 +260,7 @@ def whole_points(groups: TieGroups, points: Floats, entrant: pl.Series) -> Float
 
 
 def _by_remainder(able: _Able, left: Integers) -> tuple[Flags, Integers]:
-    """Return which groups get an extra point, and how many entrants get one if there are not enough for their group."""
+    """Return which groups get an extra point, and how many entrants get one if too few are left for the whole group."""
     in_turn = np.lexsort((np.arange(len(able.group)), -able.remainder.round(DECIMALS), able.event))
     tied, event = able.tied[in_turn], able.event[in_turn]
     so_far = np.cumsum(tied) - tied

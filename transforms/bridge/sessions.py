@@ -103,7 +103,7 @@ def as_in_tables(entrant: pl.Expr) -> pl.Expr:
 
 
 def by_entrant(rows: pl.LazyFrame, side: str) -> pl.LazyFrame:
-    """Return a row for each entrant in `side` (one pair or two single players, not `NOBODY`), renamed to `entrant`."""
+    """Return a row for each entrant in `side` (one pair or two single players, not `NOBODY`), as `entrant`."""
     single_players = pl.col(side).str.contains(PARTNERS, literal=True)
     apart = pl.col(side).str.split(PARTNERS)
     of_two = rows.filter(single_players).with_columns(apart).explode(side, empty_as_null=False, keep_nulls=False)

@@ -103,7 +103,7 @@ def of_nobody(adjustments: pl.LazyFrame, there: pl.LazyFrame) -> pl.LazyFrame:
     " the bye in its column vp"
 )
 def of_bye(adjustments: pl.LazyFrame, met: pl.LazyFrame) -> pl.LazyFrame:
-    """Find points given for byes that also have a row in `matches`, after points for rounds without any row."""
+    """Find points for byes that also have a row in `matches`, not counting points for rounds without any row."""
     byes = (
         met.filter(pl.col("opponent") == NOBODY, pl.col("against").is_null())
         .group_by(*LINE, entrant="team")

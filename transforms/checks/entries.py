@@ -68,7 +68,7 @@ _again = partial(check, stage="places", row="left out")
 _FILES = (*SESSION, "file_id", "first_file_id")
 _BOTH = 3  # if more people than this played for a pair, both of its players were replaced
 _FEWEST_COPIED = 4
-"""The fewest repeated entries that count as copied; they are the rows of two pairs. Fewer may be slips within one
+"""The fewest repeated entries that count as copied: the rows of two pairs. Fewer may be slips within one
 session."""
 _IS_SAME_SEAT = (pl.col("entrant") == pl.col("first_entrant")) & (pl.col("line") == pl.col("first_line"))
 _IN_ONE_FILE = _IS_SAME_SEAT & (pl.col("file_id") == pl.col("first_file_id"))
@@ -263,7 +263,7 @@ def not_two(
 def both_replaced(
     entries: pl.LazyFrame, sessions: pl.LazyFrame, players: pl.LazyFrame, lines: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Find pairs in events whose players took turns, so that the result does not belong to the two who began."""
+    """In events, find pairs whose players took turns, so that the result does not belong to the two who began."""
     in_events = sessions.filter(pl.col("kind") != "teams", pl.col("event").is_not_null()).select(*SESSION, "event")
     extra = extra_players(entries, in_events).select(*ENTRANT, "player_id", "has_pair")
     turns = entries.join(extra, on=ENTRANT, how="semi").join(extra, on=[*ENTRANT, "player_id"], how="left")

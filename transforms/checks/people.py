@@ -145,7 +145,7 @@ _TIMES = 3
 
 
 def times_too_high(value: pl.Expr, usual: pl.Expr) -> pl.Expr:
-    """Return what a value far above the highest usual value was likely meant to be, or null if it is not far above."""
+    """Return the likely right value for a value far above the highest usual value; null if it is not far above."""
     likely = pl.coalesce(pl.when(value / tens <= usual).then(value / tens) for tens in (10, 100))
     return pl.when(value > _TIMES * usual, usual > 0).then(short_column(likely, DECIMALS))
 

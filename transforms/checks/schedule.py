@@ -34,9 +34,9 @@ _FITS = 3 / 4
 _FITS_BOARDS = 9 / 10
 """The share of these results whose boards must belong to the set that the movement has there."""
 _TURNED = 1 / 5
-"""If more tables than this are turned against a movement, it was played with directions of its own."""
+"""If more tables than this are turned against a movement, the line was played with other directions."""
 _PAIRS_WITH_DIRECTIONS = 6
-"""Fewer pairs sit as they like: only the schedule of their file can say that a table is turned."""
+"""With fewer pairs, directions are free: only the schedule of a file can show that a table is turned."""
 _MOST_OF_LINE = 1 / 8
 """If more results than this differ from the others of their table and round, no schedule follows from the rows."""
 _NAMED = 3

@@ -35,7 +35,7 @@ _ROWS_NAMED = 5
 _NOTHING = "–"
 """The text for a placeholder if the row has no value, such as the declarer of a passed-out board."""
 _IN_COLUMN = {"session": "session_id", "player": "player_id"}
-"""The column that fills a placeholder after which no column is named."""
+"""The column for each placeholder that does not have the name of a column."""
 _FILE = (*CLUB, "file_id")
 DOUBTED = "doubted"
 """The name of the table that `judged` adds, with rows of `Stated`: the doubts about sessions that checks declare."""

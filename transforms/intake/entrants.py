@@ -63,7 +63,7 @@ def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFra
 
 
 def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFrame) -> pl.DataFrame:
-    """Drop `given` entries that are not `sound`; but if one is a player's only entry, drop just `substitutes_for`."""
+    """Drop `given` entries that are not `sound`; but from a player's only entry, drop just `substitutes_for`."""
     wrong = given.join(sound, on=ENTRY, how="anti")
     is_regular = pl.col(ENTRY).is_in(wrong.filter("is_regular")[ENTRY].implode())
     kept = entries.join(wrong.filter(~pl.col("is_regular")), on=ENTRY, how="anti", maintain_order="left")

@@ -79,8 +79,8 @@ def session_doubts(
     A setting with `accept` settles differing values of its session: at most `accept_at_most` of them, or any number if
     that is null. A number of `Stated` that differs is settled only by `accept_at_most`, because a reason for a changed
     score does not cover a file that is cut off later. A count below a stated number is an error. So are differing
-    scores, totals and matches if ranks of the session differ too. `by_other_rules` are the sessions of which a finding
-    names the rules that lead to all values (`rules_search`); their values need no finding here, and no reason explains
+    scores, totals and matches if ranks of the session differ too. `by_other_rules` are the sessions for which a finding
+    names the rules that give all values (`rules_search`); their values need no finding here, and no reason explains
     them as long as the session has the present rules.
     """
     lines, given_matches, evenings = results.lazy(), matches.lazy(), sessions.lazy()

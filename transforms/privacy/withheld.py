@@ -311,7 +311,7 @@ class Withheld:
 
 
 def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, within: tuple[str, ...]) -> pl.DataFrame:
-    """Return (`within`, column, shown): each value with a replacement such as `pair-3`, by place, after those taken."""
+    """Return (`within`, column, shown): each value with a new replacement such as `pair-3`, numbered by place."""
     key = (*within, column)
     highest = pl.col(column).str.extract(rf"^{word}-(\d{{1,9}})$").cast(pl.Int64).max().fill_null(0)
     return (
@@ -324,7 +324,7 @@ def _numbered(rows: pl.DataFrame, every: pl.DataFrame, column: str, word: str, w
 
 
 def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Series:
-    """Return the replacement (`shown`) of each text in a column, or null, by all other columns of `table`."""
+    """Return the replacement (`shown`) of each text in a column, or null; rows match `table` in its other columns."""
     texts = rows.with_columns(text=column)
     on = [name for name in table.columns if name != "shown" and name in texts.columns]
     first = table.unique(on, keep="first", maintain_order=True)

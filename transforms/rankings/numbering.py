@@ -61,7 +61,7 @@ def _new_numbers(key: pl.DataFrame, of: Sequence[str]) -> _Numbers:
 
 
 def person_numbers(rows: pl.DataFrame, person: str = "player_id", *, run: str | None = None) -> pl.Series:
-    """Return a number (UInt64) for each player or partnership, the same everywhere. `run` names a column of runs."""
+    """Return a number (UInt64) for each player or partnership, equal in all frames. `run` names a column of runs."""
     runs = rows.select(*COMPETITION, run=numbered_runs(rows, COMPETITION) if run is None else pl.col(run))
     competitions = first_of_runs(runs, ["run"]).select(_number(*COMPETITION)).to_series()
     return (competitions * 2**32).gather(runs["run"]) + rows.select(_number(person)).to_series()

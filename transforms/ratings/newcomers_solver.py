@@ -309,7 +309,7 @@ def _sides(
 
 
 def _with_error(means: Means, beyond: Integers, ratings: Floats, bound: Floats) -> tuple[Floats, Floats]:
-    """Return how far each mean is above that half, and the largest error of this distance, by ratings and rounding."""
+    """Return how far each mean is above its half (`_sides`), and the largest error of this, by ratings and rounding."""
     terms = np.bincount(means.met.one, minlength=len(means.games)) + 4
     size = np.abs(beyond) + 2 * means.sums(np.abs(ratings))
     error = (2 * means.sums(bound) + _EPSILON * size) * (1 + _EPSILON * terms) + _EPSILON * terms * size

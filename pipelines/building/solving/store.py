@@ -1,6 +1,6 @@
 """The double-dummy tables of solved deals, in an SQLite file next to the warehouse; and which deals have none.
 
-Each batch is a transaction, so a kill or a full disk loses only that batch. Several processes may write at once,
+Each batch is a transaction, so if the process is killed, only that batch is lost. Several processes may write at once,
 because a deal has only one possible table.
 """
 

@@ -128,7 +128,7 @@ def _seen(folder: Path, readings: dict[str, Reading]) -> Seen:
 
 
 def _evidence(readings: dict[str, Reading]) -> Evidence | None:
-    """Return what the files state, as if of one season, without sessions that several files describe."""
+    """Return what the files state, as if all were of one season, without sessions that several files describe."""
     key = dict.fromkeys(schemas.COMPETITION, pl.lit("-"))
 
     def every(name: str) -> pl.DataFrame:

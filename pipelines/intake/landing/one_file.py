@@ -1,4 +1,4 @@
-"""Read one file within the limits. If its reader fails, the file gets a finding, unless the process is killed.
+"""Read one file within the limits. If the reader fails, the file gets a finding, unless the process is killed.
 
 The process that reads (a worker) sends a JSON header, and tables as Arrow streams. Neither can hold code to execute.
 """

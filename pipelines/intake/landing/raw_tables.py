@@ -63,7 +63,7 @@ def read_landing(
 
 
 def to_try_again(findings: pl.DataFrame) -> pl.DataFrame:
-    """Return club and competition of files that were left out but may be readable on a less busy machine."""
+    """Return club and competition of files that were left out, but that a less busy machine may be able to read."""
     return findings.filter(pl.col("code").is_in(TRY_AGAIN)).select(*CLUB).unique()
 
 

@@ -1,4 +1,4 @@
-"""Keep people hidden while a file of their club is in doubt: the last answer holds until such a file says otherwise.
+"""Keep people hidden while a file of their club is in doubt: the last answer holds until the file says otherwise.
 
 A file is in doubt if it cannot be read, or has an error about hiding (`held_back`). A file that was already in doubt in
 the last build, and kept nobody hidden then, is not in doubt for this rule: nothing in it has changed the answers.

@@ -1,4 +1,4 @@
-"""Read many files in a few worker processes. A failure affects only the file that causes it."""
+"""Read many files in a few worker processes. A failure affects only the file that caused it."""
 
 import atexit
 import json
@@ -195,7 +195,7 @@ def _spare(limits: Limits, reader: str) -> "WorkerProcess | None":
 
 
 def end_spare(instead: "WorkerProcess | None" = None) -> None:
-    """End the worker that was kept for the next call, if any, and keep the worker `instead`, if given."""
+    """End the worker kept for the next call, if there is one, and keep the worker `instead`, if one is given."""
     with _keeping:
         before = _kept[:]
         _kept.clear()
@@ -251,7 +251,7 @@ class WorkerProcess:
         return Reply(why.code, partial(one_file.failed, file_id, why))
 
     def end(self, why: str | None = None) -> None:
-        """End the process, whatever it is doing, and keep `why` as the reason for its answer."""
+        """End the process, whatever it is doing, and keep `why` as the reason that its answer gives."""
         self._ended_for = self._ended_for or why
         self._process.kill()
 

@@ -274,7 +274,7 @@ def _foretold(methods: pl.DataFrame) -> drawing.Chart | None:
 
 
 def _best(methods: pl.DataFrame) -> str:
-    """Return the title. It names all methods that may be equally good: the errors of both differences are added."""
+    """Return the title, with all methods that may be equally good (the errors of both differences are added)."""
     first = methods.row(0, named=True)
     guessing = 50 / math.sqrt(first["compared"]) if first["share_error"] is None else first["share_error"]
     gaps = {"least": fixed(methods["share"][-1], 1), "most": fixed(first["share"], 1)}

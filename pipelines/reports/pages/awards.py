@@ -24,7 +24,7 @@ _ROWS = "session_rows.html"
 
 
 def award_list(rows: Sequence[Row]) -> Row:
-    """Return the `schemes` of an event, with the decimals of each, and as `rows` each entrant with its points."""
+    """Return the `schemes` of an event, with the decimals of each; and `rows`, each an entrant with its points."""
     decimals = {scheme: decimals_of(row["points"] for row in of) for scheme, of in grouped(rows, "scheme")}
     by_entrant = grouped(rows, "line", "entrant", "names")
     entrants = [(of[0], {row["scheme"]: row["points"] for row in of}) for _, of in by_entrant]

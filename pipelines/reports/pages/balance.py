@@ -23,7 +23,7 @@ _MOST_LISTED = 5
 
 
 def luck_rows(luck: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of the table `luck`, with the players as markup (`people`), and how many they are (`size`)."""
+    """Return the rows of the table `luck`, with the players as markup (`people`), and their number (`size`)."""
     size = pl.col("players").list.len()
     return luck.with_columns(size=size, people=people(luck["players"], "../players/")).drop("players")
 

@@ -403,7 +403,7 @@ def _named(cards: pl.DataFrame, mark: str) -> pl.DataFrame:
 
 
 def why(mark: str, declares: pl.Expr) -> pl.Expr:
-    """Say why a side, declaring or defending, may have scored `best` or `worst`; "" if no reason is known."""
+    """Say why the declaring or defending side may have scored `best` or `worst`; "" if no reason is known."""
     is_best = mark == "best"
     own, of_opponents = ("won", "lost") if is_best else ("lost", "won")
     signs = {suit: sign + deal_words.TEXT_SIGN for suit, sign in deal_words.SUITS.items()} | {

@@ -229,7 +229,7 @@ def _warnings(flagged: list[Row]) -> list[Row]:
 
 
 class Games(NamedTuple):
-    """The games of a player in a season, by date: how many they are, and their rows as markup."""
+    """The games of a player in a season, by date: their number, and their rows as markup."""
 
     many: int = 0
     stands_in: bool = False  # whether an opponent had no rating yet, so that the first rating was used instead

@@ -168,7 +168,7 @@ def _exchange(state: State, rules: Rules, random: Random, base_set: int, tempera
 
 @compiled
 def _side(rules: Rules, random: Random, table: tuple[int, int], one: int, other: int) -> int:
-    """Return the direction of the first of two new opponents; it stays the same if their directions are opposite."""
+    """Return the direction of the first of two new opponents; it stays if their directions are opposite already."""
     if rules.phantom in table:
         return 0
     if one != 0 and one == -other:

@@ -21,7 +21,7 @@ _SYSTEMATIC = 3 / 4
 slip repeats one board of one table; a Mitchell without its skip repeats only East-West's boards, half of the seats."""
 _WITH_OTHERS = 1 / 2
 """If the lines of a session together reach the share above in a round, the numbers start again on each line whose own
-share is more than this. That includes a line of one table, which shows nothing alone."""
+share is more than this. That includes a line of one table, which proves nothing by itself."""
 _CYCLE = 16
 """Dealer and vulnerability are the same again after this number of boards (Law 2)."""
 

@@ -179,7 +179,7 @@ class _Reader:
         self.known: dict[str, str] = {}
 
     def _line_no(self, place: int) -> int:
-        # Places only grow, so each part of the text is counted once.
+        # Places only increase, so each part of the text is counted once.
         self.lines_before += self.text.count("\n", self.counted_to, place)
         self.counted_to = place
         return self.lines_before
