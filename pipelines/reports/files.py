@@ -93,10 +93,10 @@ class Files:
     def page(self, name: str, template: str, /, **content: Any) -> None:
         """Fill a template as `filled` does, and write the page, unless the site has it from the same contents."""
         content = self._everywhere | content
-        digest = digest_of(template, _bytes_of(content))
-        if self._stays(self._prefix + name, digest):
-            return
-        self.write(name, as_page(filled(template, content)), digest)
+        packed = _bytes_of(content)
+        digest = digest_of(template, packed) if packed else None
+        if digest is None or not self._stays(self._prefix + name, digest):
+            self.write(name, as_page(filled(template, content)), digest)
 
     def write(self, name: str, content: bytes, drawn_from: str | None = None) -> str:
         """Write a file, and return the sha256 of its bytes."""
@@ -164,12 +164,18 @@ def digest_of(*values: object) -> str:
     return digest.hexdigest()
 
 
-def _bytes_of(content: Mapping[str, Any]) -> bytes:
-    """Return bytes that are equal only for equal contents. Whether equal values are the same object does not matter."""
+def _bytes_of(content: Mapping[str, Any]) -> bytes | None:
+    """Return bytes that are equal only for equal contents; None for contents that Python cannot pack.
+
+    They do not depend on which values are the same object.
+    """
     written = io.BytesIO()
     pickler = pickle.Pickler(written)
     pickler.fast = True
-    pickler.dump(content)
+    try:
+        pickler.dump(content)
+    except (pickle.PicklingError, TypeError, AttributeError):
+        return None
     return written.getvalue()
 
 

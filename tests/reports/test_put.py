@@ -170,3 +170,5 @@ def test_a_page_is_filled_again_only_if_its_contents_or_the_site_changed(
     assert contents(site)["second.html"] == b"<html>second</html>"
     monkeypatch.setattr(module, "_code", lambda: "a newer version")
     assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["first", "second"]
+    unpacked = [{"rank": lambda: 1}]
+    assert draw_both("first", unpacked) == draw_both("first", unpacked) == ["first"], "it is drawn each time"
