@@ -58,7 +58,7 @@ _LEFT = "left"
 
 
 class Build:
-    """A build in progress, which readers do not see until `publish`. It plans from the state of its warehouse."""
+    """A build in progress, which readers do not see until `publish`. Its plan follows from the warehouse."""
 
     def __init__(
         self,

@@ -97,7 +97,7 @@ def is_given(column: str) -> pl.Expr:
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Return each row's markup, for a template, by its other columns: by a tuple, or by a column's value."""
+    """Return each row's markup, for a template, by the tuple of its other columns, or by a single column's value."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))

@@ -143,7 +143,7 @@ def _names_of(entries: list[dict[str, Any]]) -> list[set[str]]:
 
 
 def _with_session(text: str, path: Path, key: str) -> str:
-    """Return the file with a `[[session]]` for the session or file that this key names, added if it is missing."""
+    """Return the file with a `[[session]]` for the session or file that this key names; add one if needed."""
     first, *others = key.split(".")
     wanted, entries = ".".join(others[:-1]), parsed(text, path).get("session", [])
     if first != "session" or not isinstance(entries, list) or any(wanted in names for names in _names_of(entries)):

@@ -62,7 +62,7 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open a connection, which sees a read-only lake as it is at this moment. WarehouseError: it cannot be opened."""
+    """Open a connection. It sees a read-only lake as it is at this moment. WarehouseError: opening failed."""
     if read_only and not exists(place):
         raise errors.no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)

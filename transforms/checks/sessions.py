@@ -246,8 +246,8 @@ def _as_text(day: pl.Expr) -> pl.Expr:
 _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
-"""The largest number of unknown names that are compared with the sessions. A file with more uses names of its own, so
-the nearest name means little."""
+"""The largest number of unknown names that are compared with the sessions. A file with more unknown names uses
+other names, so the nearest name means little."""
 _NAMED = 3
 _REFERENCE = (*CLUB, "session_id")
 _TABLE_OF_DEALS = "put the deals into a table deals, with their session_id"

@@ -219,7 +219,7 @@ _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 _MOST_LINES = 20
 _MOST_OPENED = 1000
-"""How many quotes may stay open. After that many, every cell ends at the end of its line."""
+"""How many quotes may stay open. After this number, every cell ends at the end of its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 
 

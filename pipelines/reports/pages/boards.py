@@ -104,7 +104,7 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Return by player id the player's last estimate of luck: its row of `movements`, `day`, and `date` in words."""
+    """Return by player id the player's last estimate of luck: the row of `movements`, `day`, and `date` in words."""
     days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (

@@ -1,4 +1,4 @@
-"""Replace every id in the files by the id of its person, before anything is counted.
+"""Replace every id in the files by the id of the person, before anything is counted.
 
 Ids that are names and differ only in case, blanks or Unicode form are one person. The table `people` lists other ids
 that are one person. If a table of players has a name as an id where the files have numbers, this id counts as the
