@@ -94,7 +94,7 @@ def entrant_heading(kind: str) -> str:
 
 
 def entrants_heading(kind: str) -> str:
-    """Return the heading for a number of entrants, such as `Pairs`; `Entrants` if their kinds differ ("")."""
+    """Return the heading for a number of entrants, such as `Pairs`; `Entrants` for "", if kinds differ."""
     return gettext(_ENTRANTS[kind][1]) if kind else gettext("Entrants")
 
 

@@ -350,7 +350,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """Return the cells up to a line break outside quotes; None if a quote stays open. The last cell has the rest."""
+    """Return the cells up to a line break outside quotes; None if a quote stays open. Any rest is in one more cell."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0
