@@ -33,7 +33,7 @@ from transforms.tables.messages import Message, gettext_noop
 
 NAME = "warehouse"  # the name of the warehouse in each connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
-_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # what is attached stays open
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # an attached database stays open
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
 """Limits for writing. What does not fit in this memory goes to disk, because the build itself needs most of the memory.
 With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""

@@ -184,7 +184,7 @@ def points_within(scoring: str) -> str:
 
 
 def decided_said(tie_break: str) -> str:
-    """Return in the words of a result list which tie-break decided."""
+    """Return the words in which a result list names the tie-break that decided."""
     return gettext(_DECIDED_BY[tie_break])
 
 

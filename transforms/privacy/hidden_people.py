@@ -141,7 +141,7 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `players` with the same `federation_id` as a row of `asking`, and a word of their names.
+    """Return the rows of `players` that share a `federation_id` and a word of the name with a row of `asking`.
 
     Within a club, people without a name are the same too, unless the number is one `of_several`.
     """

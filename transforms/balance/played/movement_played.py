@@ -99,7 +99,7 @@ def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _number(texts: pl.Expr) -> pl.Expr:
-    """Number the distinct texts. Numbers are below 2**29, because no process has memory for more texts."""
+    """Number the distinct texts. The numbers are below 2**29, because no process has memory for more texts."""
     return texts.cast(pl.Categorical).to_physical().cast(pl.UInt64)
 
 
