@@ -23,7 +23,7 @@ MARKUP = pl.Struct({"markup": pl.String})  # a type of its own, so that no join 
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
 _TOKEN = re.compile("\x00([^\x00]+)\x00")  # a placeholder in the output of a macro; no template has this character
-_ASKED = defaultdict[tuple[str, str], set[str]](set)  # by macro, the texts that it asks for
+_ASKED = defaultdict[tuple[str, str], set[str]](set)  # for each macro, the texts that it asks for
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:

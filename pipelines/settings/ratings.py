@@ -66,7 +66,7 @@ class RatingRules(_Columns):
     """All rules in which rating systems differ. A game is worth 2 points. An optional rule is off unless it is set."""
 
     list_day: Annotated[str, AfterValidator(_day_of_every_year)]
-    """Month and day of the yearly list. The season ends on that day."""
+    """Month and day of the yearly list, which is the last day of its season."""
     k_points: Literal[1, 2] = _rule("k_points", ge=None, le=None)
     k_steps: Annotated[list[KStep], AfterValidator(_reachable)] = _rule("k_steps", max_length=20)
     turbo_k: float | None = _rule("turbo_k", ge=0.5, multiple_of=0.5)

@@ -231,7 +231,7 @@ def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) ->
 def _day_named(file_id: pl.Expr) -> pl.Expr:
     """Return the date in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one date."""
     names = file_id.str.extract(r"([^/]*)$")
-    # Match all digits, so that longer numbers are not days; the sign after a day may stand before another day.
+    # Match all digits, so that longer numbers are not days. The sign after one day may also be the sign before another.
     found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
     digits = pl.element().str.replace_all("[^0-9]", "")
     days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))
