@@ -115,7 +115,7 @@ def _after_others(
 
 
 def with_persons(asked: pl.DataFrame, lines: pl.DataFrame, alias: str) -> pl.DataFrame:
-    """Return the rows with `person`: the person behind an alias on a `day`, over any number of lines.
+    """Return the rows with `person`: the person behind an alias on a `day`, directly or through several lines.
 
     `lines` are the valid lines of `compared_lines`. If a row has no day, only lines without dates apply to it.
     """
