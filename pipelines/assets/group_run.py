@@ -241,7 +241,7 @@ class GroupRun:
         keep_copy(self.build.warehouse, self.paths.warehouse)
 
     def publish(self, put: Put) -> None:
-        """Put the results in place, and keep the report `put` for `already_put`."""
+        """Put the results in place, and keep `put`, which `already_put` returns later."""
         self._record, self._put = self.build.record, put
         self.build.publish()
 

@@ -30,7 +30,7 @@ class Limits(NamedTuple):
 
     @classmethod
     def from_environment(cls) -> "Limits":
-        """Return the limits that are set, or the default: most of the memory of this machine, for half an hour."""
+        """Return the limits that are set, or the defaults: most of the memory of this machine, and half an hour."""
         by_default = memory() * 4 // 5 // 1_000_000 * 1_000_000
         return cls(number_in(BUILD_MEMORY) or by_default, number_in(NO_PROGRESS_SECONDS) or NO_PROGRESS)
 
@@ -45,7 +45,7 @@ def trying_of(place: Place) -> Path | None:
 
 
 class Beyond:
-    """What is known of the steps that exceeded a limit. Without a file `trying`, nothing is remembered."""
+    """What is known about the steps that exceeded a limit. Without a file `trying`, nothing is remembered."""
 
     def __init__(self, trying: Path | None = None, wanted: pl.DataFrame | None = None) -> None:
         self._trying, self.limits = trying, None if trying is None else Limits.from_environment()

@@ -58,7 +58,7 @@ _LEFT = "left"
 
 
 class Build:
-    """A build in progress, which readers do not see until `publish`. It plans from the state of its warehouse."""
+    """A build in progress, which readers do not see until `publish`. Its plan follows from the warehouse."""
 
     def __init__(
         self,
@@ -283,7 +283,7 @@ class Build:
 
     def _record_findings(self, to_hide: pl.DataFrame) -> None:
         built = {*self.plan.clubs, *(failure.club for failure in self.failures)}
-        # A finding that says that files of a club cannot be read ends once they can.
+        # A finding that a club's files cannot be read ends once they can be read.
         is_unread = pl.col("arguments").str.contains(f'"{VARIANT}"', literal=True)
         is_over = pl.col("club").is_in(list(built)) | ((pl.col("code") == MAY_NAME) & ~is_unread)
         is_over |= pl.col("code") == OTHER_NAME

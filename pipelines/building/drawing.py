@@ -187,7 +187,7 @@ def _keeps_what_is_not_ours(drawn: Path, present: Path) -> bool:
                 place.symlink_to(found.readlink())
             elif found.is_dir():
                 if not os.access(found, os.R_OK | os.W_OK | os.X_OK):
-                    return False  # its content cannot be read, or could not be removed after the swap
+                    return False  # the content cannot be read, or could not be removed after the swap
                 place.mkdir(exist_ok=True)
                 shutil.copystat(found, place)
             else:

@@ -201,7 +201,7 @@ _WATCHED = ", ".join(f"set_config(''{name}'', ''{value}'', true) as {name}" for 
 
 
 class _InPostgres:
-    """A lock in Postgres. It lasts as long as a transaction, on a connection of its own."""
+    """A lock in Postgres. It lasts as long as a transaction on a separate connection."""
 
     def __init__(self, lake: Lake, name: str, *, has_turn: bool) -> None:
         self._lake, self._name, self._has_turn = lake, name, has_turn

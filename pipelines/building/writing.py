@@ -44,7 +44,7 @@ class _OnACopy:
         return False  # a build that waits has not yet looked for work, so it cannot take over any
 
     def publish(self, record: dict[str, object]) -> None:
-        del record  # the journal shows that a copy is put in place only when complete
+        del record  # the journal ensures that a copy is put in place only when complete
         self.warehouse.save()
         self.warehouse.close()
         swap.publish(self._places)
@@ -90,7 +90,7 @@ def complete(
     if isinstance(place, Lake):
         if not all(
             is_claimed(journal.with_suffix(_ALIVE)) for journal in _journals(reports)
-        ):  # while all builds with a journal still run, each finishes itself
+        ):  # as long as all builds with a journal still run, each finishes by itself
             with build_lock(place, who, patience=patience, say=say):
                 _complete(place, reports)
         return

@@ -64,7 +64,7 @@ class Comparison(NamedTuple):
 
 
 def compare(path: Place, competition: str, settings: Sequence[str], season: str | None = None) -> Comparison:
-    """Compare a season with itself under other rules (`key=value`). By default, it is the latest season played."""
+    """Compare a season with itself under other rules (`key=value`). By default, take the latest season played."""
     with Warehouse(path, read_only=True) as warehouse:
         today = one_competition(warehouse.read("raw.competitions"), competition)
         if not settings:

@@ -180,7 +180,7 @@ def explain(
 
 
 def as_json(explained: Explained) -> str:
-    """Return JSON: a list with an object per competition. Without a ranking, it has only ids and `rating`."""
+    """Return JSON: a list with an object per competition. Without a ranking, an object has only ids and `rating`."""
     ratings = {(rating.row["club"], rating.row["competition"]): rating.for_programs() for rating in explained.ratings}
     listed: list[dict[str, object]] = [
         {**asdict(one), "rating": ratings.pop((one.club, one.competition), None)} for one in explained.rankings

@@ -99,7 +99,7 @@ def _tables(warehouse: Warehouse, where: Mapping[str, str]) -> dict[str, pl.Data
     bare = raw["results"].select(pl.exclude("^official_.*$"))
     scored = bare.join(mine, on=_LINE, how="left", maintain_order="left")
     results = warehouse.read_of("scored.session_results", **where)
-    # Everybody who is in the result list of a file is a real entrant.
+    # Everybody in the result list of a file is a real entrant.
     standings = results.filter(~pl.col("is_nobody")).select(
         *("session_id", "line", "entrant", "rank"),
         points=pl.col("points").round(DECIMALS),

@@ -233,7 +233,7 @@ def _in_words(rows: pl.DataFrame, field: pl.Expr) -> pl.Expr:
     shown = pl.concat_str(field, spelled(pl.col("published")), separator=" ", ignore_nulls=True)
     values = {name: as_on_pages(name).fill_null(gettext("none")) for name in ("published", "now")}
     is_published, is_correction, is_file = (pl.col("event") == name for name in ("published", "correction", "file"))
-    # Of the earlier content of a file, it is only known that it was different.
+    # All that is known about the earlier content of a file is that it was different.
     is_first = pl.int_range(pl.len()).over("event", *CLUB, "files") == 0
     cases = {
         gettext("published: {shown}"): is_published,

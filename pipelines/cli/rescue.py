@@ -39,7 +39,7 @@ def rescue(place: Place, say: Callable[[str], None] = lambda _: None) -> list[st
         with Warehouse(place, read_only=True) as warehouse:
             with suppress(BrokenOffError):
                 if exists(place):
-                    warehouse.tables()  # refuses the database of another program
+                    warehouse.tables()  # this refuses the database of another program
             broken = [*_unreadable(warehouse)]
             if not broken:
                 return [gettext("{place}: all tables can be read, so there is nothing to rescue.", place=place)]

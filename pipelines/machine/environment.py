@@ -73,7 +73,7 @@ _NUMBER = re.compile(r"([1-9][0-9]{0,14})\s*([KMG]B)?", re.ASCII | re.IGNORECASE
 
 
 def number_within(name: str, text: str, bounds: tuple[int, int], *, of_bytes: bool) -> int:
-    """Return `number_of` this text if it is within the bounds; else raise `UnusableError`."""
+    """Return `number_of` for this text if the number is within the bounds; else raise `UnusableError`."""
     number = number_of(name, text)
     least, most = bounds
     if not least <= number <= most:

@@ -294,7 +294,7 @@ class _Watch:
     def stands_at(self, where: str) -> None:
         if where != self.where:
             self.where = where
-            with contextlib.suppress(OSError):  # the watcher was killed, or has no time to listen
+            with contextlib.suppress(OSError):  # the watcher was killed, or is too busy to read
                 os.write(self._given, " ".join(where.split())[:_LONGEST].encode() + b"\n")
 
     def close(self) -> None:

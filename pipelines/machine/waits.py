@@ -19,7 +19,7 @@ NO_ANSWER_MS = 30_000
 RETRIES_OF_RUN, BETWEEN_RETRIES = 5, 60
 """How often a Dagster run retries a stage, and the pause before each retry."""
 OTHER_WRITER_TRIES, OTHER_WRITER_PAUSE, LONGEST_PAUSE = 100, 0.05, 2.0
-"""How often a writer tries to write to a lake while others do, its first pause between two tries, and its longest."""
+"""How often a writer tries to write to a lake while others do, its first pause between tries, and its longest pause."""
 DEALS_WRITER, DEALS_READER = 60.0, 5.0
 """How long a writer of the file of solved deals waits for another writer, and how long a reader waits."""
 

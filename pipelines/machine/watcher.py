@@ -1,4 +1,4 @@
-"""A small process that ends another process if that makes no progress. It imports no other module of ours.
+"""A small process that ends another process if the other makes no progress. It imports no other module of ours.
 
 `stopping` starts it, with settings as JSON. Each line that it reads says what the other process is doing. An empty line
 means that the other process waits for others, which may take any time.

@@ -14,7 +14,7 @@ class LatestRatings(NamedTuple):
 
     list: Row
     first: list[tuple[Any, ...]]
-    rated: Mapping[str, Row]  # `rating`, and `page`: its path from the folder of the ratings
+    rated: Mapping[str, Row]  # `rating`, and `page`: the page's path from the folder of the ratings
 
 
 class Season(NamedTuple):

@@ -23,7 +23,7 @@ MARKUP = pl.Struct({"markup": pl.String})  # a type of its own, so that no join 
 
 _ESCAPED = {character: str(escape(character)) for character in "&<>\"'"}
 _TOKEN = re.compile("\x00([^\x00]+)\x00")  # a placeholder in the output of a macro; no template has this character
-_ASKED = defaultdict[tuple[str, str], set[str]](set)  # by macro, the texts that it asks for
+_ASKED = defaultdict[tuple[str, str], set[str]](set)  # for each macro, the texts that it asks for
 
 
 def written(template: str, macro: str, table: pl.DataFrame, **shared: object) -> pl.Series:
@@ -97,7 +97,7 @@ def is_given(column: str) -> pl.Expr:
 
 
 def by_key(table: pl.DataFrame, column: str = "markup") -> dict[Any, Markup]:
-    """Return each row's markup, for a template, by its other columns: by a tuple, or by a column's value."""
+    """Return each row's markup, for a template, by the tuple of its other columns, or by a single column's value."""
     others = table.drop(column)
     keys: Sequence[Hashable] = others.to_series().to_list() if others.width == 1 else others.rows()
     return dict(zip(keys, as_markup(table[column]), strict=True))

@@ -51,7 +51,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
     word needs no quotes. UnusableError: the key or value is not allowed, or something else in the file is wrong.
     """
     section, name = _section_of(key), key.rpartition(".")[2]
-    with suppress(AttributeError, TypeError):  # this is no list of sections, which is refused below
+    with suppress(AttributeError, TypeError):  # this is not a list of sections; that is refused below
         text = _with_session(text, path, key)
     written = parsed(text, path)
     after = in_toml(section, name, value)
@@ -60,7 +60,7 @@ def changed(text: str, path: Path, key: str, value: str) -> Change:
         entry = _entry(written, key)
         table = _table(expected, entry)
         is_given, table[name] = name in table, tomllib.loads(line)[name]
-    except (AttributeError, TypeError):  # something else stands in the place of a table
+    except (AttributeError, TypeError):  # there is something else in the place of a table
         _refuse(text, path, key, value)
         raise
     for new in _ways(text, (*entry, name), line, is_given=is_given):
@@ -143,7 +143,7 @@ def _names_of(entries: list[dict[str, Any]]) -> list[set[str]]:
 
 
 def _with_session(text: str, path: Path, key: str) -> str:
-    """Return the file with a `[[session]]` for the session or file that this key names, added if it is missing."""
+    """Return the file with a `[[session]]` for the session or file that this key names; add one if needed."""
     first, *others = key.split(".")
     wanted, entries = ".".join(others[:-1]), parsed(text, path).get("session", [])
     if first != "session" or not isinstance(entries, list) or any(wanted in names for names in _names_of(entries)):

@@ -25,8 +25,8 @@ _FORMS = {
     ),
     "colour": ("#[0-9a-fA-F]{6}", Message('write a colour between quotes as #rrggbb, such as "#17624a"')),
 }  # by key: the pattern of its values, and a sentence that says what to write
-ON_LIGHT = ("#fdfdfb", "#f2f5f1")  # what is behind text on light pages: `--paper` and `--band` of style.css
-ON_DARK = ("#151a19", "#1e2623")  # what is behind text in dark mode
+ON_LIGHT = ("#fdfdfb", "#f2f5f1")  # the colours behind text on light pages: `--paper` and `--band` of style.css
+ON_DARK = ("#151a19", "#1e2623")  # the colours behind text in dark mode
 CONTRAST = 4.5  # the least contrast between text and its background (WCAG 2.2, success criterion 1.4.3)
 
 

@@ -140,7 +140,7 @@ _KEYS = keys_with_words(SECTIONS.values())
 
 
 def keys_of_columns() -> dict[str, str]:
-    """Return by column of `Competitions` the key of the rule in it, such as `ranking.lines` for `lines`."""
+    """Return, for each column of `Competitions` with a rule, the key of that rule: `ranking.lines` for `lines`."""
     of_rules = ((path, section) for path, section in SECTIONS.items() if path and path[0] in Rules.model_fields)
     each = ((path, section, name) for path, section in of_rules for name in section.model_fields)
     columns = ((column_of(section, name), (*path, name)) for path, section, name in each)

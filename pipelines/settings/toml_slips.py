@@ -141,7 +141,7 @@ def _first_day(year: int, *days: tuple[int, int]) -> str | None:
 
 @cache
 def _months() -> dict[str, int]:
-    from babel.dates import get_month_names  # needed only if somebody writes a day in words
+    from babel.dates import get_month_names  # imported here, because only days in words need it
 
     names = [get_month_names(width, locale=one) for width in ("wide", "abbreviated") for one in LANGUAGES]
     return {name.casefold().rstrip("."): number for each in names for number, name in each.items()}

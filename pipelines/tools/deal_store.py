@@ -29,7 +29,7 @@ def make_store() -> None:
 
 
 def random_deal(number: int) -> str:
-    """Return the id of the deal with this number (from 0): always the same deal, but each deal is equally likely."""
+    """Return the id of the deal with this number (from 0): always the same deal; all deals are equally likely."""
     cards = np.random.default_rng([SEED, number]).permutation(52)
     owners = np.empty(52, dtype=np.int64)
     owners[cards] = np.arange(52) // 13

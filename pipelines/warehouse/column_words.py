@@ -30,7 +30,7 @@ COLUMN_WORDS = _WORDS[""]
 
 @cache
 def column_words(schema: type[dy.Schema]) -> dict[str, str]:
-    """Describe each column by the first text that exists: its own, the one under it, its table's, a general one."""
+    """Describe each column by the first text that exists: in its schema, under it, for its table, for all tables."""
     said = {name: words for name, words in COLUMN_WORDS.items() if name in schema.column_names()}
     if schema in FOLLOWED:
         of_others = ChainMap(

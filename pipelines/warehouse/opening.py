@@ -33,7 +33,7 @@ from transforms.tables.messages import Message, gettext_noop
 
 NAME = "warehouse"  # the name of the warehouse in each connection, whatever its file is called
 _SETTINGS = "set timezone = 'UTC'; set enable_progress_bar = false"
-_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # what is attached stays open
+_NOTHING_ELSE = "set enable_external_access = false; set lock_configuration = true"  # an attached database stays open
 WRITING = {"memory_limit": "1GB", "threads": 1, "checkpoint_threshold": "400MB"}
 """Limits for writing. What does not fit in this memory goes to disk, because the build itself needs most of the memory.
 With two threads, or a checkpoint after each batch, inserting takes twice the processor time."""
@@ -62,7 +62,7 @@ def exists(place: Place) -> bool:
 
 
 def opened(place: Place, *, read_only: bool) -> duckdb.DuckDBPyConnection:
-    """Open a connection, which sees a read-only lake as it is at this moment. WarehouseError: it cannot be opened."""
+    """Open a connection. It sees a read-only lake as it is at this moment. WarehouseError: opening failed."""
     if read_only and not exists(place):
         raise errors.no_warehouse(place)
     return _lake(place, read_only=read_only) if isinstance(place, Lake) else _file(place, read_only=read_only)

@@ -42,7 +42,7 @@ def keep_copy(warehouse: Warehouse, place: Place) -> None:
 
 
 def copy_of(place: Place, name: str) -> pl.DataFrame | None:
-    """Return a table of the record from its copy; None if there is none that can be read."""
+    """Return a table of the record from the copy; None if there is no readable copy of this table."""
     try:
         folder = folder_of_copy(place) or Path()
         content = (folder / json.loads((folder / _LIST).read_text(encoding="utf-8"))[name]).read_bytes()

@@ -153,7 +153,7 @@ class Warehouse:
         return self.replace({name: validated(name, rows)}, None)[name]
 
     def replace(self, tables: Mapping[str, pl.DataFrame], clubs: Collection[str] | None) -> dict[str, pl.DataFrame]:
-        """Replace the rows of these clubs (None: all) and of the season, in all tables or in none; return them."""
+        """Replace the rows of these clubs (None: all) and of the season, in all tables or none; return the new rows."""
         seasons = {name: self.in_season(name) for name in tables}
         written = {name: rows.filter(season=seasons[name]) if seasons[name] else rows for name, rows in tables.items()}
         write = partial(self._write, written, clubs, seasons)

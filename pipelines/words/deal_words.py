@@ -37,7 +37,7 @@ _NO_DIFFERENCE = 0.02
 _SELDOM = 0.75
 """A smaller difference in tricks per board is stated as one trick in a number of boards."""
 _BY_CHANCE = 2
-"""How many standard errors chance may explain: in 19 of 20 cases, it moves a mean no further."""
+"""How many standard errors chance may explain: in 19 of 20 cases, chance moves a mean no further."""
 
 
 def dealt_as(dealer: str, vulnerable: str) -> str:

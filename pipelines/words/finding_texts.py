@@ -26,7 +26,7 @@ KIND_OF_FILE = "kind_of_file"
 _SETTLES = "confirm it with settled in competition.toml"
 """The end of messages that can be settled by the key `settled`. The desk shows the line to write for each."""
 _OF_POINTS, _OF_SETTINGS = "points.", "settings."
-"""How codes begin. After `points.`, the value is the points of both sides, such as `10 / 14.5`. After `settings.`, the
+"""How codes begin. With `points.`, the value is the points of both sides, such as `10 / 14.5`. With `settings.`, the
 hyphens in the message stay hyphens."""
 _RULING = "ruling"
 _BELOW_ZERO = re.compile(r"(?<![^\s(])-(?=\d[\d.,]*(?![\w.-]))")

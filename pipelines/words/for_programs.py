@@ -24,7 +24,7 @@ def as_csv(rows: pl.DataFrame) -> str:
 
 
 def harmless(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return the table with texts that no spreadsheet takes for a formula, wherever it splits a line.
+    """Return the table with texts that no spreadsheet takes for a formula, however it splits lines.
 
     A text that could be a formula gets an apostrophe before the sign, also after a separator (`x;'=1`). A text that is
     a number (`-2`) stays, except in the first column, where it would start a line in a spreadsheet that splits at `;`.

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 
 class Entry(NamedTuple):
-    """A line of `lists.csv`. Without a key, it is one of several sentences; with a plural, it counts something."""
+    """A line of `lists.csv`. Without a key: one of several sentences. With a plural: a text that counts something."""
 
     list: str
     key: str

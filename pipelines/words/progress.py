@@ -48,7 +48,7 @@ def _lines() -> Progress:
         words = gettext("{what}: {done} of {of}, {seconds} s", what=what, done=done, of=of, seconds=seconds)
         if of == 1:  # with nothing to count, 0 of 1 would look stuck
             words = gettext("{what}: {seconds} s", what=what, seconds=seconds)
-        import typer  # here, because callers that only pass progress on do not need it
+        import typer  # imported here, because callers that only pass progress on do not need it
 
         typer.echo(plain(words), err=True)
 

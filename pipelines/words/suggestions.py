@@ -20,14 +20,14 @@ def the_nearest(words: Sequence[str]) -> str:
 
 
 def some(words: Sequence[str], between: str = ", ", at_most: int = _NAMED_AT_MOST) -> str:
-    """Return the words joined into one text. Of more than `at_most` words, it has the first few and a count."""
+    """Return the words joined into one text. Of more than `at_most` words, name only the first few and a count."""
     more = len(words) - at_most
     named = between.join(words[:at_most]) or gettext("none")
     return gettext("{words} and {more} more", words=named, more=more) if more > 0 else named
 
 
 def either(words: Sequence[str]) -> str:
-    """Return `Ann, Bob or Cas`. Of many words, it has only some, as in `some`."""
+    """Return `Ann, Bob or Cas`. Of many words, name only some, as in `some`."""
     *others, last = words
     if not others or len(words) > _NAMED_AT_MOST:
         return some(words)

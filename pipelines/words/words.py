@@ -94,7 +94,7 @@ def entrant_heading(kind: str) -> str:
 
 
 def entrants_heading(kind: str) -> str:
-    """Return the heading for a number of entrants, such as `Pairs`; `Entrants` if their kinds differ ("")."""
+    """Return the heading for a number of entrants, such as `Pairs`; `Entrants` for "", if kinds differ."""
     return gettext(_ENTRANTS[kind][1]) if kind else gettext("Entrants")
 
 
@@ -184,7 +184,7 @@ def points_within(scoring: str) -> str:
 
 
 def decided_said(tie_break: str) -> str:
-    """Return in the words of a result list which tie-break decided."""
+    """Return the words in which a result list names the tie-break that decided."""
     return gettext(_DECIDED_BY[tie_break])
 
 

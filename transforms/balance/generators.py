@@ -133,7 +133,7 @@ def cyclic(pairs: int, rounds: int, first: Sequence[tuple[int, int, int]]) -> Mo
     """Return a Howell, or a three-quarter Howell, from its first round.
 
     `first` has North-South, East-West and board set of each table, from 0. Each round, all board sets and the pairs
-    below `rounds` move up one number. The pairs from `rounds` on stay, each at a table of its own.
+    numbered below `rounds` move up one number. The pairs from `rounds` on stay, each at a table of its own.
     """
     sits = np.array(first, dtype=np.int64)
     round_, table = _rounds_and_tables(rounds, pairs // 2)

@@ -24,8 +24,8 @@ class MovementError(ValueError):
 class Movement(NamedTuple):
     """Who plays whom, in which round, at which table, on which board set.
 
-    `plays` has one row per play (none for an empty table) of numbers from 0, as `int32`: round, table, ns, ew,
-    board_set, or in an `individual` movement round, table, north, south, east, west, board_set; then `pairs` counts
+    `plays` has a row of `int32` numbers from 0 per play, and none for an empty table: round, table, ns, ew, board_set.
+    In an `individual` movement, the columns are round, table, north, south, east, west, board_set, and `pairs` counts
     players.
     """
 

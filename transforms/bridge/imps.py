@@ -89,7 +89,7 @@ def table_of(text: str) -> pl.DataFrame:
     """Read a table of victory points: (boards, margin, vp), sorted; `boards` is null if their number does not matter.
 
     `text` has the columns `margin` (IMPs) or `percentage`, `vp` and perhaps `boards`, with commas between them. Each
-    row says what the winner gets from there on, so a percentage of 50 is a margin of 0.
+    row says what the winner gets from that margin on, so a percentage of 50 is a margin of 0.
 
     Raises:
         ValueError: a column is missing or unknown, there is no row, or a cell is not a number.

@@ -73,7 +73,7 @@ _RESULT = r"^([NESW]?)([1-7])([SHDCN])(!*)(=|[+-]\d+)?$"
 def parts_of_result(result: pl.Expr) -> dict[str, pl.Expr]:
     """Return the parts of a result like `N4S!-1`: `declarer`, `level` (Int32), `strain`, `doubled` and `made`.
 
-    All are null if it is no contract. A missing declarer is ""; without the tricks, `made` is null.
+    All are null if the text is no contract. A missing declarer is ""; without the tricks, `made` is null.
     """
     parts = result.str.extract_groups(_RESULT).struct
     found = {

@@ -174,7 +174,7 @@ def assemble(
 def _stated(
     given: pl.LazyFrame, of_matches: pl.LazyFrame, doubted: list[pl.DataFrame], sessions: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Return all rows of `Stated`: those from the files, each once, and those from matches and checks."""
+    """Return all rows of `Stated`: rows from the files, each once, and rows from matches and checks."""
     key = [*SESSION, "what", "file_id"]
     value, is_missing = pl.col("value"), pl.col("what") == "missing"
     is_left_out = pl.col("is_left_out").fill_null(value=False)

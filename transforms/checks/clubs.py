@@ -83,7 +83,7 @@ def findings_of_seasons(
 _FILE = (*CLUB, "file_id")
 _INTENDED = 0.5
 """If more than one file of a competition, and more than this share of its files, is also in another competition, the
-copies are taken to be intended."""
+copies are probably intended."""
 
 
 @check("landing.in_two_folders", stage="clubs", field=pl.lit(None, pl.String))

@@ -38,7 +38,7 @@ _OTHERS = {
 
 
 def holds_for(table: str, *, severity: Severity = "error") -> Callable[[F], F]:
-    """Declare the decorated function as a condition on `table`, its first argument. Its docstring is the message."""
+    """Declare the decorated function as a condition on `table`, its first argument. The docstring is the message."""
 
     def declare(offenders: F) -> F:
         name, words = getattr(offenders, "__name__", ""), (offenders.__doc__ or "").rstrip(".")

@@ -45,7 +45,7 @@ _MOST_UNKNOWN = 1 / 4
     " ({numbers}{more}; the first is here): add guests to players, with a name, and correct wrong numbers",
 )
 def not_in_players(entries: pl.LazyFrame, players: pl.LazyFrame, in_tables: pl.LazyFrame) -> pl.DataFrame:
-    """Find numbers in entries that are in no table `players`, if the competition has one; each at its first place."""
+    """If a competition has a table `players`, find numbers in entries that are not in it, each at its first place."""
     seats = _seats(entries)
     named = players.filter(pl.col("name").is_not_null()).select(PERSON).unique().collect()
     of_nobody = (
@@ -168,7 +168,7 @@ def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame
 def _of_strangers(
     seats: pl.DataFrame, players: pl.DataFrame, sessions: pl.DataFrame, in_tables: pl.DataFrame
 ) -> pl.DataFrame:
-    """Find sessions in which nearly everybody is unknown to the club, although most people come again to the others.
+    """Find sessions in which nearly everybody is unknown to the club, although at others most people come again.
 
     People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of the
     days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A number

@@ -322,7 +322,7 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
     }
     is_turned = (pl.col("ns") == pl.col("planned_ew")) & (pl.col("ew") == pl.col("planned_ns"))
     on_board = pl.col("board").is_in("boards")
-    # Where the same pairs have a board twice and lack another one, the order in which they played them says which.
+    # If two pairs have a board twice and lack another one, the order in which they played shows which result is which.
     in_order = pl.col("boards").list.get(pl.int_range(pl.len()).over(_UNIT, order_by="line_no"), null_on_oob=True)
     is_again = (pl.len().over(*_UNIT, "board") > 1) & (pl.len().over(_UNIT) == pl.col("boards").list.len())
     is_slip = is_again & (pl.col("board") != in_order) & in_order.is_in("lacks")

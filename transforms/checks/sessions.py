@@ -231,7 +231,7 @@ def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) ->
 def _day_named(file_id: pl.Expr) -> pl.Expr:
     """Return the date in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one date."""
     names = file_id.str.extract(r"([^/]*)$")
-    # Match all digits, so that longer numbers are not days; the sign after a day may stand before another day.
+    # Match all digits, so that longer numbers are not days. The sign after one day may also be the sign before another.
     found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
     digits = pl.element().str.replace_all("[^0-9]", "")
     days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))
@@ -246,8 +246,8 @@ def _as_text(day: pl.Expr) -> pl.Expr:
 _DAY_FIRST = r"^\s*(\d{1,2})[-./](\d{1,2})[-./]((?:19|20)\d{2})\s*$"
 _YEAR_FIRST = r"^\s*((?:19|20)\d{2})[-./]?(\d{1,2})[-./]?(\d{1,2})\s*$"
 _MOST_COMPARED = 20
-"""The largest number of unknown names that are compared with the sessions. A file with more uses names of its own, so
-the nearest name means little."""
+"""The largest number of unknown names that are compared with the sessions. A file with more unknown names uses
+other names, so the nearest name means little."""
 _NAMED = 3
 _REFERENCE = (*CLUB, "session_id")
 _TABLE_OF_DEALS = "put the deals into a table deals, with their session_id"

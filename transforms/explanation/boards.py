@@ -80,9 +80,9 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add how many results were `played` on the board, and how many of them North-South beats and ties, all by weight.
+    """Add how many results were `played` on the board, and how many North-South beats and ties: all counts weighted.
 
-    `placed` counts lines that a director ranked among the others, and `averages` those that tie with all others.
+    `placed` counts lines that a director ranked among the others, and `averages` counts lines that tie with all others.
     """
     score, times = pl.col("compared"), pl.col("times")
     lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))

@@ -1,4 +1,4 @@
-"""Declare and run checks. A check is a function that returns the rows of its tables that break a condition.
+"""Declare and run checks. A check is a function that returns the rows of tables that break a condition.
 
 All checks of one stage read the same tables, except that a row left out by one check is not reported by later ones.
 Between stages, other steps derive tables from the remaining rows.

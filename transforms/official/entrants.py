@@ -149,7 +149,7 @@ def _reason_of_score(value: str) -> pl.Expr:
     else:
         by_lines = score_of(scoring, points, maximum, boards)
         within = score_of(scoring, pl.col("gain_within"), maximum, boards)
-        # A program may count the penalty over all boards, even those that earned no points.
+        # A program may divide a penalty by all boards, even boards that earned no points.
         most = [pl.col(name).max().over(FIELD) for name in ("maximum", "our_boards")]
         own = [pl.col("maximum"), pl.col("our_boards")]
         penalties = [score_of(scoring, penalty, *over).fill_null(0) for over in (own, most)]

@@ -73,7 +73,7 @@ _HAS_MATCHPOINTS = pl.col("scoring") == "matchpoints"
 _IS_CENTRED = pl.col("official_centred") & _HAS_MATCHPOINTS
 _PRINTS_OWN_TOP = is_played(pl.col("ruling")) & (pl.col("shown") == "own_top") & _HAS_MATCHPOINTS
 _FURTHEST_SHARES = 10.0
-"""The largest difference from the share in the ruling, in percent of the top, that may be a rule of a program. Some
+"""The largest difference from the share in the ruling, in percent of the top, that a program's rule may explain. Some
 programs award average plus as 60, 62, 63 or 66 %."""
 
 

@@ -29,7 +29,7 @@ PLACES = {
 site has a page of that board."""
 _SEATED_TWICE = "entries.seated_twice"
 _OF_DEALS = ("deals.unlikely",)
-"""Codes of findings that question a result because of its cards, until the director confirms the result."""
+"""Codes of findings that question a result because of the cards, until the director confirms the result."""
 _ONE_FOR_ALL = "results.passed_out"
 """The code of a finding that questions several results. If the director settles one of them, all are settled."""
 _EVENING = pl.struct("season", "session_id")

@@ -52,7 +52,7 @@ def hidden_people(players: pl.DataFrame, people: pl.DataFrame, ids: pl.DataFrame
 
 
 def with_public_names(players: pl.DataFrame, people: pl.DataFrame) -> pl.DataFrame:
-    """Return `Players` of all clubs with the name to show: "a member" for hidden people, or the name, or the id."""
+    """Return `Players` of all clubs with the name to show: "a member" for hidden people, else the name, else the id."""
     hidden = hidden_people(players, people).select(_PERSON).unique().with_columns(hidden=pl.lit(A_MEMBER))
     named = players.join(hidden, on=_PERSON, how="left", maintain_order="left")
     return named.with_columns(name=pl.coalesce("hidden", "name", "player_id")).drop("hidden")
@@ -141,7 +141,7 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 
 
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `players` with the same `federation_id` as a row of `asking`, and a word of their names.
+    """Return the rows of `players` that share a `federation_id` and a word of the name with a row of `asking`.
 
     Within a club, people without a name are the same too, unless the number is one `of_several`.
     """

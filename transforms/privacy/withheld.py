@@ -367,7 +367,7 @@ def _is_team(rows: pl.DataFrame, column: str, rated: pl.DataFrame) -> pl.Series:
 
 
 def entrants_of(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
-    """Return (club, text): the entrants of sessions that are not just numbers, by first place in the files, or name."""
+    """Return (club, text): the entrants that are not just numbers, in order of first place in the files, then name."""
     seated = read("raw.entries").select("club", "file_id", "line_no", text="entrant")
     listed = read("scored.session_results").select("club", text="entrant")
     is_name = pl.col("text").str.contains(r"\p{L}|[0-9]{5}") & ~pl.col("text").str.contains(AND, literal=True)

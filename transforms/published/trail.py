@@ -131,7 +131,7 @@ def corrected(
 
 
 def causes(new: pl.LazyFrame, before: Tables, made: Tables, changed: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (place, files): the changed files behind each correction, from its session or else from its competition.
+    """Return (place, files): the changed files behind each correction, in its session or else in its competition.
 
     A file is not a cause if all its sessions were played after the standing, or if it now has only deals. A file that
     is now empty may be a cause, because it may have held more before.

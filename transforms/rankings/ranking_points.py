@@ -148,7 +148,7 @@ class _Seats:
 
 
 _OF_ENTRANTS = ("date", "method", "met", "score", "points", "above", "high", "low")  # read by `from_rankings`
-TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")  # read by `scale`
+TOP_SCORES = ("top_score_pairs", "top_score_butler", "top_score_teams")  # the columns that `scale` reads
 
 
 def ranking_points(

@@ -121,7 +121,7 @@ class InTurn:
 def substitute_rankings(
     rows: pl.LazyFrame, players: Frame[schemas.Players], competitions: Frame[schemas.Competitions]
 ) -> pl.LazyFrame:
-    """Add `window`, `substitute_ranking` and `hand_on`, which is false if the player's value is for this season."""
+    """Add `window`, `substitute_ranking` and `hand_on`, which is false if `players` has a value for this season."""
     usual = competitions.lazy().select(*COMPETITION, "window", "hand_on", usual="substitute_ranking")
     return (
         with_own(rows.join(usual, on=COMPETITION), players, "substitute_ranking")

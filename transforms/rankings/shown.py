@@ -81,7 +81,7 @@ def first_of_ranking(ranking: pl.DataFrame) -> pl.DataFrame:
 def player_places(
     ranking: dy.DataFrame[report_standings.PlayerRankingShown],
 ) -> dy.LazyFrame[report_standings.PlayerPlacesShown]:
-    """Return how far each player is from the first ten, and with whom each changed order in the last session."""
+    """Return how far each player is from the first ten, and who passed whom in the last session."""
     number = pl.col("ranking")
     last = number.sort(descending=True).get(FIRST - 1, null_on_oob=True).over(COMPETITION)
     is_near = number.rank("min", descending=True).over(COMPETITION) <= 2 * FIRST

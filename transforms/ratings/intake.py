@@ -19,7 +19,7 @@ Codes = NDArray[np.int32]
 
 _DAYS = np.int64(2**32)  # more days than lie between any two dates
 _NEVER = np.iinfo(np.int64).max
-_BLOCK = 2**14  # games whose seasons are looked up together; so few fit in the processor's cache
+_BLOCK = 2**14  # games whose seasons are looked up together: few enough for the processor's cache
 _SIDES = ("player_id", "opponent_id")
 
 

@@ -86,7 +86,7 @@ class Elimination(NamedTuple):
         return cls(rounds, core, core_diagonal, left, bits)
 
     def solved(self, right: Floats, small: float) -> Floats:
-        """Return the solution. For players who are left at the end, it is exact to about `small`."""
+        """Return the solution. For players who are left at the end, the solution is exact to about `small`."""
         found = right.copy()
         for now in self.rounds:
             found += np.bincount(now.neighbour, now.weight * (found[now.player] / now.diagonal)[now.of], len(found))

@@ -110,7 +110,7 @@ class Standing:
     played_before: Integers  # games in the season before
     of_all: Integers
     """Three rows on the games in the seasons rated here: their number, the points in hundredths, and the sum of the
-    opponents' ratings. Ratings are from when they met, or else the first ratings that the opponents got later."""
+    opponents' ratings. Ratings are from the time of the game, or else the first that the opponent got later."""
     against_rated: Integers  # the same of games against opponents who had a rating when they met
     unsettled: Meetings  # games, by player and opponent, against those who had no rating and still have none
 

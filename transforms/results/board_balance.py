@@ -21,7 +21,7 @@ _BETWEEN_TEAMS = pl.col("scoring").is_in(TEAMS)
 _HAS_POINTS = pl.any_horizontal(pl.col("ns_points", "ew_points").is_not_null())
 _OVER = pl.col("ns_points") + pl.col("ew_points") - pl.col("top").fill_null(0)
 _ROUNDED_UP = pl.when(pl.col("rounded") == "lines").then(pl.lit(0.1).pow(pl.col("line_decimals"))).fill_null(0)
-# Whether both sides' points add up to the top, or a last decimal more if both were rounded up.
+# Whether both sides' points add up to the top, or to one unit of the last decimal more if both were rounded up.
 _IS_WHOLE = ((_OVER.abs() <= HAIR) | ((_OVER - _ROUNDED_UP).abs() <= HAIR)).fill_null(value=False)
 
 

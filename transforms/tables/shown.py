@@ -61,7 +61,7 @@ def _as_shown(column: dy.Column) -> dy.Column:
     is_number = isinstance(column, dy.Float64)
     taken = rounded() if is_number and DECIMALS_SHOWN not in (column.metadata or {}) else copy(column)
     taken.nullable = is_number or not column.primary_key
-    taken.description = None  # its words are looked up in `FOLLOWED`, after those of all tables on pages
+    taken.description = None  # descriptions come from the texts for all tables on pages, or else from `FOLLOWED`
     return taken
 
 

@@ -61,7 +61,7 @@ def movement_named(words: str) -> Movement:
 
 
 def number_left_empty(given: Sequence[str] | None) -> int | None:
-    """Return the number that `--absent` gives; None if it is not used."""
+    """Return the number that `--absent` gives; None without this option."""
     words = [word for text in given or () for word in re.split(r"[\s,;+]+", text) if word]
     if len(words) > 1:
         raise UnusableError(

@@ -199,7 +199,7 @@ def _in_numbers(number: int | None, qf: float, least: float) -> str | None:
 
 
 def how_they_go(rows: pl.DataFrame) -> list[str]:
-    """Return a line per way of moving, which begins with the numbers of its movements: `1, 3: the boards ...`."""
+    """Return a line per way of moving. Each begins with the numbers of its movements: `1, 3: the boards ...`."""
     numbers = pl.col("number").cast(pl.String).str.join(", ")
     said = rows.group_by("moves", maintain_order=True).agg(said=numbers + ": " + pl.col("moves").first())
     return said["said"].to_list()

@@ -77,7 +77,7 @@ def look_at(folder: Path, progress: Progress = lambda *_: None) -> Seen:
     if not folder.is_dir():
         raise no_folder(folder)
     refuse_pages(folder)
-    next(folder.iterdir(), None)  # raises an error of the folder itself
+    next(folder.iterdir(), None)  # raises the error if the folder itself cannot be used
     limits = Limits.from_environment()
     listed = {file_id: file for file_id, file in files_in(folder, limits).items() if file_id != SETTINGS}
     once = {*{file.sha256 or file_id: file_id for file_id, file in reversed(listed.items())}.values()}

@@ -182,7 +182,7 @@ class Gathered:
         text = self._last.settings(folder.club, folder.competition)
         try:
             settings = settings_in(text, path) if text else None
-        except SettingsError:  # only an older Barometer understood these settings
+        except SettingsError:  # only an older version of Barometer understood these settings
             settings = None
         if settings is None:
             self.leave_out(folder, why)

@@ -202,7 +202,7 @@ class AccessFile:
         return struct.unpack_from("<H", page, self._layout.rows_in_page)[0]
 
     def _record(self, page: bytes, place: int) -> tuple[int, bytes]:
-        """Return the offset of a row, including its flags, and its bytes. Rows fill a page from its end."""
+        """Return the offset of a row, which has its flags, and the bytes of the row. Rows fill a page from its end."""
         offsets = self._layout.rows_in_page + 2
         start = struct.unpack_from("<H", page, offsets + 2 * place)[0]
         end = struct.unpack_from("<H", page, offsets + 2 * place - 2)[0] & _OFFSET if place else len(page)

@@ -122,7 +122,7 @@ def tricks_won(tricks: pl.Expr, contract: pl.Expr) -> pl.Expr:
 
 
 def _whole_number(text: pl.Expr) -> pl.Expr:
-    # 420.0 of a spreadsheet is 420. But 1.000 may be one or a thousand, so it is not read as a number.
+    # 420.0 from a spreadsheet is 420. But 1.000 may be one or a thousand, so it is not read as a number.
     return text.str.strip_prefix("+").str.replace(r"[.,]0{1,2}$", "").cast(pl.Int64, strict=False)
 
 
@@ -158,7 +158,7 @@ def percent_as_number(amount: pl.Expr, unit: pl.Expr) -> pl.Expr:
 
 
 def _unit(text: pl.Expr) -> pl.Expr:
-    # % alone is no unit: a director who writes it mostly means a tenth of a board, not of the evening.
+    # % alone is no unit: a director who writes 10% usually means a tenth of a board, not of the evening.
     return _one_of(_word(text).replace({"%_of_top": "percent_of_top"}), ADJUSTMENT_UNITS)
 
 

@@ -45,7 +45,7 @@ def may_be_list(file_id: str) -> bool:
 
 
 def doubts_about_list(file_id: str, reading: Reading | None = None) -> list[Finding]:
-    """Return the errors on a list of hidden people, by its name and what was read of it; None if it was not read."""
+    """Return the errors on a list of hidden people, from its name and its content (`reading`; None: not read)."""
     if not may_be_list(file_id):
         return []
     found = [] if PurePosixPath(file_id).name == LIST else [error("hidden.name")]

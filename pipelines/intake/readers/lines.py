@@ -219,7 +219,7 @@ _NAMES_SEPARATOR = re.compile(r"(?i)\s*\"?sep=(.)\"?\s*")
 _LINE = re.compile(r"^.*$", re.MULTILINE)
 _MOST_LINES = 20
 _MOST_OPENED = 1000
-"""How many quotes may stay open. After that many, every cell ends at the end of its line."""
+"""How many quotes may stay open. After this number, every cell ends at the end of its line."""
 _LETTERS_AHEAD = 2 * LONGEST_TEXT
 
 
@@ -350,7 +350,7 @@ def _record_at(lines: list[str], place: int, separator: str, width: int, *, look
 
 
 def _record(text: str, separator: str, width: int) -> _Record | None:
-    """Return the cells up to a line break outside quotes; None if a quote stays open. The last cell has the rest."""
+    """Return the cells up to a line break outside quotes; None if a quote stays open. Any rest is in one more cell."""
     cell = _cell(separator)
     cells: list[str] = []
     place = 0

@@ -56,7 +56,7 @@ def sheets_of_people(people: Sequence[Row], *, once: bool = False) -> tuple[dict
 
 
 class Slips:
-    """Finds misspelt names, each searched only once. Long names are ignored, and so are names beyond a limit."""
+    """Finds the words that misspelt names resemble, once per name; ignores long names, and names beyond a limit."""
 
     LONGEST, MOST = 40, 1000
 

@@ -171,7 +171,7 @@ def _decided(used: set[str], words: set[str], notations: Sequence[Notation]) -> 
 
 
 def contract_abroad(text: pl.Expr) -> pl.Expr:
-    """Return a contract in foreign words in our notation; `3C / 3D` if it may mean either."""
+    """Translate a contract from foreign words to our notation: `3C / 3D` if it may mean either."""
     whole = _in_capitals(text)
     apart, result = (whole.str.extract(_WITH_RESULT, part) for part in (1, 2))
     level, strain, doubled = _parts(pl.coalesce(apart, whole), _STRAIN_OF)

@@ -104,7 +104,7 @@ def movements(luck: pl.DataFrame) -> pl.DataFrame:
 
 
 def last_movements(report: Tables, movements: pl.DataFrame) -> dict[str, Row]:
-    """Return by player id the player's last estimate of luck: its row of `movements`, `day`, and `date` in words."""
+    """Return by player id the player's last estimate of luck: the row of `movements`, `day`, and `date` in words."""
     days = report["sessions"].select(*SESSION, day="date")
     seats = report["luck"].select(*ENTRANT, player_id=pl.col("players").list.eval(pl.element().struct["player_id"]))
     last = (
@@ -410,7 +410,7 @@ def why(mark: str, declares: pl.Expr) -> pl.Expr:
         "N": deal_words.no_trump()
     }
     other = pl.col("makes").str.head(1) + pl.col("makes").str.tail(1).replace(signs)
-    # If a side's contract went down: the contract that it could have made instead.
+    # If a side's contract went down, this is the contract that the side could have made instead.
     of_own = message_of(gettext("{contract} can be made"), {"contract": other})
     of_others = message_of(gettext("opponents could make {contract}"), {"contract": other})
     more = _tricks(gettext("1 trick more than double dummy"), gettext("{number} tricks more than double dummy"))

@@ -273,7 +273,7 @@ def _scored(row: Row) -> str:
 
 
 def _close(value: Fraction) -> str:
-    """Return the value with two decimals, or with more if only they show to which whole number it is rounded."""
+    """Return the value with two decimals, or more if they are needed to show which whole number it is rounded to."""
     decimals = 2
     while _away(_to(value, decimals)) != _away(value):
         decimals += 1

@@ -230,7 +230,7 @@ _WORK = 5.0  # the most work spent on dealing out the sets, in deterministic sec
 
 
 def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
-    """Return the movement before sets are left out, one session per turn of a base set; None if it does not fit."""
+    """Return the movement before sets are left out, one session per turn of a base set; None if none fits."""
     rounds = asked.rounds + symmetry.left_out
     base_sets = rounds // symmetry.order
     fits = symmetry.order > 1 and not symmetry.unturned and not rounds % symmetry.order

@@ -1,4 +1,4 @@
-"""Derive the movement that was really played in each field of a session, and the scores of every two entrants there.
+"""Derive the movement that was really played in each field of a session, and the scores of every two entrants in it.
 
 docs/balance.md ("Sessions as they were played") says what a field, a board set and a round are, and what does not
 count. Each form of a fouled board is a separate board.
@@ -99,7 +99,7 @@ def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _number(texts: pl.Expr) -> pl.Expr:
-    """Number the distinct texts. Numbers are below 2**29, because no process has memory for more texts."""
+    """Number the distinct texts. The numbers are below 2**29, because no process has memory for more texts."""
     return texts.cast(pl.Categorical).to_physical().cast(pl.UInt64)
 
 

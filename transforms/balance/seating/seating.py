@@ -31,7 +31,7 @@ class Cooling(NamedTuple):
 
 @compiled
 def is_better(above_best: Whole) -> bool:
-    """Return whether a numbering is better than the best so far: in the first aim that differs, it must be lower."""
+    """Return whether a numbering is better than the best so far: the first aim that differs must be lower."""
     for above in above_best:
         if above != 0:
             return bool(above < 0)

@@ -201,7 +201,7 @@ class Parts(NamedTuple):
     """Sessions in several files that are one evening, and the line letters that they get in it."""
 
     whole: pl.DataFrame
-    """(evening, whole): each part, and the evening that it belongs to, which has the number of its first part."""
+    """(evening, whole): each part and its evening, which has the number of the evening's first part."""
     letters: pl.DataFrame
     """(evening, line, letter): the lines whose letter changes, and the new letter."""
     playing: PlayingOn

@@ -128,7 +128,7 @@ def _with_evidence(pairs: pl.DataFrame, partners: pl.DataFrame, evenings: pl.Dat
 
 
 def _as_lines(found: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
-    """Return lines of `people`, one per alias; of two ids, the person is the number, or the one with more evenings."""
+    """Return lines of `people`, one per alias; of two ids, the number is the person, else the id with more evenings."""
     alias_is_number, is_number = (~pl.col(name).str.contains(_LETTER) for name in ("alias", "player_id"))
     more = pl.col("evenings_of_player").cast(pl.Int64) - pl.col("evenings_of_alias")
     sat_more = (more > 0) | ((more == 0) & (pl.col("player_id") < pl.col("alias")))

@@ -1,4 +1,4 @@
-"""Replace every id in the files by the id of its person, before anything is counted.
+"""Replace every id in the files by the id of the person, before anything is counted.
 
 Ids that are names and differ only in case, blanks or Unicode form are one person. The table `people` lists other ids
 that are one person. If a table of players has a name as an id where the files have numbers, this id counts as the
@@ -115,7 +115,7 @@ def _after_others(
 
 
 def with_persons(asked: pl.DataFrame, lines: pl.DataFrame, alias: str) -> pl.DataFrame:
-    """Return the rows with `person`: the person behind an alias on a `day`, over any number of lines.
+    """Return the rows with `person`: the person behind an alias on a `day`, directly or through several lines.
 
     `lines` are the valid lines of `compared_lines`. If a row has no day, only lines without dates apply to it.
     """

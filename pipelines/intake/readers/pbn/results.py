@@ -49,7 +49,7 @@ def _in_one_form(row: Row) -> Row:
         ns, ew = _of_sides(score)
     scores = [_WORDS.get(_plain(score), score) for score in (ns, ew)]
     passed, result = _plain(contract), _plain(row.get("Result"))
-    # `A` alone may be an average. In all three columns, it means that all passed.
+    # `A` alone may be an average; in all three columns, it means that all players passed.
     is_passed = passed == _plain(row.get("Declarer")) == result == "A" or (
         (not passed or passed in _PASSES) and not {passed, result, *map(_plain, scores)}.isdisjoint(_PASSES)
     )

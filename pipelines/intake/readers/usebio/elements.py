@@ -96,7 +96,7 @@ def tidied(root: Element) -> list[Finding]:
             element.tag = name = etree.QName(element).localname
         written = element.text
         if written and len(written) > _LONGEST_TEXT and _is_leaf(element):
-            if name in _KNOWN:  # other overlong texts are the program's own, such as an auction with the play
+            if name in _KNOWN:  # other overlong texts are the program's additions, such as an auction with the play
                 too_long.append((element, name, written))
             element.text = None
         for attribute, value in element.items():

@@ -33,7 +33,7 @@ _LINES_SEEN = 50
 
 
 _ByName = dict[str, list[tuple[int, Element]]]
-"""Participants, with their position in the file, by number or name, as result lines and matches write it."""
+"""Participants with their position in the file, by the number or name that result lines and matches use."""
 
 
 class Event(NamedTuple):
