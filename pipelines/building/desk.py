@@ -62,7 +62,7 @@ def draw_desk(
 ) -> tuple[int, int]:
     """Draw the pages of these clubs and the home page into `aside`, but only those that differ from the desk's pages.
 
-    Return how many players may be two people or the same as another, and how many people a club asks to hide.
+    Return how many players may be two people or the same as another, and how many people are hidden as a club asks.
     `pipelines.reports.files.put` puts the pages in place later. If a club's page cannot be drawn, its old page stays
     and `say` gets a message; only errors of the disk or of memory are raised.
     """
@@ -79,7 +79,8 @@ def draw_desk(
         some = drawn[first : first + _AT_ONCE]
         tables = _of_clubs(warehouse, some, asked)
         alike += tables["people"].height
-        hidden += tables["hidden"].filter("said").height
+        of_nobody = tables["findings"].filter(code="hidden.nobody").select("club", player_id="value")
+        hidden += tables["hidden"].filter("said").join(of_nobody, on=["club", "player_id"], how="anti").height
         for club in some:
             own = {name: table.filter(pl.col("club") == club) for name, table in tables.items()}
             try:

@@ -112,6 +112,7 @@ def test_pages_and_totals_are_those_of_all_clubs_at_once(tmp_path: Path, monkeyp
         head, *lines = players.read_text(encoding="utf-8").splitlines()
         hidden = "".join(f"{line},{number > 0}\n" for number, line in enumerate(lines))
         players.write_text(f"{head},public\n{hidden}", encoding="utf-8")
+        players.with_name("hidden.csv").write_text("player_id,public\nNobody,false\n", encoding="utf-8")
     build(paths)
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         together = drawn(warehouse, tmp_path / "together")

@@ -88,7 +88,15 @@ def test_each_reason_stops_until_somebody_goes_on(
     with Warehouse(path, read_only=True) as warehouse:
         (reason,) = warehouse.read("published.stops")["reason"].unique()
     assert reason == "checked with the players"
-    done("publish", target, "--warehouse", path)
+    assert "--accept was not needed" in done(*ACCEPTED, path, target).stderr
+
+
+@items("", "  ")
+def test_a_reason_is_given_with_accept(path: Path, reason: str) -> None:
+    stopped = barometer("publish", "--accept", reason, "--warehouse", path)
+    assert stopped.exit_code == 2
+    assert '--accept "WHY"' in stopped.stderr
+    assert "Published" not in stopped.stderr
 
 
 HIDING, GONE = "hidden.nobody", "published.evenings_gone"

@@ -34,11 +34,13 @@ NUMBERS = ("1000", "10000", "100")
 @cases(
     *((name, SEEN) for name in ("Eve Eest", "East, Eve", "Ève East")),
     *((id, NUMBERS) for id in ("1000.0", "1000,00", "'1000", "1000 Jan Jansen", "Jan Jansen (1000)", "001000")),
-    *((id, NUMBERS) for id in ("1E+03", "１０００")),
+    *((id, NUMBERS) for id in ("1E+03", "１０００", "Ann Smyth", "Jansen Piet")),
 )
 def test_a_leaver_whose_id_is_near_that_of_somebody_is_an_error(written: str, seen: tuple[str, ...]) -> None:
     line = {"player_id": written, "public": False}
-    assert said(line, seen=seen) == [("error", "hidden.nobody/near", written)]
+    named = {"player_id": "1000", "name": "Ann Smith"}, {"player_id": "100", "name": "Piet Janssen"}
+    elsewhere = [{**one, "competition": "another evening"} for one in named]
+    assert said(line, *elsewhere, seen=seen) == [("error", "hidden.nobody/near", written)]
 
 
 @cases(

@@ -8,7 +8,7 @@ from transforms.intake.people.names import (
     bare_words,
     is_name,
     near_numbers,
-    nearest_ids,
+    nearest_people,
     one_letter_off,
     with_whom_they_mean,
 )
@@ -207,7 +207,7 @@ _HELD = "Until then, nothing of the club is published"
 @check("hidden.nobody", stage="clubs", field="player_id")
 @says(f"{_HIDES}, or remove the row. {_HELD}", near=f"{_HIDES}; did you mean {{near}}? {_HELD}", member=_HIDES)
 def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) -> pl.DataFrame:
-    """Find rows that hide an id that nobody in the club has, with the similar ids in `near`.
+    """Find rows that hide an id that nobody in the club has, with the ids of similar people in `near`.
 
     A row with a number and a name is skipped, because it may be for another club. A row may have the name or the number
     of a hidden person as id. A row with a name in another file than `LIST` may be of a member who has not played yet.
@@ -225,9 +225,13 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
     of_names = namesakes(names, unknown.select(in_club).unique(), others, ["club"])
     unknown = unknown.join(of_names, left_on=in_club, right_on=["club", "hidden"], how="anti", maintain_order="left")
     unknown = unknown.with_columns(alias=pl.col("player_id").str.normalize("NFKC"))
-    of_competitions = unknown.select(CLUB).unique().join(known, on="club")
-    near = pl.concat([nearest_ids(unknown, of_competitions), near_numbers(unknown, of_competitions)])
-    found = unknown.join(near.unique([*CLUB, "alias"]), on=[*CLUB, "alias"], how="left", maintain_order="left")
+    of_competitions, named_there = (
+        unknown.select(CLUB).unique().join(rows, on="club") for rows in (known, players.drop("competition"))
+    )
+    near = pl.concat(
+        [nearest_people(unknown, of_competitions, named_there.lazy()), near_numbers(unknown, of_competitions)]
+    ).unique([*CLUB, "alias"], keep="first", maintain_order=True)
+    found = unknown.join(near, on=[*CLUB, "alias"], how="left", maintain_order="left")
     is_member = pl.col("name").is_not_null() & ~is_list(pl.col("file_id"))
     variant = which("", near=pl.col("near").is_not_null(), member=is_member)
     severity = pl.when(variant == "member").then(pl.lit("warning")).otherwise(pl.lit("error"))

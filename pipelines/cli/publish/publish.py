@@ -69,6 +69,8 @@ def publish(
     separated by commas. `accepts` is a reason to ignore stops of `brake`. A trial writes nothing. `say` is called
     with what the director should check, and what this run waits for.
     """
+    if accepts is not None and not accepts.strip():
+        raise UnusableError('--accept: no reason is given; write one between quotes, like --accept "WHY"')
     kinds, place = _kinds(only), None if target is None else Server.named(target) or Path(target)
     if not exists(path):
         raise no_warehouse(path)
@@ -99,6 +101,8 @@ def publish(
                 brake.check(warehouse, stops, accepts, when)
             elif is_trial and stops:
                 said += [_would(held), *(stop.said for stop in stops)]
+            if accepts and not stops:
+                said += [gettext("Nothing stood in the way, so --accept was not needed, and no reason is recorded.")]
             if place is not None:
                 if isinstance(place, Server) and not is_trial:
                     say(gettext("Sending the changes to {target}; the first time, all pages are sent.", target=target))

@@ -88,7 +88,7 @@ def whom_they_mean(unknown: pl.DataFrame, ids: pl.LazyFrame, players: pl.LazyFra
         return asked.with_columns(number=pl.lit(None, pl.String), near=pl.lit(None, pl.String))
     named = asked.join(numbers_of(asked, players).collect(), on=PERSON, how="left")
     nameless = named.filter(pl.col("number").is_null()).select(*CLUB, alias="player_id")
-    near = _nearest_people(nameless, ids.collect(), players).rename({"alias": "player_id"})
+    near = nearest_people(nameless, ids.collect(), players).rename({"alias": "player_id"})
     return named.join(near, on=PERSON, how="left")
 
 
@@ -110,7 +110,7 @@ def numbers_of(unknown: pl.DataFrame, players: pl.LazyFrame) -> pl.LazyFrame:
     return asked.join(one, on=same).drop("same")
 
 
-def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
+def nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFrame) -> pl.DataFrame:
     """Return (club, competition, alias, near): the people whom an unknown alias may mean, as one text.
 
     These are ids with the same words or one letter different; numbers in another form or with two digits exchanged; and
@@ -141,12 +141,6 @@ def _nearest_people(unknown: pl.DataFrame, ids: pl.DataFrame, players: pl.LazyFr
         .group_by(_ALIAS, maintain_order=True)
         .agg(near=pl.col("shown").head(_NEAREST).str.join(", "))
     )
-
-
-def nearest_ids(unknown: pl.DataFrame, ids: pl.DataFrame) -> pl.DataFrame:
-    """Return (`_ALIAS`, near): a list, as text, of the ids with the words of the alias or with one letter different."""
-    sought = unknown.filter(is_name(pl.col("alias"))).select(*_ALIAS, words=bare_words(pl.col("alias"))).unique()
-    return _as_one_text(_alike(sought, ids.filter(is_name(pl.col("player_id"))).with_columns(text="player_id")))
 
 
 def _as_one_text(found: pl.DataFrame) -> pl.DataFrame:
