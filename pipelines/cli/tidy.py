@@ -5,7 +5,7 @@ from collections.abc import Callable
 
 from pipelines.building.lock import build_lock
 from pipelines.machine.paths import Lake, Place
-from pipelines.warehouse import no_warehouse
+from pipelines.warehouse import Warehouse, no_warehouse
 from pipelines.warehouse.tidying import tidy as tidy_lake
 from transforms.tables.messages import gettext, ngettext, written
 
@@ -15,6 +15,8 @@ def tidy(place: Place, days: int, say: Callable[[str], None] = lambda _: None) -
     if not isinstance(place, Lake):
         if not place.exists():
             raise no_warehouse(place)
+        with Warehouse(place, read_only=True) as warehouse:
+            warehouse.tables()  # refuses the database of another program
         return [gettext("{warehouse} is a single file without old data, so there is nothing to tidy.", warehouse=place)]
     keep = dt.timedelta(days=days)
     with build_lock(place, "barometer tidy", say=say):

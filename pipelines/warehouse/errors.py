@@ -26,6 +26,8 @@ _NO_SERVER = (
 _DAMAGED = ("Could not read enough bytes", "Corrupt database file", "Serialization Error", "INTERNAL Error")
 _CATALOGUE = ("file is not a database", "disk image is malformed", "No snapshot found", "No files found that match")
 """What DuckDB says of a damaged catalogue of a lake, and of a missing file."""
+NOT_DUCKDB = "not a valid DuckDB database file"
+"""What DuckDB says of the file of another program, and of its own file if the first bytes are lost."""
 COPY = ".next"
 """The suffix of the copy of a warehouse that a build writes; the copy also gets a dot before its name."""
 _ALIKE = 0.85  # how similar two warehouse names must be for a suggestion: `tuesday` is not suggested for `thursday`
@@ -92,7 +94,10 @@ def in_use(place: Place) -> Iterator[None]:
 
 def is_damaged(place: Place, error: Exception) -> bool:
     """Return whether an error means that bytes of a file, or whole files of a lake, are lost."""
-    lost = ("No such file", *_CATALOGUE) if isinstance(place, Lake) and not is_gone(place, error) else ()
+    if isinstance(place, Lake):
+        lost = () if is_gone(place, error) else ("No such file", *_CATALOGUE)
+    else:
+        lost = (NOT_DUCKDB,) if has_copy(_known(place)) else ()
     return any(words in str(error) for words in (*_DAMAGED, *lost))
 
 

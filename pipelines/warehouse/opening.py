@@ -167,7 +167,7 @@ def _file(file: Path, *, read_only: bool) -> duckdb.DuckDBPyConnection:
 
 def _not_opened(file: Path, error: duckdb.Error) -> WarehouseError:
     said = str(error)
-    if "not a valid DuckDB database file" in said:
+    if errors.NOT_DUCKDB in said and not errors.is_damaged(file, error):
         return WarehouseError(
             "{file}: barometer build did not make this file; leave --warehouse out, or name a file that it made",
             file=file,

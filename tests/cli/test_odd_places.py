@@ -12,6 +12,7 @@ from each import items
 from bench.tiny_clubs import make_club
 from pipelines.cli.build import build
 from pipelines.cli.terminal.files import read_whole
+from pipelines.cli.tidy import tidy
 from pipelines.machine.errors import UnusableError
 from pipelines.machine.paths import Paths
 from transforms.tables.messages import Message
@@ -39,6 +40,8 @@ def test_the_database_of_another_program_stays_as_it_is(tmp_path: Path) -> None:
     before = own.read_bytes()
     with pytest.raises(UnusableError, match=r"own.duckdb: this database is not from Barometer \(it has raw.sessions\)"):
         build(Paths(tmp_path / "landing", own, tmp_path / "site"))
+    with pytest.raises(UnusableError, match=r"own.duckdb: this database is not from Barometer \(it has raw.sessions\)"):
+        tidy(own, 7)
     assert own.read_bytes() == before
     assert not (tmp_path / "site").exists()
 

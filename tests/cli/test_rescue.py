@@ -40,7 +40,7 @@ def record(place: Place) -> dict[str, pl.DataFrame]:
         return {name: warehouse.read(name) for name in RECORD}
 
 
-@pytest.mark.parametrize("cut", random.Random(7).sample(range(1000), 10))  # noqa: S311 - nothing secret
+@pytest.mark.parametrize("cut", [0, *random.Random(7).sample(range(1, 1000), 9)])  # noqa: S311 - nothing secret
 def test_a_file_that_was_cut_gives_the_record_back(published: Path, tmp_path: Path, cut: int) -> None:
     path = Path(shutil.copyfile(published, tmp_path / "w.duckdb"))
     copy = folder_of_copy(published)
@@ -50,7 +50,9 @@ def test_a_file_that_was_cut_gives_the_record_back(published: Path, tmp_path: Pa
     content = path.read_bytes()
     path.write_bytes(content[: cut * len(content) // 1000])
     if said := barometer("history", "1", "--warehouse", path).stderr.replace("\n", " "):
-        assert "this warehouse is damaged" in said or "no such session" in said
+        assert ("this warehouse is damaged" in said and "barometer rescue" in said) or (
+            cut and "no such session" in said
+        )
     done = "\n".join(rescue(path))
     assert "Lost" not in done
     for name, rows in record(path).items():
