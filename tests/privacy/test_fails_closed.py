@@ -39,7 +39,8 @@ LISTS = (
     *(f"{FIRST}{number},false\n" for number in ("{number}", "{number}0", " {number}")),
     *(f"{FIRST}false,{ID}\n", f'{FIRST}"{ID},false\n', f"{FIRST}\n\n{ID},,false\n", f"{FIRST}1009,false\n{ID},\n"),
     *(f"{ID},false\n", f"{ID}\n", f"{NAME}\n", f"player_id\n{ID}\n", f"id,public\n{ID},false\n", ""),
-    *(f"name,public\n{NAME},false\n", "federation_id,public\n{number},false\n", f"public,player_id\n{ID},false\n"),
+    *(f"name,public\n{NAME},false\n", f"Name;Public?\n{NAME};nee\n", f"name,public\n{NAME},yes\n"),
+    *("federation_id,public\n{number},false\n", f"public,player_id\n{ID},false\n"),
     *(
         f"player_id,{column}\n{ID},{cell}\n"
         for column, cell in (("publik", "false"), ("hidden", "true"), ("private", "x"))

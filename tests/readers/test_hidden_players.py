@@ -16,6 +16,8 @@ OPPOSITE = (
 )
 CONTRADICTING = ("public,notpublic", "notpublic,public", "publik,notpublic", "publik,publlic", "publik,public")
 OF_OTHER_WORDS = ("republic", "republik", "publisher", "publication", "publicity", "police", "private", "visible")
+OF_NAMES = ("name,public", "Name;Public?", "NAME\tpublic:")
+UNCLEAR = ("yes", "true", "perhaps", "")
 
 
 @cases(
@@ -132,6 +134,8 @@ def test_a_list_is_known_by_its_name_also_under_one_that_programs_pass_by(name: 
     ("1,false\n2,false\n", [("hidden.rows", None)]),
     ("player_id,name\n1,Ann Ames\n", [("hidden.word", 2)]),
     ("alias,player_id\n1,2\n", [("hidden.rows", None)]),
+    *((f"{head}\nAnn Ames{head[4]}{word}\n", []) for head in OF_NAMES for word in ("no", "Nee", "non", "nei", "0")),
+    *((f"name,public\nAnn Ames,no\nBo By,{word}\n", [("hidden.rows", 1), ("hidden.rows", None)]) for word in UNCLEAR),
 )
 def test_a_list_has_one_purpose_and_what_does_not_serve_it_is_an_error(
     read: Read, text: str, found: list[tuple[str, int | None]]
@@ -140,3 +144,5 @@ def test_a_list_has_one_purpose_and_what_does_not_serve_it_is_an_error(
     held = reading.findings.filter(is_about_hiding()).select("code", "line_no").rows()
     held += [(one.code, one.line_no) for one in doubts_about_list("hidden.csv", reading)]
     assert held == found
+    if not found:
+        assert set(rows(reading, "players", "public")) == {(False,)}

@@ -32,6 +32,7 @@ _ABOUT_HIDING = re.compile(
 _CLEARLY_ABOUT_HIDING = re.compile(r"hidden|anonym|verborgen|openbaar|zichtbaar|geheim|skjul|synlig|offentlig")
 _OTHER_WORDS = re.compile(r"r[eé]p[uú]b|publi(?:[ckq]a|ci[ts]|sh(?:er|ing))|polic")
 """Words that are similar to `public` and need not be about hiding, such as republic, publication and publisher."""
+_OF_NAMES = re.compile(r'[\s"]*name[\s"]*([,;\t])[\s"]*public[\s"]*[?:]?[\s"]*', re.IGNORECASE)
 _LEAVES_OUT = (
     *("csv.open_quote", "tables.cells", "tables.cut_off", "tables.error_lost"),
     *("workbook.sheet", "workbook.merged"),
@@ -55,6 +56,17 @@ def doubts_about_list(file_id: str, reading: Reading | None = None) -> list[Find
     lost = reading.findings.filter(pl.col("severity") == "error", ~(pl.col("code") == "hidden.rows").any())
     found += [on_rows("hidden.word/empty", in_doubt, field=PUBLIC)] if in_doubt.height else []
     return [*found, error("hidden.rows/list", line_no=lost["line_no"][0])] if lost.height else found
+
+
+def with_names_as_ids(text: str, file_id: str) -> str:
+    """Return a `LIST` with the columns name and public as a list of ids, which may be names, if each row says no."""
+    if PurePosixPath(file_id).name != LIST:
+        return text
+    header, *rows = text.split("\n")
+    if (of_names := _OF_NAMES.fullmatch(header)) is None:
+        return text
+    said = {row.rpartition(of_names[1])[2].strip(' "\r').lower() for row in rows if row.strip()}
+    return "\n".join([f"player_id{of_names[1]}public", *rows]) if said and said <= {*FALSE_WORDS} else text
 
 
 def doubtful_columns(cells: Mapping[str, pl.Expr], lines: pl.DataFrame) -> list[str]:

@@ -12,6 +12,7 @@ from pathlib import Path, PurePosixPath
 from pipelines.intake.readers import acbl, bws, landing_tables, pbn, pgn_pdn, results_json, unread, usebio
 from pipelines.intake.readers.access_file import is_access
 from pipelines.intake.readers.decoding import decoded
+from pipelines.intake.readers.hidden_players import with_names_as_ids
 from pipelines.intake.readers.parquet_lines import is_parquet
 from pipelines.intake.readers.pbn.text import document
 from pipelines.intake.readers.reading import Finding, Reading, Sheets, error, reading
@@ -53,7 +54,7 @@ class _File:
 
     @property
     def text(self) -> str:
-        return self.decoded[0]
+        return with_names_as_ids(self.decoded[0], self.id)
 
     @cached_property
     def other_kind(self) -> Finding | None:
