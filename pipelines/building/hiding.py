@@ -158,9 +158,13 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
-    """Return all rows of `Players` about people who ask to be hidden, or who share club and number with one."""
+    """Return all rows of `Players` about people who ask to be hidden, or who share club and number with one.
+
+    The id of a person who asks may be a number.
+    """
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
-    numbered = players.join(asking.drop_nulls("federation_id"), on=["club", "federation_id"], how="semi")
+    numbers = [asking.select("club", "federation_id"), asking.select("club", federation_id="player_id")]
+    numbered = players.join(pl.concat(numbers).drop_nulls(), on=["club", "federation_id"], how="semi")
     return players.join(pl.concat([asking, numbered]), on=_PERSON, how="semi")
 
 

@@ -19,7 +19,7 @@ import polars.selectors as cs
 
 from pipelines.machine.files import patiently
 from pipelines.machine.source import DRAWING, code_of, versions_of
-from pipelines.reports.html import as_page, filled
+from pipelines.reports.html import TEMPLATES, as_page, filled
 from pipelines.reports.page_names import has_form_of_a_name, lasting, names_ever
 from pipelines.words.languages import FOLDER as CATALOGUES
 from pipelines.words.languages import language
@@ -181,7 +181,7 @@ def _bytes_of(content: Mapping[str, Any]) -> bytes | None:
 
 @cache
 def _code() -> str:
-    return f"{code_of('pipelines.reports.site', data=(CATALOGUES,))} {versions_of(*DRAWING)}"
+    return f"{code_of('pipelines.reports.site', data=(CATALOGUES, TEMPLATES))} {versions_of(*DRAWING)}"
 
 
 class NamedFolders:

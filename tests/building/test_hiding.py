@@ -60,6 +60,14 @@ def test_a_number_that_another_competition_of_the_club_gives_counts_elsewhere(wa
     assert drawn(warehouse, "ash", in_ash, in_fir)["player_id"].to_list() == ["1"]
 
 
+def test_a_number_in_place_of_an_id_hides_elsewhere_too(warehouse: Warehouse) -> None:
+    asks = {"club": "fir", "player_id": "900001", "public": False}
+    warehouse.write("raw.players", frame(Players, {**ADA, "club": "fir"}, asks))
+    assert drawn(warehouse, "ash", {**ADA, "club": "ash"})["player_id"].to_list() == ["member-1"]
+    warehouse.write("raw.players", frame(Players, {**ADA, "club": "fir"}, {**ADA, "club": "ash"}, asks))
+    assert {*Hiding(warehouse, SITE).to_hide()["club"]} == {"ash", "fir"}
+
+
 def test_a_number_of_several_people_of_a_club_hides_nobody_of_another_name(warehouse: Warehouse) -> None:
     asks = {"club": "fir", "player_id": "2", "name": "Bo Birch", "federation_id": "0", "public": False}
     ada = {**ADA, "federation_id": "0"}

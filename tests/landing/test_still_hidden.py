@@ -221,8 +221,12 @@ def held(raw: Raw) -> list[tuple[str | None, str, str]]:
 def test_a_list_outside_any_club_holds_back_all_and_one_that_cannot_be_opened_its_club(folder: Path) -> None:
     (folder / "hidden.csv").mkdir()
     (folder.parents[1] / "hidden.csv").write_text(ASKS, encoding="utf-8")
+    misspelt = folder.parents[1] / "firr"
+    misspelt.mkdir()
+    (misspelt / "hidden.csv").write_text(ASKS, encoding="utf-8")
     (folder.parent / "hidden.csv.txt").symlink_to(folder.parents[2])
     assert held(read(folder)) == [
+        ("", "firr/hidden.csv", "hidden.name"),
         ("", "hidden.csv", "hidden.name"),
         ("fir", "../hidden.csv.txt", "hidden.name"),
         ("fir", "../hidden.csv.txt", "hidden.rows"),

@@ -1,6 +1,7 @@
 """What is drawn aside comes to its place file by file, and whoever is killed in between can go on."""
 
 import re
+import shutil
 from collections.abc import Callable
 from itertools import count
 from pathlib import Path
@@ -172,3 +173,13 @@ def test_a_page_is_filled_again_only_if_its_contents_or_the_site_changed(
     assert draw_both("first", [{"rank": 1, "score": 58.34}]) == ["first", "second"]
     unpacked = [{"rank": lambda: 1}]
     assert draw_both("first", unpacked) == draw_both("first", unpacked) == ["first"], "it is drawn each time"
+
+
+def test_a_changed_template_changes_the_code_of_pages(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    now = module._code.__wrapped__()
+    for change in ("", "<p>more</p>"):
+        templates = Path(shutil.copytree(module.TEMPLATES, tmp_path / f"with{change[1:2]}" / "templates"))
+        session = templates / "session.html"
+        session.write_text(session.read_text(encoding="utf-8") + change, encoding="utf-8")
+        monkeypatch.setattr(module, "TEMPLATES", templates)
+        assert (module._code.__wrapped__() != now) == bool(change)

@@ -70,28 +70,35 @@ class NamesInTexts:
         found = [(pattern, part, member) for name, member in said for pattern, part in _patterns(name, public)]
         self.parts = {part for _, part, _ in found}
         """Every text with a name contains one of these parts, in one of its spellings."""
-        self._whole = {pattern: member for pattern, _, member in reversed(found)}
+        self._whole = {pattern: (part, member) for pattern, part, member in reversed(found)}
         self._within = {
-            part: member for _, part, member in reversed(found) if part.isalpha() and _identifies(part, public)
+            part: (part, member) for _, part, member in reversed(found) if part.isalpha() and _identifies(part, public)
         }
-        self._searches: dict[int | None, tuple[re.Pattern[str], list[str]]] = {}
+        self._sought: dict[int | None, list[tuple[str, str, str]]] = {}
+        self._searches: dict[tuple[str, ...], re.Pattern[str]] = {}
 
     def replaced(self, text: str, *, inside: int | None = None) -> str:
         """Return the text with all names replaced; within longer words, only names of at least `inside` letters."""
-        if inside not in self._searches:
+        if inside not in self._sought:
             within = {word: self._within[word] for word in self._within if inside is not None and len(word) >= inside}
-            found = [(one, of[one]) for of in (self._whole, within) for one in sorted(of, key=len, reverse=True)]
-            search = re.compile("|".join(f"({pattern})" for pattern, _ in found) or r"(?!)")
-            self._searches[inside] = search, [member for _, member in found]
+            whole_first = ((of, one) for of in (self._whole, within) for one in sorted(of, key=len, reverse=True))
+            self._sought[inside] = [(pattern, *of[pattern]) for of, pattern in whole_first]
         for letters in _SPELLINGS:
             for in_capitals in (True, False):
-                text = self._replaced(text, *self._searches[inside], *_bare(text, letters, in_capitals=in_capitals))
+                text = self._replaced(text, inside, *_bare(text, letters, in_capitals=in_capitals))
         return text
 
-    def _replaced(self, text: str, search: re.Pattern[str], members: list[str], bare: str, places: list[int]) -> str:
+    def _replaced(self, text: str, inside: int | None, bare: str, places: list[int]) -> str:
+        # One expression with the names of a thousand people would take a thousand attempts at each letter.
+        here = [(pattern, member) for pattern, part, member in self._sought[inside] if part in bare]
+        if not here:
+            return text
+        patterns, members = zip(*here, strict=True)
+        if patterns not in self._searches:
+            self._searches[patterns] = re.compile("|".join(f"({pattern})" for pattern in patterns))
         pieces: list[str] = []
         end = 0
-        for match in search.finditer(bare):
+        for match in self._searches[patterns].finditer(bare):
             if match[0] in self._within and _word_around(bare, match) in self._public:
                 continue
             member = members[(match.lastindex or 1) - 1]

@@ -248,7 +248,10 @@ def _two_floors(top: list[Found]) -> tuple[list[tuple[Found, list[Found]]], list
         of_club = [found._replace(file_id=f"{OF_CLUB}{found.path.name}") for found in shared]
         outside += _misnamed(below)
         below = [found for found in below if not _name_for_all(found) and not is_no_competition(found.path)]
-        inside += [(found, of_club) for found in below if found not in shared and _is_club(found, outside)]
+        competitions = [found for found in below if found not in shared and _is_club(found, outside)]
+        inside += [(found, of_club) for found in competitions]
+        if not competitions:  # the name of the folder may be a slip, so it is not known which club the list is of
+            outside += [found for found in shared if may_be_list(found.path.name)]
     return sorted(inside, key=lambda of_club: of_club[0].path), outside
 
 

@@ -1,6 +1,7 @@
 """Read many files in a few worker processes. A failure affects only the file that caused it."""
 
 import atexit
+import codecs
 import json
 import os
 import signal
@@ -40,7 +41,8 @@ _TIMEOUTS, _LESS_TIME = 3, 10
 """Once three files of an owner took too long, each other file of this owner gets a tenth of the time."""
 _STARTS = 3
 _SMALL = 65_536
-_NO_CSV = (b"PK", b"<", b"{", b"[")
+_BEFORE = codecs.BOM_UTF8 + b" \t\r\n"
+_NO_CSV = (b"PK", b"PAR1", b"<", b"{", b"[", b"%")
 """How files in other formats begin, which may be named like CSV files."""
 _OF_NO_MEMORY = (b"memory allocation of", b"MemoryError", b"out of memory", b"std::bad_alloc")
 _WORDS_KEPT = 2_000
@@ -120,7 +122,7 @@ def _is_small_csv(path: Path) -> bool:
         return False
     with suppress(OSError):
         data = bytes_of(path, _SMALL)
-        return b"\0" not in data and not data.lstrip().startswith(_NO_CSV)
+        return b"\0" not in data and not data.lstrip(_BEFORE).startswith(_NO_CSV)
     return False
 
 
