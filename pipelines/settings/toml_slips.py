@@ -40,9 +40,9 @@ _SENTENCES = texts("slip")
 _CURLY = "“”„‘’"
 with Path(__file__).with_name("slips.csv").open(encoding="utf-8", newline="") as _table:
     _SLIPS = [tuple(row.values()) for row in csv.DictReader(_table)]
-"""The known slips, the likeliest first: a code, a pattern of the line without its comment, and the line to write.
+"""The known slips, the likeliest first: a code, a pattern of the line without its comment, `part`, and `instead`.
 
-The line to write is a text with the groups of the pattern; with a `part`, it replaces each such part of the line."""
+Without a `part`, `instead` is the corrected line, with the groups of the pattern; otherwise it replaces each `part`."""
 _CLOSED = re.compile(r'"(?:[^"\\\n]|\\.)*+"|\'[^\'\n]*+\'')
 
 

@@ -77,7 +77,7 @@ def session_doubts(
     """Return the values that a file states, but that its lines do not confirm and no rule of a program explains.
 
     A setting with `accept` settles differing values of its session: at most `accept_at_most` of them, or any number if
-    that is null. A number of `Stated` that differs is settled only by `accept_at_most`, because a reason for a changed
+    that is null. A differing number in `Stated` is settled only by `accept_at_most`, because a reason for a changed
     score does not cover a file that is cut off later. A count below a stated number is an error. So are differing
     scores, totals and matches if ranks of the session differ too. `by_other_rules` are the sessions for which a finding
     names the rules that give all values (`rules_search`); their values need no finding here, and no reason explains

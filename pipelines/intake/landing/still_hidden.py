@@ -17,7 +17,7 @@ from transforms.privacy.hidden_people import lines_about
 from transforms.tables.schemas import CLUB, PERSON
 
 DOUBTS = {**dict.fromkeys((*CLUB, "in_doubt"), pl.String), "of_players": pl.Boolean, "of_people": pl.Boolean}
-"""Files and folders in doubt: whether they may say who must not be named, or which ids belong to hidden people."""
+"""Files in doubt: with `of_players`, one might name people to hide; with `of_people`, other ids of hidden people."""
 STILL = "players.still_hidden"
 _MAY_HIDE = is_about_hiding() | (pl.col("code") == "tables.hiding")
 _FILE = [*CLUB, "file_id"]

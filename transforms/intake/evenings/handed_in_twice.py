@@ -96,7 +96,7 @@ def scored_alike(sessions: pl.DataFrame, read: Mapping[str, pl.LazyFrame], belon
     """Return (evening): sessions that have, on at least half of their boards, the same scores as another session.
 
     Only sessions of the same competition are compared. This is fast, because pairs and people are not compared, and
-    each board is compared only with the previous session, by `age`, that has the same scores on it.
+    each board is matched with one session: among those with the same scores on it, the one just before it by `age`.
     """
     of = belonging.join(sessions.select(*CLUB, "age", whole="evening"), on=[*CLUB, "whole"]).lazy()
     scored = pl.coalesce(_score().cast(pl.String), "ruling", pl.lit(""))
