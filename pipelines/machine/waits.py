@@ -52,7 +52,7 @@ TO_CLEAN_UP = 1.5
 """How long the main thread may clean up after a signal. After that, its process is ended at once."""
 NO_PROGRESS = 1_800
 """How long a build may go without progress, unless BAROMETER_NO_PROGRESS_SECONDS sets another limit."""
-WATCHER = {"look": 0.1, "unheard": 3.0, "stacks": 0.5, "end": 2.0}
+WATCHER = {"look": 0.1, "unheard": 3.0, "stacks": 0.5, "end": 6.0}
 """The process that watches a build checks it every `look` seconds. A signal counts as ignored after `unheard` seconds.
 If it stands still, its threads have `stacks` seconds to print where they are, and it has `end` seconds to stop."""
 

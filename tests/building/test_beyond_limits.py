@@ -37,8 +37,8 @@ main()
 """
 
 
-@pytest.mark.long
-@pytest.mark.parametrize("which", [*WATCHED, pytest.param("time", marks=pytest.mark.nightly)])
+@pytest.mark.nightly
+@pytest.mark.parametrize("which", [*WATCHED, "time"])
 def test_a_club_beyond_a_limit_is_set_aside(tmp_path: Path, which: str) -> None:
     clubs = ("abbey", "harbour", "mill", "park")
     for club in clubs:
