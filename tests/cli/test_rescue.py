@@ -25,6 +25,7 @@ from pipelines.warehouse.record_copy import RECORD, copy_of
 from transforms.tables.schemas import WAREHOUSE
 
 pytestmark = pytest.mark.long
+CUTS = random.Random(7).sample(range(1, 1000), 9)  # noqa: S311 - nothing secret
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +41,7 @@ def record(place: Place) -> dict[str, pl.DataFrame]:
         return {name: warehouse.read(name) for name in RECORD}
 
 
-@pytest.mark.parametrize("cut", [0, *random.Random(7).sample(range(1, 1000), 9)])  # noqa: S311 - nothing secret
+@pytest.mark.parametrize("cut", [0, 500, *(pytest.param(cut, marks=pytest.mark.nightly) for cut in CUTS)])
 def test_a_file_that_was_cut_gives_the_record_back(published: Path, tmp_path: Path, cut: int) -> None:
     path = Path(shutil.copyfile(published, tmp_path / "w.duckdb"))
     copy = folder_of_copy(published)
