@@ -153,7 +153,7 @@ def test_what_is_no_server_is_refused(text: str) -> None:
 def test_why_it_failed() -> None:
     for said, fix in [
         ("ann@web: Permission denied (publickey).\nConnection closed.", "that the server accepts one of your keys"),
-        ("Host key verification failed.", "connect once yourself, and answer yes if the key is right"),
+        ("Host key verification failed.", "connect once yourself, and answer yes if the key of the server is right"),
         ("bash: rsync: command not found", "rsync is not installed on the server"),
         ("", "the program ended with exit status 5"),
     ]:

@@ -343,7 +343,7 @@ def test_a_round_without_match_or_bye_is_a_doubt(more: str, settings: str, adjus
     }
     tables = tables_of({f"{name}.csv": text for name, text in sheets.items()}, settings, ("scored.doubts",))
     found = tables["raw.findings"].filter(code="sessions.scoring")
-    assert [message.partition("marked: ")[2].partition(";")[0] for message in found["message"]] == named
+    assert [message.partition("marked as doubtful: ")[2].partition(";")[0] for message in found["message"]] == named
     marked = [(len(re.findall(r"\d+", named[0].partition(" (")[0])), None)] if named else []
     assert tables["scored.doubts"].filter(what="no_match").select("official", "accepted").rows() == marked
 
