@@ -39,6 +39,12 @@ def in_child(work: Callable[[], None]) -> int:
     os._exit(0)
 
 
+def unharmed(work: Callable[[], None]) -> None:
+    """Do something in a process of its own that nobody kills. SystemExit: it failed."""
+    if status := in_child(work):
+        raise SystemExit(f"a process ends with {status}")
+
+
 class Changes:
     """Counts the changes of folders in this process, and kills it before one of them.
 

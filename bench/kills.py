@@ -25,7 +25,7 @@ from typing import Any, NamedTuple
 
 import pyarrow as _imported_before_clocks_jump  # noqa: F401 - it would be imported at a time that jumps
 
-from bench.killing import Changes, import_all, in_child, jump, kill_after
+from bench.killing import Changes, import_all, in_child, jump, kill_after, unharmed
 from bench.same_warehouse import OF_THE_RUN
 from bench.tiny_clubs import make_club
 from pipelines.building import drawing, swap, writing
@@ -97,7 +97,7 @@ class Federation:
     def state(self) -> State:
         """Return what people read now."""
         known = self.here.parent / "state.json"
-        _done(lambda: _state(self.paths, known))
+        unharmed(lambda: _state(self.paths, known))
         return State(*json.loads(known.read_text(encoding="utf-8")))
 
 
@@ -202,21 +202,15 @@ def _measured_kind(federation: Federation, kind: str) -> Measured:
     federation.start(kind)
     counted = federation.here.parent / "count"
     started = time.monotonic()
-    _done(lambda: _build(federation.paths, full=kind == "full", computed=federation.kept_of(kind)))
+    unharmed(lambda: _build(federation.paths, full=kind == "full", computed=federation.kept_of(kind)))
     seconds = time.monotonic() - started
     federation.computed(kind)
-    _done(lambda: _publish(federation.paths, None, counted))
+    unharmed(lambda: _publish(federation.paths, None, counted))
     if kind == "first":
         shutil.copytree(federation.here, federation.kept)
     changes = int(counted.read_text(encoding="utf-8"))
     print(f"{kind}: {seconds:.1f} s, {changes} changes of folders to publish", flush=True)
     return Measured(seconds, changes, federation.state())
-
-
-def _done(work: Callable[[], None]) -> None:
-    """Do something in a process of its own that nobody kills."""
-    if status := in_child(work):
-        raise SystemExit(f"a process ends with {status}")
 
 
 def _build(paths: Paths, *, full: bool, computed: Path | None = None) -> None:

@@ -16,13 +16,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
 import polars.selectors as cs
 
-from bench.killing import Changes, import_all, in_child, kill_after
+from bench.killing import Changes, import_all, in_child, kill_after, unharmed
 from bench.tiny_clubs import make_club
 from pipelines.cli.build import build
 from pipelines.cli.publish import publish
@@ -68,7 +67,7 @@ class Site:
 
     def published(self) -> Published:
         known = self.folder.parent / "published.json"
-        _done(lambda: self._write_published(known))
+        unharmed(lambda: self._write_published(known))
         return Published(*json.loads(known.read_text(encoding="utf-8")))
 
     def _write_published(self, known: Path) -> None:
@@ -91,8 +90,8 @@ def main(kills: int = 100, seed: int = 1) -> int:
         first = Site(here / "first")
         for club in ("ash", "elm", "oak"):
             make_club(first.paths.landing, club)
-        _done(first.build)
-        _done(lambda: first.publish(None))
+        unharmed(first.build)
+        unharmed(lambda: first.publish(None))
         measured = {kind: _measured(here, kind) for kind in WHY}
         for number in range(1, kills + 1):
             kind = [*WHY][number % len(WHY)]
@@ -115,7 +114,7 @@ def _measured(here: Path, kind: str) -> Measured:
     else:
         shutil.rmtree(site.paths.landing / "oak")
         make_club(site.paths.landing, "elm", tricks=9)
-    _done(site.build)
+    unharmed(site.build)
     shutil.copytree(site.folder, here / kind)
     counted, old = here / "count", site.published()
 
@@ -125,7 +124,7 @@ def _measured(here: Path, kind: str) -> Measured:
         counted.write_text(str(changes.count), encoding="utf-8")
 
     started = time.monotonic()
-    _done(count)
+    unharmed(count)
     seconds, new = time.monotonic() - started, site.published()
     shutil.rmtree(site.folder)
     return Measured(seconds, int(counted.read_text(encoding="utf-8")), old, new)
@@ -165,12 +164,6 @@ def _killed(here: Path, kind: str, measured: Measured, chance: random.Random) ->
         faults.append(f"the next publication does not make the same {what}")
     shutil.rmtree(site.folder)
     return f"files {files}, record {record}", faults
-
-
-def _done(work: Callable[[], None]) -> None:
-    """Do something in a process of its own that nobody kills."""
-    if status := in_child(work):
-        raise SystemExit(f"a process ends with {status}")
 
 
 if __name__ == "__main__":

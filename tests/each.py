@@ -47,7 +47,7 @@ def cases(
 
     Args:
         rows: the examples.
-        within: a context in which all examples run, and which gets them beforehand.
+        within: a context in which all examples run. It is given the examples before they run.
     """
 
     def test_of(asked: Callable[..., None]) -> Callable[..., None]:
@@ -73,10 +73,12 @@ def cases(
 
 
 class Together(Generic[T]):
-    """What takes no longer to make for many than for one: each example of `cases_at_once` asks, and all get theirs.
+    """A function that examples of `cases_at_once` call. What all of them ask for is made in one call of `make`.
+
+    This saves time where `make` takes about as long for many examples as for one, such as one build of many clubs.
 
     Args:
-        make: what is asked by each of many calls, by their arguments.
+        make: returns one result for each of many calls, given the arguments of each call.
     """
 
     _asked: ClassVar[dict[tuple[Any, bytes], tuple[Any, ...]] | None] = None
@@ -86,7 +88,7 @@ class Together(Generic[T]):
         self._make = make
 
     def __call__(self, *arguments: Any) -> T:
-        """What was made for these arguments, or is made for them alone."""
+        """Return the result for these arguments, which is made now if it was not made before."""
         key = (self, pickle.dumps(arguments))
         if Together._asked is not None:
             Together._asked[key] = arguments
@@ -97,7 +99,7 @@ class Together(Generic[T]):
     @staticmethod
     @contextmanager
     def at_once(runs: Runs) -> Iterator[None]:
-        """Run each example until it asks, and make what all of them asked; then they run again, as a whole."""
+        """Run each example up to its first call, and make the results of all these calls; then run the examples."""
         asked: dict[tuple[Together[Any], bytes], tuple[Any, ...]] = {}
         Together._asked = asked
         try:
@@ -116,11 +118,11 @@ class Together(Generic[T]):
 
 
 cases_at_once = partial(cases, within=Together.at_once)
-"""`cases` that each ask one thing of a `Together`: what they ask first is made at once."""
+"""`cases` of which each calls one `Together`; the results of their first calls are made at once."""
 
 
 class _AskedOnceError(Exception):
-    """An example has asked."""
+    """An example has made its first call."""
 
 
 def items(*rows: Any, **options: Any) -> Callable[[Callable[..., None]], Callable[..., None]]:

@@ -60,13 +60,13 @@ _NOT_THESE = gettext_noop(
 
 
 def as_error(found: Collection[Stop], clubs: Collection[str] = ()) -> BrakeError:
-    """Return the error that lists these reasons; with `clubs`, these alone were held back."""
+    """Return the error that lists these reasons. With `clubs`, only these clubs were held back."""
     goes_on = Message(_NOT_THESE, clubs=some(sorted(clubs)), table=STOPS) if clubs else Message(_NOTHING, table=STOPS)
     return BrakeError(*(stop.said for stop in found), goes_on)
 
 
 def held_back_alone(found: Collection[Stop], clubs: Collection[str]) -> set[str]:
-    """Return the clubs that may show somebody, if others of these `clubs` may be published without them."""
+    """Return the clubs to hold back for doubts about hiding; none if others of `clubs` must not be published either."""
     held = {stop.club for stop in found if stop.club and stop.code.startswith("hidden.")}
     return held if held < {*clubs} and all(stop.club in held for stop in found) else set()
 
@@ -108,7 +108,7 @@ def stops(warehouse: Warehouse, paths: Paths, clubs: Collection[str] | None = No
 
 
 def about_hiding(warehouse: Warehouse, findings: pl.DataFrame, files: pl.DataFrame) -> list[Stop]:
-    """Return the reasons in these findings for which clubs are held back, and which nobody accepted."""
+    """Return the doubts about hiding in these findings, except those that somebody accepted."""
     return _not_accepted(warehouse, _hiding(findings, files))
 
 

@@ -91,7 +91,7 @@ class Files:
         self._everywhere |= content
 
     def page(self, name: str, template: str, /, **content: Any) -> None:
-        """Fill a template as `filled` does, and write the page, unless the site has it from the same contents."""
+        """Fill a template as `filled` does, and write the page, unless the site has it with the same contents."""
         content = self._everywhere | content
         packed = _bytes_of(content)
         digest = digest_of(template, packed) if packed else None

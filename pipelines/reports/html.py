@@ -114,7 +114,7 @@ class _Compiled(jinja2.FileSystemBytecodeCache):
         """Return a checksum of the template and of what compiles it."""
         return super().get_source_checksum(self._compiler + source)
 
-    def dump_bytecode(self, bucket: Bucket) -> None:  # pyrefly: ignore[missing-override-decorator] - as above
+    def dump_bytecode(self, bucket: Bucket) -> None:  # pyrefly: ignore[missing-override-decorator] - it came with Python 3.12
         """Keep a compiled template, unless the folder cannot be written to."""
         with suppress(OSError):
             super().dump_bytecode(bucket)

@@ -59,7 +59,7 @@ def doubts_about_list(file_id: str, reading: Reading | None = None) -> list[Find
 
 
 def with_names_as_ids(text: str, file_id: str) -> str:
-    """Return a `LIST` with the columns name and public as a list of ids, which may be names, if each row says no."""
+    """Return the text of a `LIST`; if its columns are name and public, and each row says no, name becomes player_id."""
     if PurePosixPath(file_id).name != LIST:
         return text
     header, *rows = text.split("\n")
