@@ -4,6 +4,7 @@ import datetime as dt
 import shutil
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from itertools import count
 from pathlib import Path
 
