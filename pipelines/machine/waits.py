@@ -25,9 +25,9 @@ DEALS_WRITER, DEALS_READER = 60.0, 5.0
 
 # --- for an evening that is being played ------------------------------------------------------
 
-LOOK_AT_SOURCE, RELOAD_PAGE = 1.0, 3
+LOOK_AT_SOURCE, RELOAD_PAGE = 0.5, 3
 """How long `barometer live` pauses between two looks at its source, and browsers before they ask for the page again."""
-BEFORE_FEWER = 3.0
+BEFORE_FEWER = 2.0
 """How long a source must stay the same before fewer results than before count. A file may just be half-written."""
 SILENT_CONNECTOR = 2.0
 """How long a Data Connector may take to answer. Its client tries five times."""

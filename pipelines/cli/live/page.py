@@ -50,7 +50,7 @@ def _lists(known: Provisional | None) -> list[dict[str, Any]]:
         {
             "field": field,
             "scoring": scoring,
-            "kind": entrant_kind(scoring, (len(row["players"]) for row in of)),
+            "kind": entrant_kind(scoring, (len(row["players"] or ()) for row in of)),
             "rows": of,
         }
         for (_, field, scoring), of in lists
