@@ -71,7 +71,7 @@ class Evening:
             self.source = self._running.enter_context(self._connector.running())
             told: list[Event] = []
 
-            def report(events: list[Event]) -> None:
+            def report(events: "list[Event]") -> None:
                 self._connector.report(events[len(told) :])
                 told[:] = events
 
@@ -170,7 +170,7 @@ def followed(source: str, speed: float, tables: int = 8, rounds: int = 8, boards
             before, began = played.stands(), time.monotonic()
             following.turn(lambda _: None)
             now = time.monotonic()
-            shown.look(before, following.known and following.known.results, now)
+            shown.look(before, None if following.known is None else following.known.results, now)
             turns.append(now - began)
             if not was_stopped and len(before) > _RESTART * len(events):
                 was_stopped, following = True, Following(competition, None, None, paths)

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from access_files import Row, access_file
 
 DAY = dt.datetime(2025, 9, 2)
-SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2026-08-31\n'
+SETTINGS = '[[season]]\nname = "2025-26"\nstart = 2025-09-01\nend = 2099-08-31\n'
 SESSION = "8F1DE200000000000000000000000001"
 A_BOARD = 450.0
 """How many seconds a board takes at a table."""
@@ -99,7 +99,7 @@ def as_bws(events: Iterable[Event], plan: Iterable[Meeting] = ()) -> bytes:
     for event in (Event(0.0, Meeting(9, 99, 99, 98, 99), None), *events):  # the first shows the types of the columns
         meeting, result = event.meeting, event.result or Result(1, 0, 0, 7)
         if event.result is None:
-            received = [row | {"Erased": True} if _of(row) == meeting[:3] else row for row in received]
+            received = [{**row, "Erased": True} if _of(row) == meeting[:3] else row for row in received]
         if event.result is not None or not received:
             more = result.tricks - 6 - result.level
             received.append(
@@ -179,12 +179,10 @@ class Connector:
     def answer(self, request: Mapping[str, Any]) -> dict[str, Any]:
         """The answer to a request; 23 to 25 ask for all results, players and participations."""
         command = request["Command"]
-        kinds = {23: (12, self.queue), 24: (10, []), 25: (11, self.seated)}
+        kinds = {23: (12, self.queue), 24: (10, list[dict[str, Any]]()), 25: (11, self.seated)}
         if command in (27, 28, 29):
             self.accepted.append(command)
-        kind, rows = kinds.get(command, (4, []))
-        if request["SessionGuid"] != SESSION:
-            kind, rows = 4, []
+        kind, rows = kinds[command] if command in kinds and request["SessionGuid"] == SESSION else (4, self.queue)
         data = json.dumps("no such session" if kind == 4 else rows)
         error = 6 if kind == 4 else 0
         return {"RequestCommand": command, "DataType": kind, "ErrorType": error, "SerializedData": data}
@@ -202,8 +200,8 @@ class Connector:
                 handler.end_headers()
                 handler.wfile.write(content)
 
-            def log_message(handler, *_: object) -> None:  # noqa: N805
-                pass
+            def log_request(handler, *_: object) -> None:  # noqa: N805  # pyrefly: ignore
+                """Print nothing."""
 
         with ThreadingHTTPServer(("127.0.0.1", self.port), Handler) as server:
             self.port = server.server_port

@@ -61,7 +61,7 @@ class DataConnector:
         self._client = client.DataConnectorClient(club, licence, f"{parts.scheme}://{parts.netloc}", transport)
         self._competition = competition
 
-    def look(self) -> Path:
+    def look(self) -> Path | None:
         """Merge all results that the Data Connector has into the state, and return the file of the state."""
         before = state_of(self._competition) or {}
         state: Row = {"date": clock.today().isoformat()} | before
@@ -75,7 +75,7 @@ class DataConnector:
         if state != before:
             sheets = bws.sheets(tables_of(state), "") if state[_RECEIVED] else Sheets({}, [])
             keep(self._competition, state | {"sessions": [session_of(sheets)] if sheets.sheets else []})
-        return self._competition / STATE
+        return self._competition / STATE if state[_RECEIVED] else None
 
     def _asked(self, command: str, of: str) -> list[Row]:
         asked = self._dto.ScoringProgramDataConnectorCommands[command]

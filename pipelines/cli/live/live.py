@@ -69,7 +69,8 @@ class Following:
         """Ask the source once. If something changed, score it, write the page, and say how far the evening is."""
         before = how_far(self.known)
         try:
-            self._take(self._source.look(), say)
+            if (path := self._source.look()) is not None:
+                self._take(path, say)
         except SilentError as silent:
             if self._silent_since is None:
                 self._silent_since = dt.datetime.now(dt.UTC).astimezone()

@@ -13,8 +13,10 @@ class SilentError(UnusableError):
 class Source(Protocol):
     """Something that has the results of the evening so far."""
 
-    def look(self) -> Path:
-        """Ask for what is new, and return the file or folder that then holds all results so far, in any known format.
+    def look(self) -> Path | None:
+        """Ask for what is new, and return the file or folder that then has all results so far, in any known format.
+
+        None: there are no results yet.
 
         Raises:
             SilentError: the source does not answer.
