@@ -39,7 +39,7 @@ _RANKED = (
     *("awards.points", "published.results"),
 )
 _LISTS = "report.session_results"
-_IS_EMPTY = ["no_results"]
+_IS_EMPTY = "no_results"
 _PLAYED = ("results", "matches", "totals")
 _HERE = (*_PLAYED, "schedule", "findings")
 
@@ -53,7 +53,7 @@ class Provisional(NamedTuple):
         boards: the frame of `boards_under_way`.
         behind: the frame of `tables_behind`.
         results: `raw.results` of the evening.
-        errors: `raw.findings` about the files of the evening, errors only.
+        errors: `raw.findings` about the files of the evening: errors, except that there are no results yet.
     """
 
     lists: pl.DataFrame
@@ -66,8 +66,7 @@ class Provisional(NamedTuple):
     @property
     def is_unreadable(self) -> bool:
         """Whether the files have no results because they cannot be read, for example because they are half-written."""
-        says_why = self.errors.filter(argument(VARIANT).is_in(_IS_EMPTY).not_().fill_null(value=True))
-        return self.lists.is_empty() and not says_why.is_empty()
+        return self.lists.is_empty() and not self.errors.is_empty()
 
 
 class Evening:
@@ -117,7 +116,7 @@ class Evening:
             boards_under_way(*under_way).collect(),
             tables_behind(*under_way).collect(),
             own["results"],
-            own["findings"].filter(severity="error"),
+            own["findings"].filter(argument(VARIANT).ne_missing(_IS_EMPTY), severity="error"),
         )
 
 

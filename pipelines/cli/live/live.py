@@ -115,7 +115,10 @@ class Following:
         source, followed = self.state["source"], self.state["followed"]
         if not followed:
             days = [] if self.known is None else self.known.sessions["date"].to_list()
-            place = _free(self.folder, max(days, default=clock.today()), Path(source))
+            day = max(days, default=clock.today())
+            suffix = ".json" if is_address(source) else "" if Path(source).is_dir() else Path(source).suffix
+            names = (f"{day}{suffix}" if number == 1 else f"{day}-{number}{suffix}" for number in count(1))
+            place = next(self.folder / name for name in names if not (self.folder / name).exists())
             aside = aside_of(place)
             if is_address(source):
                 from pipelines.cli.live.connector import document_of
@@ -130,12 +133,6 @@ class Following:
             followed = place.name
         (self.folder / STATE).unlink()
         return followed
-
-
-def _free(folder: Path, day: dt.date, source: Path) -> Path:
-    suffix = ".json" if is_address(str(source)) else "" if source.is_dir() else source.suffix
-    names = (f"{day}{suffix}" if number == 1 else f"{day}-{number}{suffix}" for number in count(1))
-    return next(folder / name for name in names if not (folder / name).exists())
 
 
 def _alone(folder: Path) -> FileLock:

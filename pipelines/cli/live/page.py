@@ -67,8 +67,10 @@ def put(page: Path, content: bytes) -> None:
 def how_far(known: Provisional | None) -> str:
     """Return how far the evening is: `provisional, 14 of 24 boards, table 3 is a round behind`."""
     said = [gettext("provisional")]
-    if known is None or known.boards.is_empty():
-        return ", ".join([*said, *([] if known else [gettext("no results yet")])])
+    if known is None or known.lists.is_empty():
+        return ", ".join([*said, gettext("no results yet")])
+    if known.boards.is_empty():
+        return said[0]
     *_, boards, of = known.boards.row(-1)
     said.append(counted(boards, "board") if of is None else gettext("{boards} of {all} boards", boards=boards, all=of))
     of_several = known.lists["line"].n_unique() > 1
