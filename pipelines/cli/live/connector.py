@@ -25,6 +25,7 @@ from pipelines.intake.readers.results_json import LISTS, OF_SESSION
 from pipelines.machine import clock, waits
 from pipelines.machine.environment import BRIDGEMATE_CLUB, BRIDGEMATE_LICENCE, value_of
 from pipelines.machine.errors import UnusableError
+from transforms.tables.messages import gettext_noop
 
 _CLIENT = "bridgemate_dataconnector"
 _RECEIVED, _SEATED, _NAMES = "received", "seated", "names"
@@ -82,7 +83,7 @@ class DataConnector:
         request = self._dto.ScoringProgramRequest(command=asked, session_guid=self._session, serialized_data="")
         answer = self._client.send_request(request)
         if answer.data_type == self._dto.DataConnectorResponseData.Error and answer.error_type.name != "NoData":
-            sentence = "the Data Connector at {address} does not answer ({reason})"
+            sentence = gettext_noop("the Data Connector at {address} does not answer ({reason})")
             reason = (answer.serialized_data or "").strip('"') or answer.error_type.name
             raise SilentError(sentence, address=self._client.base_address, reason=reason)
         rows = json.loads(answer.serialized_data or "null")

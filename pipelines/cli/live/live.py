@@ -101,7 +101,7 @@ class Following:
                 return
         self._unreadable = now
         if self.known is not None:
-            raise SilentError("{path} cannot be read now", path=path)
+            raise SilentError(gettext_noop("{path} cannot be read now"), path=path)
 
     def _count(self, found: Provisional, now: dict[str, str]) -> None:
         if now != self._seen:

@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Protocol
 
 from pipelines.machine.errors import UnusableError
+from transforms.tables.messages import gettext_noop
 
 
 class SilentError(UnusableError):
@@ -33,7 +34,7 @@ class OnDisk:
     def look(self) -> Path:
         """Return the path, whatever it holds now."""
         if not self._path.exists():
-            raise SilentError("{path}: there is no such file or folder now", path=self._path)
+            raise SilentError(gettext_noop("{path}: there is no such file or folder now"), path=self._path)
         return self._path
 
 
