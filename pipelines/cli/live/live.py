@@ -13,7 +13,7 @@ from filelock import FileLock
 from pipelines.cli.build import Outcome, build
 from pipelines.cli.live.evening import Evening, Provisional
 from pipelines.cli.live.page import PAGE, Look, how_far, page_that_leads_on, provisional_page, put
-from pipelines.cli.live.sources import SilentError, is_address, source_of
+from pipelines.cli.live.sources import OnDisk, SilentError, Source, is_address
 from pipelines.intake.landing.folders import SETTINGS
 from pipelines.intake.landing.followed import STATE, State, keep, state_of
 from pipelines.machine import clock, stopping, waits
@@ -25,7 +25,7 @@ from pipelines.warehouse import Warehouse
 from pipelines.words.languages import usual_language
 from pipelines.words.plain_text import finding_in_words, to_type
 from pipelines.words.progress import Progress
-from transforms.tables.messages import Message, gettext
+from transforms.tables.messages import Message, gettext, gettext_noop
 
 Say = Callable[[str], None]
 _LOCK = f"{STATE}.lock"
@@ -54,7 +54,7 @@ class Following:
         own = paths.reports.joinpath(*map(page_name, place[:2]), PAGE)
         self.page = (page or Path(state.get("page") or own)).absolute()
         self.known: Provisional | None = None
-        self._source = source_of(source, folder)
+        self._source = _source(source, folder)
         self._silent_since: dt.datetime | None = None
         self._read, self._seen, self._unreadable = ({"": ""} for _ in range(3))
         self._seen_at = 0.0
@@ -133,6 +133,14 @@ class Following:
             followed = place.name
         (self.folder / STATE).unlink()
         return followed
+
+
+def _source(name: str, competition: Path) -> Source:
+    if is_address(name):
+        from pipelines.cli.live.connector import DataConnector  # not at the top: files need nothing of it
+
+        return DataConnector(name, competition)
+    return OnDisk(Path(name))
 
 
 def _alone(folder: Path) -> FileLock:

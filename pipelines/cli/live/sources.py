@@ -41,12 +41,3 @@ class OnDisk:
 def is_address(name: str) -> bool:
     """Return whether a source is named by an address, not by a path."""
     return name.lower().startswith(("http://", "https://"))
-
-
-def source_of(name: str, competition: Path) -> Source:
-    """Return the source with this name: a path, or the address of a Data Connector and the session there."""
-    if is_address(name):
-        from pipelines.cli.live.connector import DataConnector  # not at the top: its client is an extra
-
-        return DataConnector(name, competition)
-    return OnDisk(Path(name))
