@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import barometer
-from played import SESSIONS, Connector, Event, Result, as_bws, as_csv, competition_in, movement
+from played import SESSIONS, SETTINGS, Connector, Event, Result, as_bws, as_csv, competition_in, movement
 
 from bench.live import lists_in, lists_on
 from pipelines.cli.live import live
@@ -17,10 +17,12 @@ from pipelines.intake.landing.folders import competition_folders
 from pipelines.intake.landing.followed import STATE
 from pipelines.machine import waits
 from pipelines.machine.paths import Paths
+from pipelines.words.languages import speaking
+from transforms.tables.messages import gettext
 
 PLAN = movement(3, 3, 6)
 EVENTS = [Event(float(place), at, Result(1 + place % 4, place % 5, place % 4, 8)) for place, at in enumerate(PLAN)]
-ALL, BUT_LAST_OF_ROUND_TWO = len(EVENTS), 10
+ALL = len(EVENTS)
 HIDDEN = "player_id,public\n17,false\n"
 NEEDS_CLIENT = pytest.mark.skipif(find_spec("bridgemate_dataconnector") is None, reason="needs the extra `live`")
 
@@ -162,6 +164,7 @@ def test_a_file_from_elsewhere_comes_into_the_folder_under_the_day_of_the_evenin
 
 def test_who_is_hidden_is_a_member_on_the_page(competition: Path, file: Path, paths: Paths) -> None:
     (competition / "hidden.csv").write_text(HIDDEN, encoding="utf-8")
+    (competition / "competition.toml").write_text(f'{SETTINGS}[page]\nlanguage = "nl"\n', encoding="utf-8")
     folder = file.with_suffix("")
     folder.mkdir()
     people = "".join(f"evening,A,{pair},{pair * 10 + seat}\n" for pair in range(1, 7) for seat in (6, 7))
@@ -174,7 +177,8 @@ def test_who_is_hidden_is_a_member_on_the_page(competition: Path, file: Path, pa
     page = Page(competition, folder, paths)
     page.look()
     assert "Anna Open" in page.text
-    assert "a member" in page.text
+    with speaking("nl"):
+        assert gettext("a member") in page.text
     assert "Verborgen" not in page.text
 
 

@@ -12,7 +12,7 @@ import polars as pl
 
 from pipelines.building.clubs_run import last_build
 from pipelines.building.hiding import asked_in
-from pipelines.intake.landing.folders import SETTINGS, files_in, folders_in, read_through
+from pipelines.intake.landing.folders import SETTINGS, Folder, files_in, folders_in, read_through
 from pipelines.intake.landing.gathered import RAW, Gathered
 from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.limits import Limits
@@ -74,19 +74,22 @@ class Evening:
 
     def __init__(self, folder: Path, place: Place) -> None:
         self._limits, self._root = Limits.from_environment(), folder.absolute()
-        listed = [read_through(of, self._limits) for of in folders_in(folder) if of.competition]
-        (self._folder,), nothing = listed, {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
+        self._folder = read_through(self._listed(), self._limits)
         self._text, _ = read_text(folder / SETTINGS)
         self._settings = settings_in(self._text, folder / SETTINGS)
-        raw = read_landing(folder, nothing, listed=listed)
-        of_evenings = set(pl.concat(raw[name].select("file_id") for name in _OF_AN_EVENING)["file_id"])
-        self._people = {name: file for name, file in self._folder.files.items() if name not in of_evenings}
+        nothing = {name: WAREHOUSE[f"raw.{name}"].create_empty() for name in RAW}
+        raw = read_landing(folder, nothing, listed=[self._folder])
+        self._of_evenings = set(pl.concat(raw[name].select("file_id") for name in _OF_AN_EVENING)["file_id"])
         self.rules = raw["competitions"].row(-1, named=True)
         self._last, self._elsewhere = LastBuild(), raw["players"].clear()
         if exists(place):
             with Warehouse(place, read_only=True) as warehouse:
                 self._last = last_build(warehouse, [self._folder.club])
                 self._elsewhere = asked_in(warehouse).filter(pl.col("club") != self._folder.club)
+
+    def _listed(self) -> Folder:
+        (folder,) = (of for of in folders_in(self._root) if of.competition)
+        return folder
 
     def files(self, path: Path) -> dict[str, Found]:
         """Return the files of the evening at a path, with their checksums, by the ids that they have in a build."""
@@ -97,7 +100,8 @@ class Evening:
 
     def read(self, files: dict[str, Found]) -> Provisional:
         """Read the files of the evening, and score them by the rules of the competition."""
-        people = {name: file for name, file in self._people.items() if name not in files}
+        now, of_evenings = self._listed().files, {*self._of_evenings, *files}
+        people = {name: file for name, file in now.items() if name not in of_evenings}
         gathered = Gathered(self._limits, self._last)
         gathered.add_competition(replace(self._folder, files=people | files), self._settings, self._text)
         gathered.read_files(in_workers=False)

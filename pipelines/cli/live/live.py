@@ -22,7 +22,7 @@ from pipelines.machine.files import aside_of, patiently, put_whole
 from pipelines.machine.paths import Paths
 from pipelines.reports.page_names import page_name
 from pipelines.warehouse import Warehouse
-from pipelines.words.languages import usual_language
+from pipelines.words.languages import speaking, usual_language
 from pipelines.words.plain_text import finding_in_words, to_type
 from pipelines.words.progress import Progress
 from transforms.tables.messages import Message, gettext, gettext_noop
@@ -91,7 +91,8 @@ class Following:
         if now == self._read:
             return
         if now != self._unreadable:
-            found = self.evening.read(files)
+            with speaking(self.look.language):
+                found = self.evening.read(files)
             for error in map(finding_in_words, found.errors.iter_rows(named=True)):
                 if error not in self._said:
                     say(error)
