@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from commands import barometer
-from played import SESSIONS, SETTINGS, Connector, Event, Result, as_bws, as_csv, competition_in, movement
+from played import SESSIONS, Connector, Event, Result, as_bws, as_csv, competition_in, movement
 
 from bench.live import lists_in, lists_on
 from pipelines.cli.live import live
@@ -164,7 +164,7 @@ def test_a_file_from_elsewhere_comes_into_the_folder_under_the_day_of_the_evenin
 
 def test_who_is_hidden_is_a_member_on_the_page(competition: Path, file: Path, paths: Paths) -> None:
     (competition / "hidden.csv").write_text(HIDDEN, encoding="utf-8")
-    (competition / "competition.toml").write_text(f'{SETTINGS}[page]\nlanguage = "nl"\n', encoding="utf-8")
+    (competition.parent / "club.toml").write_text('[page]\nlanguage = "nl"\n', encoding="utf-8")
     folder = file.with_suffix("")
     folder.mkdir()
     people = "".join(f"evening,A,{pair},{pair * 10 + seat}\n" for pair in range(1, 7) for seat in (6, 7))
