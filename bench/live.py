@@ -166,12 +166,8 @@ def followed(source: str, speed: float, tables: int = 8, rounds: int = 8, boards
         competition = competition_in(folder / "landing")
         paths = Paths(competition, folder / "w.duckdb", folder / "reports")
         played = Evening(source, folder, events, movement(tables, rounds, boards), speed)
-        thread, shown, turns, was_stopped = (
-            threading.Thread(target=played.play, daemon=True),
-            Shown(),
-            list[float](),
-            False,
-        )
+        thread, was_stopped = threading.Thread(target=played.play, daemon=True), False
+        shown, turns, work = Shown(), list[float](), list[float]()
         following = Following(competition, played.source, None, paths)
         thread.start()
         while len(shown.at) < len(events):
