@@ -119,6 +119,7 @@ def test_a_source_that_is_half_written_or_gone_takes_nothing_away(competition: P
     assert "is no such file or folder now" in page.look()[-1]
     assert page.look() == []
     assert "no new results have come in" in page.text
+    assert "is no such file or folder now" in Page(competition, None, paths).look()[-1]
     assert lists_on(page.following.page) == before
     file.write_bytes(as_bws(EVENTS, PLAN))
     assert page.look() == ["the source answers again"]
@@ -188,12 +189,22 @@ def test_it_goes_on_until_another_process_ends_it(
     file.write_bytes(as_bws(EVENTS, PLAN))
 
     def ended_meanwhile(_: float) -> None:
-        (competition / STATE).unlink()
+        if len(said) > 3:
+            (competition / STATE).unlink()
 
+    real, failures = Following.turn, [OSError(5, "Input/output error"), OSError(5, "Input/output error")]
+
+    def turn(following: Following, say: live.Say) -> None:
+        if failures:
+            raise failures.pop()
+        real(following, say)
+
+    monkeypatch.setattr(Following, "turn", turn)
     monkeypatch.setattr(live.time, "sleep", ended_meanwhile)
     said: list[str] = []
     live.follow(competition, str(file), None, paths, said.append)
-    assert said[-2:] == ["provisional, 6 of 6 boards", "The evening is over."]
+    trouble = "Input/output error: this is tried again"
+    assert said[-3:] == [trouble, "provisional, 6 of 6 boards", "The evening is over."]
 
 
 def test_what_is_missing_is_named(competition: Path, tmp_path: Path) -> None:

@@ -17,7 +17,7 @@ from pipelines.cli.live.sources import OnDisk, SilentError, Source, is_address
 from pipelines.intake.landing.folders import SETTINGS
 from pipelines.intake.landing.followed import STATE, State, keep, state_of
 from pipelines.machine import clock, stopping, waits
-from pipelines.machine.errors import UnusableError
+from pipelines.machine.errors import UnusableError, why
 from pipelines.machine.files import aside_of, patiently, put_whole
 from pipelines.machine.paths import Paths
 from pipelines.reports.page_names import page_name
@@ -49,9 +49,10 @@ class Following:
             )
         source = source if is_address(source) else str(Path(source).absolute())
         self.folder, self.evening = folder.absolute(), Evening(folder, paths.warehouse)
-        rules, place = self.evening.rules, (self.evening.rules["club"], self.evening.rules["competition"], PAGE)
+        rules = self.evening.rules
+        self.ids = rules["club"], rules["competition"]
         self.look = Look(rules["competition_name"], rules["language"] or usual_language())
-        own = paths.reports.joinpath(*map(page_name, place[:2]), PAGE)
+        own = paths.reports.joinpath(*map(page_name, self.ids), PAGE)
         self.page = (page or Path(state.get("page") or own)).absolute()
         self.known: Provisional | None = None
         self._source = _source(source, folder)
@@ -62,6 +63,7 @@ class Following:
         inside = None if is_address(source) or not Path(source).is_relative_to(self.folder) else Path(source)
         followed = inside and inside.relative_to(self.folder).as_posix()
         kept = state if state.get("source") == source else {}
+        self._goes_on = bool(kept) and self.page.is_file()
         self.state: State = kept | {"source": source, "page": str(self.page), "followed": followed}
         keep(folder, self.state)
 
@@ -83,7 +85,8 @@ class Following:
             self._silent_since = None
         if how_far(self.known) != before:
             say(how_far(self.known))
-        put(self.page, provisional_page(self.look, self.known, self._silent_since))
+        if self.known is not None or not self._goes_on:  # after a restart, the page stays until there is a better one
+            put(self.page, provisional_page(self.look, self.known, self._silent_since))
 
     def _take(self, path: Path, say: Say) -> None:
         files = self.evening.files(path)
@@ -156,12 +159,19 @@ def follow(folder: Path, source: str | None, page: Path | None, paths: Paths, sa
         following = Following(folder, source, page, paths)
     say(gettext("Page: {page}", page=following.page))
     say(gettext("When the evening is over, run: {command}", command=f"{command} --end"))
+    trouble = ""
     while True:
-        with _alone(folder):
-            if state_of(folder) is None:
-                say(gettext("The evening is over."))
-                return
-            following.turn(say)
+        try:
+            with _alone(folder):
+                if state_of(folder) is None:
+                    say(gettext("The evening is over."))
+                    return
+                following.turn(say)
+            trouble = ""
+        except (OSError, UnusableError) as wrong:  # for example, the folder is on a network that is gone for a while
+            before, trouble = trouble, str(why(wrong) if isinstance(wrong, OSError) else wrong.args[0])
+            if trouble != before:
+                say(gettext("{why}: this is tried again", why=trouble))
         time.sleep(waits.LOOK_AT_SOURCE)
 
 
@@ -180,11 +190,11 @@ def end(folder: Path, page: Path | None, paths: Paths, progress: Progress, say: 
 
 
 def _page_of(following: Following, file_id: str, paths: Paths) -> Path | None:
-    club, competition = following.evening.rules["club"], following.evening.rules["competition"]
+    club, competition = following.ids
     with Warehouse(paths.warehouse, read_only=True) as warehouse:
         results = warehouse.read("raw.results", [club]).filter(competition=competition)
     own = results.filter((results["file_id"] + "/").str.starts_with(f"{file_id}/")).sort("season", "session_id")
     for season, session in own.select("season", "session_id").tail(1).iter_rows():
-        names = map(page_name, (club, competition, season))
-        return paths.reports.joinpath(*names, "sessions", f"{page_name(session)}.html")
+        folder = paths.reports.joinpath(*map(page_name, (club, competition, season)))
+        return folder / "sessions" / f"{page_name(session)}.html"
     return None
