@@ -9,7 +9,7 @@ import pytest
 from commands import barometer
 from played import SESSIONS, Connector, Event, Result, as_bws, as_csv, competition_in, movement
 
-from bench.live import lists_in, lists_on
+from bench.live import followed, lists_in, lists_on
 from pipelines.cli.live import live
 from pipelines.cli.live.live import Following
 from pipelines.cli.terminal.output import UNUSABLE
@@ -205,6 +205,14 @@ def test_it_goes_on_until_another_process_ends_it(
     live.follow(competition, str(file), None, paths, said.append)
     trouble = "Input/output error: this is tried again"
     assert said[-3:] == [trouble, "provisional, 6 of 6 boards", "The evening is over."]
+
+
+@pytest.mark.long
+@pytest.mark.usefixtures("without_pages")
+def test_an_evening_with_all_that_may_happen_loses_nothing() -> None:
+    found = followed("bws", 500.0, tables=3, rounds=3, boards=6)
+    assert found.lost == 0
+    assert found.is_same
 
 
 def test_what_is_missing_is_named(competition: Path, tmp_path: Path) -> None:
