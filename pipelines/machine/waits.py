@@ -29,7 +29,7 @@ LOOK_AT_SOURCE, RELOAD_PAGE = 0.5, 3
 """How long `barometer live` pauses between two looks at its source, and browsers before they ask for the page again."""
 BEFORE_FEWER = 2.0
 """How long a source must stay the same before fewer results than before count. A file may just be half-written."""
-SILENT_CONNECTOR = 2.0
+SILENT_CONNECTOR = 4.0
 """How long a Data Connector may take to answer. Its client tries five times."""
 
 # --- for files --------------------------------------------------------------------------------
