@@ -72,12 +72,14 @@ def held_against(results: pl.DataFrame, schedule: pl.LazyFrame, settings: pl.Laz
     held, lacking = _compared(rows, pl.concat([of_file, of_known, _of_rows(others)]))
     astray = _astray(others, lacking, lines)
     held = pl.concat([held.join(astray, on="at", how="anti"), astray], how="diagonal")
-    settled = settled_results(settings, results.lazy()).select(*_OF_FILE, "line_no").collect()
-    is_settled = pl.struct(*_OF_FILE, "line_no").is_in(settled.select(pl.struct(pl.all())).to_series().implode())
+    row = [*_OF_FILE, "line_no"]
+    settled = settled_results(settings, results.lazy()).select(*row, is_settled=pl.lit(value=True)).unique().collect()
+    is_settled = pl.col("is_settled").is_not_null()
     together = (*_UNIT, "off", "right")
     numbers = pl.col("line_no").drop_nulls().sort().cast(pl.String).str.join(", ")
     held = (
-        held.with_columns(
+        held.join(settled, on=row, how="left", nulls_equal=True, maintain_order="left")
+        .with_columns(
             is_settled=is_settled.any().over(together),
             at_lines=numbers.over(together),
             asked=pl.col("off").is_not_null(),
