@@ -10,6 +10,7 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase, some
 from transforms.tables.runs import key_number
 from transforms.tables.schemas import CLUB, LINE, LISTED_RESULT, SESSION
+from transforms.tables.shared import is_empty
 
 _ROUND = (*LINE, "round")
 _MEETING = (*_ROUND, "one", "other")
@@ -209,7 +210,10 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     With three tables, the slip may be at the other two tables, so the finding names both boards. If a whole set of
     boards has one result each, and as many other boards lack results, it is no slip either.
     """
-    counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
+    counts = meetings.group_by(*LINE, "board").agg(results=pl.len()).collect().lazy()
+    others = _other_boards(meetings).collect().lazy()
+    if is_empty(counts.filter(pl.col("results") == 1), others):
+        return meetings.clear()
     # In each stopped Howell of 6 to 32 pairs, more boards have two results than one. After a slip, this is not so.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
     usual = pl.col("results").median().over(LINE)
@@ -223,7 +227,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     two = counts.filter(pl.col("results") == _FEWEST_USUAL - 1, usual == _FEWEST_USUAL)
     of_two = two.group_by(LINE).agg(others=pl.col("board").sort().cast(pl.String).str.join(", "))
     boards = {
-        "other_board": _other_boards(meetings),
+        "other_board": others,
         "or_two": lone.join(of_two, on=LINE),
         "": lone.join(of_two, on=LINE, how="anti"),
         "far": _far_away(counts),
@@ -236,7 +240,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 
 def _other_boards(meetings: pl.LazyFrame) -> pl.LazyFrame:
     rounds = meetings.filter(pl.col("round").is_not_null())
-    of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort())
+    of_rounds = rounds.group_by(_MEETING).agg(boards=pl.col("board").unique().sort()).collect().lazy()
     times = pl.len().over(*LINE, "boards")
     alone = of_rounds.filter(times == 1, pl.col("boards").list.len() > 1)
     usual = of_rounds.filter(times >= _FEWEST_OTHERS).select(*LINE, usual="boards").unique()
@@ -321,6 +325,8 @@ def _not_settled(asked: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
 def other_opponents(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     """Find pairs that meet on one board of a round in which they have other opponents, in lines without tables."""
     of_round = meetings.filter(_AGAINST_SOMEBODY, pl.col("round").is_not_null(), pl.col("table").is_null())
+    if is_empty(of_round):
+        return meetings.clear()
     of_rounds = of_round.group_by(_MEETING).agg(boards=pl.len())
     of_pair = pl.concat(by_entrant(of_rounds.with_columns(side=side), "side") for side in ("one", "other"))
     of_several = of_pair.filter(pl.col("boards") >= 2).select(*_ROUND, "entrant").unique()

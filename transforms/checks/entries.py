@@ -12,6 +12,7 @@ from transforms.intake.people.names import with_whom_they_mean
 from transforms.tables.messages import VARIANT
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, PERSON, SESSION
+from transforms.tables.shared import is_empty
 
 
 @check("entries.no_such_pair/two_entrants", stage="entries given", row="left out", field="entrant")
@@ -265,6 +266,8 @@ def both_replaced(
 ) -> pl.LazyFrame:
     """In events, find pairs whose players took turns, so that the result does not belong to the two who began."""
     in_events = sessions.filter(pl.col("kind") != "teams", pl.col("event").is_not_null()).select(*SESSION, "event")
+    if is_empty(in_events):
+        return entries.clear()
     extra = extra_players(entries, in_events).select(*ENTRANT, "player_id", "has_pair")
     turns = entries.join(extra, on=ENTRANT, how="semi").join(extra, on=[*ENTRANT, "player_id"], how="left")
     odd_rounds = rounds_not_of_two(entries, lines).filter(pl.col("odd_rounds") != "")

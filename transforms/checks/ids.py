@@ -149,9 +149,12 @@ def _federation_numbers(in_tables: pl.DataFrame) -> pl.DataFrame:
 
 def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame:
     """Find sessions in which most players have their federation numbers, though in most other sessions they do not."""
+    numbers = _federation_numbers(in_tables)
+    if numbers.is_empty():
+        return seats.clear()
     is_other = pl.col("number").is_not_null()
     of_sessions = (
-        seats.join(_federation_numbers(in_tables), on=PERSON, how="left", maintain_order="left")
+        seats.join(numbers, on=PERSON, how="left", maintain_order="left")
         .sort(*SESSION, *PLACE, nulls_last=True, maintain_order=True)
         .group_by(SESSION, maintain_order=True)
         .agg(

@@ -298,6 +298,8 @@ def passed_out(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
         *LINE, "round", "table", "board", *PLACE, passed=is_pass.fill_null(value=False) & pl.col("ruling").is_null()
     )
     everywhere = pl.col("passed").all()
+    many = played.filter("passed").group_by(LINE).len().filter(pl.col("len") >= _FEWEST_PASSES)
+    played = played.join(many, on=LINE, how="semi", maintain_order="left")
     of_round = pl.col("round").is_not_null() & everywhere.over(*LINE, "round")
     several = pl.len().over(*LINE, "board") > 1
     whole = (several & everywhere.over(*LINE, "board")) | of_round

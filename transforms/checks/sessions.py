@@ -10,6 +10,7 @@ from transforms.tables.messages import VARIANT
 from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, SESSION
+from transforms.tables.shared import is_empty
 
 # --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
 
@@ -164,11 +165,13 @@ def to_come(
     )
     given = settings.drop_nulls(["date", "session_id"]).select(_REFERENCE).unique().with_columns(is_given=True)
     is_named = (date - called).dt.total_days().abs() > _DAYS_LATER
+    later = sessions.join(read, on=CLUB, maintain_order="left").filter(date > last)
+    if is_empty(later):
+        return later
     ahead = (
-        sessions.join(played, on=SESSION, how="semi", maintain_order="left")
-        .join(read, on=CLUB, maintain_order="left")
+        later.join(played, on=SESSION, how="semi", maintain_order="left")
         .join(given, on=_REFERENCE, how="left", maintain_order="left")
-        .filter(date > last, pl.col("is_given") | ~is_named.fill_null(value=False))
+        .filter(pl.col("is_given") | ~is_named.fill_null(value=False))
         .with_columns(day=pl.concat_list(called, _turned(), before))
     )
     each = ahead.select(*SESSION, "day", "last").explode("day", empty_as_null=False, keep_nulls=False)
