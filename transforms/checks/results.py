@@ -112,6 +112,7 @@ _NAMED = 5
     stage="lines once",
     row="left out",
     field="session_id",
+    suspects=pl.col("first_file_id").is_not_null(),
     one_per=_FILES,
     doubts={"contradictions": pl.col("differs") + pl.col("only_here")},
     file="first_file_id",
@@ -163,6 +164,7 @@ def in_two_files(results: pl.LazyFrame) -> pl.LazyFrame:
     row="left out",
     field="board",
     merged=True,
+    suspects=pl.col("first_file_id").is_not_null(),
     doubts={"contradictions": "differs"},
     first="first_line_no",
 )
@@ -334,6 +336,7 @@ _DIFFERS = (
     stage="questions",
     field="score",
     merged=True,
+    suspects=pl.col("score") != pl.col("from_contract"),
     doubts={"contradictions": pl.lit(1)},
     due="from_contract",
 )
@@ -360,6 +363,7 @@ def score_of_contract(results: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFr
     "results.impossible_score",
     stage="questions",
     field=pl.col("field"),
+    suspects=pl.col("ruling").is_not_null() | (pl.col("score").is_not_null() & pl.col("from_contract").is_null()),
     value=pl.when(field="ruling").then("ruling").otherwise(pl.col("score").cast(pl.String)),
 )
 @says("no contract on board {board} scores {score}; it counts as given: correct score or board")
