@@ -73,15 +73,12 @@ def other_lines(
     competitions: Frame[schemas.Competitions],
 ) -> dy.LazyFrame[schemas.OtherLines]:
     """Return the line of every pair and trio that competes, by each method."""
-    in_lines = pl.concat(
-        _in_lines(
-            pair_rankings_of(by_method.lazy().filter(method=method), partnerships, players, competitions),
-            partnerships,
-            pairs_championship,
-            competitions,
-        ).with_columns(method=pl.lit(method))
-        for method in schemas.METHODS
-    )
+    formed = _under_each_method(schemas.SeasonPartnerships, partnerships)
+    rules = _under_each_method(schemas.Competitions, competitions)
+    last = by_method.lazy().with_columns(club=_UNDER_METHOD)
+    ranked = pair_rankings_of(last, formed, _under_each_method(schemas.Players, players), rules)
+    standing = _under_each_method(schemas.PairsChampionship, pairs_championship)
+    in_lines = _apart(_in_lines(ranked, formed, standing, rules))
     own = competitions.lazy().select(*COMPETITION, "method")
     today = in_lines.join(own, on=(*COMPETITION, "method")).select(*PARTNERSHIP, line_today="line")
     return schemas.OtherLines.cast(in_lines.join(today, on=PARTNERSHIP).sort(schemas.OtherLines.primary_key()))
@@ -185,11 +182,14 @@ def every_method(
     )
 
 
+_UNDER_METHOD = pl.concat_str("method", "club", separator="#")
+
+
 def _under_each_method(schema: type[S], table: Frame[S]) -> dy.DataFrame[S]:
     """Return the rows once for each method, with clubs such as `balanced#harbour`; competitions have that method."""
     methods = pl.LazyFrame({"method": sorted(schemas.METHODS)})  # sorted, so that sorted tables stay sorted
     copies = methods.join(table.lazy().drop("method", strict=False), how="cross", maintain_order="left_right")
-    return in_shape(schema, copies.with_columns(club=pl.concat_str("method", "club", separator="#")).collect())
+    return in_shape(schema, copies.with_columns(club=_UNDER_METHOD).collect())
 
 
 def _apart(rows: pl.LazyFrame) -> pl.LazyFrame:
