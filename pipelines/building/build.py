@@ -28,9 +28,10 @@ from pipelines.building.hiding import Hiding
 from pipelines.building.solving.store import store_of
 from pipelines.building.writing import Writing, writing
 from pipelines.intake.landing.folders import LandingError, folders_in
+from pipelines.intake.landing.read_before import READINGS, ReadBefore
 from pipelines.machine.disks import naming
 from pipelines.machine.files import apply_umask
-from pipelines.machine.paths import Paths
+from pipelines.machine.paths import Paths, next_to
 from pipelines.machine.stopping import reporting, stands_at, watched
 from pipelines.reports.files import NamedFolders
 from pipelines.reports.site import forget, refuse_others
@@ -135,7 +136,8 @@ class Build:
     def clubs_run(self, clubs: Iterable[str], plan: Plan | None = None, *, publishes: bool = False) -> ClubsRun:
         """Return a run that computes these clubs together. Without `plan`, it follows the plan of the build."""
         given = (self.warehouse, plan or self.plan, clubs, self.paths.landing, self.progress)
-        return ClubsRun(*given, number=self.number, publishes=publishes, solved=store_of(self.paths.warehouse))
+        kept = {"solved": store_of(self.paths.warehouse), "readings": next_to(self.paths.warehouse, READINGS)}
+        return ClubsRun(*given, number=self.number, publishes=publishes, **kept)
 
     def draw(self, run: ClubsRun) -> None:
         """Draw the pages of a run's clubs into `aside`. A club whose pages fail leaves the run."""
@@ -223,6 +225,8 @@ class Build:
             leave_trail(self.warehouse, self.number, self.started_at, clubs, empty.__getitem__)
             kept = {*RECORDED, *VIEWS}
             self.warehouse.replace({name: rows for name, rows in empty.items() if name not in kept}, clubs)
+            for club in clubs:
+                ReadBefore(next_to(self.paths.warehouse, READINGS)).forget(club)
 
     def make_federation(self, *, may_be_left: bool = False) -> bool:
         """Make the tables and pages of all clubs together from what clubs publish; return whether they were made.

@@ -66,6 +66,18 @@ Place = Path | Lake
 """The place of a warehouse: a DuckDB file or a lake."""
 
 
+def next_to(warehouse: Place, ending: str) -> Path | None:
+    """Return the path with this ending next to the warehouse.
+
+    For a lake, it is next to the catalogue; if that is no file, in the folder of the lake, or None if that is unknown.
+    """
+    if not isinstance(warehouse, Lake):
+        return warehouse.with_name(f"{warehouse.stem}.{ending}")
+    if warehouse.file is not None:
+        return warehouse.file.with_name(f"{warehouse.file.stem}.{ending}")
+    return warehouse.data / ending if warehouse.data is not None else None
+
+
 def place_of(text: str) -> Place:
     """Return the warehouse with this name: a path, `ducklake:sqlite:FILE` or `ducklake:postgres:CONNECTION`."""
     if not _MEANS_A_LAKE.match(text):

@@ -18,7 +18,7 @@ from pipelines.machine import waits
 from pipelines.machine.disks import DiskError, full, is_full
 from pipelines.machine.environment import DEALS, value_of
 from pipelines.machine.errors import UnusableError, why
-from pipelines.machine.paths import Lake, Place
+from pipelines.machine.paths import Place, next_to
 from pipelines.warehouse import Warehouse
 from transforms.bridge.tricks_as_digits import tricks_in
 from transforms.tables.schemas import SESSION
@@ -54,11 +54,7 @@ def store_of(warehouse: Place) -> Path | None:
     """
     if named := value_of(DEALS):
         return Path(named)
-    if not isinstance(warehouse, Lake):
-        return warehouse.with_name(f"{warehouse.stem}.deals.sqlite")
-    if warehouse.file is not None:
-        return warehouse.file.with_name(f"{warehouse.file.stem}.deals.sqlite")
-    return warehouse.data / "deals.sqlite" if warehouse.data is not None else None
+    return next_to(warehouse, "deals.sqlite")
 
 
 class Solved:

@@ -20,7 +20,7 @@ from pipelines.intake.landing.last_build import LastBuild
 from pipelines.intake.landing.limits import Limits
 from pipelines.intake.landing.of_settings import hardly_reached, until_fixed, with_lines
 from pipelines.intake.landing.one_file import NOT_READ, TRY_AGAIN, read_one
-from pipelines.intake.landing.workers import Job, read_all
+from pipelines.intake.landing.workers import Job
 from pipelines.intake.readers import Reading, read_bytes
 from pipelines.intake.readers.hidden_players import PUBLIC, doubts_about_list, may_be_list
 from pipelines.intake.readers.reading import Finding, error, warning
@@ -137,11 +137,11 @@ class Gathered:
     def read_files(self, progress: Progress = lambda *_: None, *, in_workers: bool = True) -> None:
         """Read all files that were added, and report progress after each of them."""
         jobs = [
-            Job(folder.files[file_id].path, file_id, f"{folder.club}/{folder.competition}")
+            Job((file := folder.files[file_id]).path, file_id, f"{folder.club}/{folder.competition}", file.sha256)
             for folder, file_id, _ in self._to_read
         ]
         answers = (
-            read_all(jobs, self._limits)
+            self._last.read.read_all(jobs, self._limits)
             if in_workers
             else (read_one(job.path, job.file_id, self._limits, read_bytes) for job in jobs)
         )

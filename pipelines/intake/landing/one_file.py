@@ -9,7 +9,7 @@ import json
 import os
 import struct
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -134,22 +134,25 @@ def requested(line: bytes) -> tuple[Path, str]:
 def send(answer: Answer, to: BinaryIO) -> None:
     """Write an answer to a stream. Tables without rows are left out."""
     found = answer.reading
-    packed: dict[str, bytes] = {}
-    for name, frame in {"": found.findings, **found.tables}.items():
-        if frame.height or not name:
-            frame.write_ipc_stream(data := io.BytesIO())
-            packed[name] = data.getvalue()
     header = {
         "format": found.format,
         "given": sorted(found.given),
         "sha256": answer.sha256,
         "fault": answer.fault,
         "origin": dict(found.origin),
-        "frames": {name: len(data) for name, data in packed.items()},
     }
-    words = json.dumps(header).encode()
-    to.write(b"".join([_LENGTH.pack(len(words)), words, *packed.values()]))
+    to.write(packed(header, {"": found.findings} | {name: rows for name, rows in found.tables.items() if rows.height}))
     to.flush()
+
+
+def packed(header: dict[str, Any], frames: Mapping[str, pl.DataFrame]) -> bytes:
+    """Return a header and frames as bytes, which `received` reads."""
+    streams: dict[str, bytes] = {}
+    for name, frame in frames.items():
+        frame.write_ipc_stream(data := io.BytesIO())
+        streams[name] = data.getvalue()
+    words = json.dumps(header | {"frames": {name: len(data) for name, data in streams.items()}}).encode()
+    return b"".join([_LENGTH.pack(len(words)), words, *streams.values()])
 
 
 class Packed(NamedTuple):

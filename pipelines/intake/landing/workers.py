@@ -54,11 +54,12 @@ class WorkerError(MachineError):
 
 
 class Job(NamedTuple):
-    """A file to read: its path, its id in the tables, and its owner (club and competition)."""
+    """A file to read: its path, id in the tables, owner (club and competition), and sha256 when it was listed."""
 
     path: Path
     file_id: str
     owner: str = ""
+    sha256: str = ""
 
 
 class Reply(NamedTuple):
