@@ -14,7 +14,7 @@ from shutil import rmtree
 import polars as pl
 
 from pipelines.intake.landing.limits import Limits
-from pipelines.intake.landing.one_file import NOT_READ, Answer, BrokenAnswerError, no_file, not_read, packed, received
+from pipelines.intake.landing.one_file import NOT_READ, Answer, BrokenAnswerError, packed, received
 from pipelines.intake.landing.workers import Job, read_all
 from pipelines.intake.readers.reading import Reading, shape
 from pipelines.machine.files import put_whole
@@ -24,7 +24,6 @@ from transforms.tables.schemas import LANDING
 READINGS = "readings"
 _MOST_ROWS = 1_000_000
 """The answers of a competition with more rows than this are not kept, because they would take too much room."""
-_NEVER_READ = Answer(not_read("", no_file("")), None)
 _UNUSABLE = (OSError, BrokenAnswerError, ValueError, KeyError, TypeError, AttributeError, pl.exceptions.PolarsError)
 
 
@@ -43,7 +42,9 @@ class ReadBefore:
         """
         of_code = " ".join([code_of("pipelines.intake.readers"), versions_of("polars"), *map(str, astuple(limits))])
         known = {owner: self._answers(owner, of_code) for owner in {job.owner for job in jobs}}
-        same = [known[job.owner].get(job.file_id, _NEVER_READ).sha256 == job.sha256 for job in jobs]
+        same = [
+            (before := known[job.owner].get(job.file_id)) is not None and before.sha256 == job.sha256 for job in jobs
+        ]
         answers = read_all([job for job, is_same in zip(jobs, same, strict=True) if not is_same], limits)
         now = defaultdict[str, dict[str, Answer]](dict)
         with closing(answers):
