@@ -213,7 +213,7 @@ def _each_once(numbers: Integers, limit: int) -> tuple[Integers, Integers]:
 
 
 def points_of_groups(scheme: Scheme, groups: TieGroups, places: Places, ties: Ties = "mean") -> Floats:
-    """Return the points of each entrant of each group. `places` are the places with an award; others get 0."""
+    """Return the points of each entrant of each group. Only `places` have an award; entrants at other places get 0."""
     if scheme.places is None or not len(places.place):
         return np.zeros(len(groups.rank))
     parts = scheme.places(places)
@@ -311,7 +311,7 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
         after = points - tied[:, [group]]
         rest = np.take_along_axis(is_open, np.maximum(after, 0), axis=1)
         taking = np.where(after >= 0, rest + gain[:, [group]], -np.inf)
-        # Sums that are equal in exact arithmetic are equal here; then this group takes the points, as the better rank.
+        # Sums that are equal in exact arithmetic are equal here; then this group gets the points, for its better rank.
         takes.append(np.isfinite(taking) & (taking >= is_closed - HAIR))
         best = np.maximum(taking, is_closed)
         is_open, is_closed = best, np.where(starts_run[:, [group]], best, is_closed)

@@ -1,7 +1,7 @@
 """The schemes of federation points: who awards points, and by which rule; docs/awards.md explains how to add a scheme.
 
 The rule of a scheme gives every place of a field an award; entrants who tie share the awards of their places. The
-source of all schemes except the club's own is Funbridge, How federation points are calculated.
+source of all schemes except the club's own is "How federation points are calculated" by Funbridge.
 """
 
 from collections.abc import Callable, Collection
@@ -298,12 +298,12 @@ FEDERATIONS = {
     "ACBL": "American Contract Bridge League",
 }
 """The full name of each federation in its own language, by abbreviation."""
-# Federations without a scheme, which must not be taken for misspellings of others.
+# Federations without a scheme. Their names must not be taken for misspellings of other names.
 _OTHERS = frozenset(("nbb", "dbv", "figb", "sbf", "dbf", "abf", "nzb"))
 
 
 def nearest_scheme(name: str, among: Collection[str]) -> str | None:
-    """Return the scheme that begins with `name`, or is spelt nearly so, ignoring case; None if none is similar."""
+    """Return the scheme that begins with `name` or has a similar spelling, ignoring case; None if there is none."""
     lowered = name.lower()
     if lowered in _OTHERS:
         return None

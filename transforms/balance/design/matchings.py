@@ -190,7 +190,7 @@ def _turn(state: State, rules: Rules, base_set: int, seat: int, to: int) -> None
 
 @compiled
 def _compare(state: State, rules: Rules, at: tuple[int, int], by: int, others: int) -> None:
-    """Update the scores of a seat with the first `others` seats if its direction changes `by`; `at` is (set, seat)."""
+    """Update the scores of a seat with the first `others` seats; its direction changes by `by`. `at` is (set, seat)."""
     base_set, seat = at
     for other in range(others):
         change = by * state.direction[base_set, other]

@@ -119,8 +119,8 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
             scores=pl.col("with_other").sum(),
         )
     )
-    # The strengths of a field add up to 0, so the strengths of the rest add up to minus the entrant's own. An entrant
-    # with this strength ends further above the mean, by pairs / (pairs - 1), because the rest ends below the mean.
+    # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. The others end
+    # below the mean, so the entrant ends further above it than this strength, by a factor pairs / (pairs - 1).
     evenly = quotient(-pl.col("strength") * pl.col("scores"), pl.col("pairs") - 1)
     own = quotient(pl.col("pairs") - 1, pl.col("pairs"))
     return (

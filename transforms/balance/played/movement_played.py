@@ -74,8 +74,8 @@ def was_compared() -> pl.Expr:
 
 def _seated(compared: pl.DataFrame, of_lines: pl.DataFrame) -> pl.DataFrame:
     """Return result lines with the pairs as they really sat: place, line, round, board, form, ns, ew, meeting, both."""
-    # `meeting` numbers each combination of line, North-South and East-West. `both` is the number of the two pairs in
-    # either order.
+    # `meeting` numbers each combination of line, North-South and East-West. `both` is a number for the two pairs, equal
+    # in both directions.
     is_turned = is_reversed(pl.col("ruling"))
     facts = of_lines.select(*LINE, "place", nth_line=pl.int_range(pl.len(), dtype=pl.UInt64).over("place"))
     known = pl.concat([compared, facts_of_runs(compared, LINE, facts)], how="horizontal")
@@ -192,7 +192,7 @@ class _Field(NamedTuple):
 
     h: int
     entrants: int  # the number of entrants
-    board_set: _Integers  # of each seat, as the following
+    board_set: _Integers  # of each seat, like the next fields
     table: _Integers
     entrant: _Integers
     side: _Integers
@@ -267,7 +267,7 @@ def _without(field: _Field) -> Iterator[_Numbers]:
     one, other, opposite = field.met()
     worth = max(field.h, 1) * opposite * field.weight[one]
     against = field.of_two(one, other, worth)
-    # Once per table: the absent entrant, with every seat there, and with every two of the other entrants.
+    # Combine each entrant once per table with every seat of the table, and with every two of its other entrants.
     once = (np.diff(field.table, prepend=-1) != 0) | (np.diff(field.entrant, prepend=-1) != 0)
     sat, seat = _members(field.table, field.table[once])
     absent = field.entrant[once][sat]

@@ -1,4 +1,4 @@
-"""Recheck a proof by means other than those by which it was made: plain integers, other searches, another model.
+"""Recheck a proof in another way than it was made: with plain integers, other searches and another model.
 
 The recheck shares no computation with the code of the proof. Bound 2 needs no solver, only the multipliers. If CP-SAT
 ruled out a multiset, or the proof tried every choice play by play, the recheck tries all choices set by set. A proof
@@ -156,7 +156,7 @@ def _reached(movement: Movement, ways: list[NDArray[np.int64]], bound: int) -> b
 
 
 def _together(alone: list[NDArray[np.int64]], between: _Between) -> tuple[list[NDArray[np.int64]], _Between]:
-    """Combine small sets two by two, without changing costs, and put the largest last, which leaves less to try."""
+    """Combine small sets two by two, without changing costs, and put the largest last: then less remains to try."""
     of, left = dict(enumerate(alone)), dict(between)
     while len(of) > 1:
         one, other = sorted(sorted(of, key=lambda place: (of[place].size, place))[:2])

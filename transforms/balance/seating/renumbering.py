@@ -2,7 +2,7 @@
 
 All sessions together count as one movement. The first aim is that every two single players are partners equally often,
 and that every two meet equally often; the second, that the scores are even. Each aim is a sum of squares over all
-combinations of two. The number squared is the sum of what each session adds between the two numbers held in it.
+combinations of two. Each session adds an amount for the numbers that the two hold in it, and the total is squared.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
 to reach them.
