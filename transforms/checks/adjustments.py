@@ -1,4 +1,4 @@
-"""Checks of adjustments: whether the entrant exists, whether the unit has a meaning, their size, and repetitions."""
+"""Checks of adjustments: unknown entrants, units that have no meaning, sizes that are unlikely, and repetitions."""
 
 import polars as pl
 
@@ -148,7 +148,7 @@ def _shares() -> tuple[pl.Expr, pl.Expr]:
     """Return two expressions: the share of an adjustment, and the sum of the possible shares of its entrant.
 
     The share is null for points carried into an event. A share is possible if its size is at most `_MOST`. The sum is
-    returned without its sign.
+    an absolute value.
     """
     is_carried = pl.col("event").is_not_null() & (pl.col("amount") > 0) & (pl.col("unit") != "percent")
     share = pl.when(~is_carried).then("share")

@@ -97,7 +97,7 @@ def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unpl
 
 
 def _without_judge(rows: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the rows of rounds, unless the schedule or the result list of a file shows what is missing."""
+    """Return the rows of rounds, unless the schedule or the result list of a file shows which results are missing."""
     listed = official_results.filter(pl.any_horizontal(pl.col(LISTED_RESULT).is_not_null()))
     others = pl.concat([listed.select(SESSION), unplayed.select(SESSION)])
     return rows.drop_nulls("round").join(others, on=SESSION, how="anti")
@@ -210,7 +210,7 @@ def lone_board(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
     boards has one result each, and as many other boards lack results, it is no slip either.
     """
     counts = meetings.group_by(*LINE, "board").agg(results=pl.len())
-    # In each stopped Howell of 6 to 32 pairs, more boards have two results than one. After a slip, this is not so.
+    # In every Howell of 6 to 32 pairs that stops early, more boards have two results than one; not so after a slip.
     twos, ones = ((pl.col("results") == number).sum().over(LINE) for number in (2, 1))
     usual = pl.col("results").median().over(LINE)
     is_alone = pl.len().over(*LINE, "board") == 1

@@ -18,7 +18,7 @@ from transforms.tables.schemas import DealLines, Deals, DoubleDummy, Findings, R
 from transforms.tables.shared import CLUB, COMPETITION, SEATS, SESSION, Frame
 
 UNLIKELY = 6
-"""A result this number of tricks away from double dummy is more often due to a slip of the pen than to the play."""
+"""A result at least this number of tricks from double dummy is more often due to a slip of the pen than to the play."""
 _OF_WRONG_HANDS = 3
 """If at least two results of a board are doubtful, and at least one in this number, its hands or table are more likely
 to be wrong."""

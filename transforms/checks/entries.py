@@ -227,7 +227,7 @@ def not_two(
     sessions: pl.LazyFrame,
     players: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find pairs of one player, of three or more besides stand-ins, or with a round that not exactly two played."""
+    """Find pairs of one player, or of three or more besides stand-ins, or with more or fewer than two in a round."""
     numbered = entries.join(odd, on=ENTRANT, how="anti")
     named = pl.coalesce("shown", "player_id").str.join("; ")
     pairs = (

@@ -106,7 +106,7 @@ _FEWEST_OTHERS = 3
 _MOST_THERE = 0.5
 _FEWEST_NAMED = 8
 _MOST_STRANGERS_HERE = 0.2
-"""Strangers have to be at most this share of a session's people: two clubs have namesakes, and members in common."""
+"""In a session of strangers, at most this share of the people may be known: clubs have namesakes and common members."""
 _MOST_OF_A_STRANGER = 3
 """A person who comes on this many other days belongs to the club, even if it has very many evenings."""
 
@@ -168,7 +168,7 @@ def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame
 def _of_strangers(
     seats: pl.DataFrame, players: pl.DataFrame, sessions: pl.DataFrame, in_tables: pl.DataFrame
 ) -> pl.DataFrame:
-    """Find sessions in which nearly everybody is unknown to the club, although at others most people come again.
+    """Find sessions in which nearly everybody is unknown to the club, although most people at other sessions return.
 
     People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of the
     days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A number

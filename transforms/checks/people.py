@@ -210,7 +210,7 @@ def hides_nobody(asked: pl.LazyFrame, seen: pl.LazyFrame, hidden: pl.LazyFrame) 
     """Find rows that hide an id that nobody in the club has, with the ids of similar people in `near`.
 
     A row with a number and a name is skipped, because it may be for another club. A row may have the name or the number
-    of a hidden person as id. A row with a name in another file than `LIST` may be of a member who has not played yet.
+    of a hidden person as id. A row with a name in another file than `LIST` may name a member who has not played yet.
     """
     known, in_club = seen.drop_nulls("player_id").unique().collect(), ["club", "player_id"]
     players = asked.collect()
@@ -250,7 +250,7 @@ OTHER_NAME = "hidden.other_name"
     " names: if it is one person, write one name in both clubs; else correct the federation_id",
 )
 def in_other_names(players: pl.LazyFrame) -> pl.DataFrame:
-    """Find federation ids by which one club hides a person whom another club names; both clubs have a finding."""
+    """Find federation ids by which one club hides a person whom another club names; both clubs get a finding."""
     rows = players.collect()
     named = still_named(rows).rename({"asking": "other"})
     sides = named.select("federation_id", club="other", other="club")

@@ -32,13 +32,13 @@ _KNOWN = {"ns": "known_ns", "ew": "known_ew"}
 _FITS = 3 / 4
 """If at least this share of a line's results fits a movement, the results that do not fit are reported."""
 _FITS_BOARDS = 9 / 10
-"""The share of these results whose boards must belong to the set that the movement has there."""
+"""Of the results that fit, this share must be on boards of the set that the movement has at that table and round."""
 _TURNED = 1 / 5
-"""If more tables than this are turned against a movement, the line was played with other directions."""
+"""If a larger share of the tables is turned against a movement, the line was played with other directions."""
 _PAIRS_WITH_DIRECTIONS = 6
 """With fewer pairs, directions are free: only the schedule of a file can show that a table is turned."""
 _MOST_OF_LINE = 1 / 8
-"""If more results than this differ from the others of their table and round, no schedule follows from the rows."""
+"""If a larger share of the results differs from the others of its table and round, the rows give no schedule."""
 _NAMED = 3
 
 
@@ -213,7 +213,7 @@ def _boards(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` from the rows alone: at each table in each round, the pairs of most results, in any direction.
+    """Return `_PLAN` from the rows alone: at each table in each round, the pairs with most results, in any direction.
 
     The boards of a table are a set that at least two tables played and that fits it best, or else its own boards.
     """
@@ -255,7 +255,7 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
-    """Put the only pair that is absent in a round in the place of a number that is there twice, or in no other round.
+    """If exactly one pair is absent in a round, put it in the place of a number with two seats, or with no other round.
 
     The pair must not have met the opponents, nor played the boards, in another round. If that leaves two
     places of the number, the pair gets the one whose opponents or boards the number has in another round.
@@ -360,7 +360,7 @@ def _compared(rows: pl.DataFrame, planned: pl.DataFrame) -> tuple[pl.DataFrame, 
 
 
 def _astray(rows: pl.DataFrame, lacking: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of lines all of whose results are missing from another line, by the schedule of that line."""
+    """Return the rows of lines whose results are all missing from another line, according to that line's schedule."""
     there = lacking.join(lines, on="of_line").rename({"line": "right"})
     at = [*SESSION, "file_id", "round", "table", "board", "one", "other"]
     found = rows.join(there.select(*at, *_PLANNED, "right").unique(at), on=at, how="left", maintain_order="left")
@@ -452,7 +452,7 @@ def off_schedule(results: pl.LazyFrame) -> pl.LazyFrame:
 def _is_lost() -> pl.Expr:
     beaten = pl.col("first_file_id") == pl.col("file_id")
     is_lost = beaten.fill_null((pl.col("off") == "board") & pl.col("right").is_not_null()).fill_null(value=False)
-    # Two pairs exchanged at two tables are one slip, so all its rows count, or none.
+    # Two pairs that are exchanged at two tables are one slip, so either all rows of the slip count, or none.
     return is_lost | (_IS_EXCHANGED & is_lost.any().over(_TWO_PAIRS))
 
 

@@ -152,7 +152,7 @@ def to_come(
 ) -> pl.LazyFrame:
     """Find sessions that were read before their date, unless `another_day` reports their name.
 
-    A date that the director gave is not questioned. A day is suggested only if it is in a season and not to come.
+    A date that the director gave is not questioned. A day is suggested only if it is in a season and not in the future.
     """
     date, last = pl.col("date"), pl.col("last")
     read = files.group_by(CLUB).agg(last=pl.col("ingested_at").max().dt.date() + pl.duration(days=1))
@@ -205,7 +205,7 @@ def _turned() -> pl.Expr:
 
 
 def _of_no_season(ended: pl.LazyFrame, seasons: pl.LazyFrame) -> pl.LazyFrame:
-    """Return sessions in no season, with `first` and `last` day of all seasons, and `begin`, when the last begins."""
+    """Return sessions in no season, with `first` and `last` day of all seasons, and `begin` of the last season."""
     bounds = {"first": pl.col("start").min(), "begin": pl.col("start").max(), "last": pl.col("end").max()}
     days = seasons.group_by(CLUB).agg(**bounds)
     return (
@@ -231,7 +231,7 @@ def _in_a_season(sessions: pl.LazyFrame, day: pl.Expr, seasons: pl.LazyFrame) ->
 def _day_named(file_id: pl.Expr) -> pl.Expr:
     """Return the date in the name of a file, as `2025-09-02` or `20250902`; null unless there is exactly one date."""
     names = file_id.str.extract(r"([^/]*)$")
-    # Match all digits, so that longer numbers are not days. The sign after one day may also be the sign before another.
+    # Match all digits, so that no part of a longer number is a day. One sign may both follow a day and precede another.
     found = names.str.extract_all(r"(?:^|[^0-9])(?:19|20)[0-9]{2}(?:-[0-9]{2}-[0-9]{2}|[0-9]{4})[0-9]*")
     digits = pl.element().str.replace_all("[^0-9]", "")
     days = found.list.eval(pl.when(digits.str.len_chars() == 8).then(digits).str.to_date("%Y%m%d", strict=False))

@@ -73,7 +73,7 @@ def _with_names(lines: pl.DataFrame, names: pl.DataFrame, side: str) -> pl.DataF
 # --- what the deal allowed -------------------------------------------------------------------------
 
 _STRAINS = "NSHDC"
-"""The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen: it scores most."""
+"""The strains as in `TABLE`; if several contracts can be made, the first in this order is chosen, which scores most."""
 _SLAM = 6
 GAMES = {"N": 3, "S": 4, "H": 4, "D": 5, "C": 5}
 _PLACE_IN_TABLE = {
@@ -157,7 +157,7 @@ def _against_deal() -> dict[str, pl.Expr]:
 
     `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
     score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side could
-    have scored 0 or more; it is `game` or `slam` if one in the same strain can be made but was not bid.
+    have scored 0 or more; it is `game` or `slam` if a game or slam in the same strain can be made but was not bid.
     """
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
@@ -189,7 +189,7 @@ _FEW = 3
 def against_field(lines: pl.DataFrame) -> pl.DataFrame:
     """Add `lost` and `won`, codes for why declarer's side did badly or well, and `usual`, the strain of most tables.
 
-    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `lines` are of `possible`.
+    Without a reason, `lost` and `won` are null; `usual` is null if the line has that strain. `possible` makes `lines`.
     """
     # Tables with other cards (another form of the board), or with a ruling instead of a score, are not compared. Lines
     # with a deal of their own are compared only with one another.
@@ -283,7 +283,7 @@ def _lost() -> pl.Expr:
     others_declare = pl.col("all_declared") - pl.col("same_side")
     in_usual = _is_of_another_strain() & (2 * pl.col("of_mode") > pl.col("others")) & _most(pl.col("made"))
     too_high = pl.col("bid") == "too_high"
-    # If other tables made more than double dummy allows, or what it allows is unknown, missing it is not a mistake.
+    # If double dummy does not allow the game or slam of other tables, or is not known, it is no mistake to miss it.
     slam = (height == _AT_GAME) & ~is_down & _most(pl.col("slams"))
     game = (height == 1) & ~is_down & _most(pl.col("games"))
     lower = pl.when(height == _AT_SLAM).then(pl.col("made") - pl.col("slams")).otherwise("parts_made")

@@ -137,8 +137,8 @@ def _with_worth(lines: pl.DataFrame, ruled: pl.DataFrame) -> pl.DataFrame:
 def _with_other_table(lines: pl.DataFrame) -> pl.DataFrame:
     """Add the result at the other table, where the teams sit in opposite directions; null if there is no other table.
 
-    `there` is the score there, and `ruled_there` the ruling. If the ruling has several outcomes, `ns_there` is what
-    they are worth to the team that sits North-South here, and `ew_there` to the team that sits East-West here.
+    `there` is the score there, and `ruled_there` the ruling. If the ruling has several outcomes, `ns_there` is their
+    worth to the team that sits North-South here, and `ew_there` to the team that sits East-West here.
     """
     ruled = ruling_in_words(pl.col("ruling"))
     return lines.join(

@@ -25,7 +25,7 @@ def lifting_next(
     """Return the result that lifts the championship average next time, for every player with a counting result.
 
     Players who may then drop one more result must beat their lowest counting result; all others must beat their
-    average. If a share of the days of play must count, there are no rows: nobody knows how many there will be.
+    average. If a share of the days of play must count, there are no rows, because the number of days is not yet known.
     """
     rules = competitions.lazy().filter(pl.col("individual_min_share").is_null())
     required = rules.select(*COMPETITION, required=pl.col("individual_min").fill_null(0), drop="individual_drop")

@@ -224,9 +224,9 @@ def first_of(rows: Lines, key: Iterable[str]) -> Lines:
 def judged(stage: str, tables: Mapping[str, Rows]) -> Judged:
     """Run the checks of a stage, and return the tables that they read, minus the rows to leave out, and `Findings`.
 
-    `DOUBTED` is among the returned tables; it keeps the rows that it has in `tables`. If `tables` has `settings`,
-    findings that the settings accept are dropped. A table whose rows are reported must have the columns club,
-    competition, `file_id` and `line_no`.
+    `DOUBTED` is among the returned tables, and keeps its rows from `tables`. If `tables` has `settings`, findings that
+    the settings accept are dropped. A table whose rows are reported must have the columns club, competition, `file_id`
+    and `line_no`.
     """
     checks = [one for one in CHECKS.values() if one.stage == stage]
     names = list(dict.fromkeys(name for one in checks for name in one.reads.values()))

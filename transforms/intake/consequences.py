@@ -154,7 +154,7 @@ def cut_offs_accepted(findings: pl.DataFrame, settings: pl.DataFrame, results: p
 
     If a table of one session is cut off, the director accepts this by `cut_off` in `accept_at_most`. In other files, a
     positive number for any name in `STATED` is enough; the setting must be for the session of the last result above the
-    place where the file stops. If more results are missing than this number, a finding of its own says so.
+    place where the file stops. If more results are missing than this number, a separate finding says so.
     """
     stops = pl.col("code").is_in(STOPS)
     if findings.filter(stops).is_empty():

@@ -18,7 +18,7 @@ _IS_HERE = (pl.col("sat_pair") == pl.col("entrant")) & (pl.col("sat_line") == pl
 
 
 def stand_ins(entries: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Return the entries of pairs that name the player replaced. `variant` says what is wrong with a row, or is null.
+    """Return the entries of pairs that name the player replaced. `variant` names the fault of a row, or is null.
 
     A row is wrong in any of these cases:
     - Another file has the player in another pair.
@@ -71,7 +71,7 @@ def without_wrong(entries: pl.DataFrame, given: pl.DataFrame, sound: pl.DataFram
 
 
 def _compared(instead: pl.DataFrame, regular: pl.DataFrame, shown: pl.DataFrame) -> pl.DataFrame:
-    """Add to each entry of a stand-in what regular entries, without `substitutes_for`, say about its two players.
+    """Add to the entries of stand-ins the facts about their two players from regular entries (no `substitutes_for`).
 
     `sat_pair`, `sat_line`, `sat_file` and `sits_here` are about the player. `replaced_pair`, `replaced_line` and
     `replaced_here` are about the player replaced, except for seats as a stand-in in another pair. `is_full` says

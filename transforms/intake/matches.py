@@ -98,7 +98,7 @@ def rounds_of_teams(matches: pl.LazyFrame, results: pl.LazyFrame, sessions: pl.L
 
 
 def without_value(met: pl.LazyFrame, adjustments: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the teams whose missing rounds have no value; `is_uneven` if other teams there miss more or fewer."""
+    """Return the teams whose missing rounds have no value; `is_uneven`: other teams of the line miss more or fewer."""
     won = pl.col("amount").filter(pl.col("unit") == "points", pl.col("amount") > 0).sum()
     given = adjustments.group_by(ENTRANT).agg(given=won).rename({"entrant": "team"})
     is_given = pl.col("given") * 2 >= VICTORY_POINTS * pl.col("without")

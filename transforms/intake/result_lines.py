@@ -138,7 +138,7 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
 
     The result that counts is at `first_file_id` and `first_line_no`. A line does not count if an earlier line that
     counts has one of its pairs on the same board. Lines are in order of `late`, file and line number; but within a
-    file, a result that is there more often comes first. A team may have each board twice in every round, once in each
+    file, a result that occurs more often comes first. A team may have each board twice in every round, once in each
     direction.
     """
     numbered_lines = lines.lazy().with_columns(session=key_number(lines, SESSION))

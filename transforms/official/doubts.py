@@ -36,7 +36,7 @@ _ACCEPT_MORE = (
 _LEFT_OUT = "team_matches"
 _CUT_OFF = "cut_off"
 _REPORTED = (_LEFT_OUT, _CUT_OFF, "schedule", "no_match", "contradictions", "missing")
-"""Kinds of doubt that need no finding here, because files cut off and what checks doubt are reported elsewhere."""
+"""Kinds of doubt that need no finding here, because other findings report them: files cut off, and doubts of checks."""
 _KINDS = {
     "lines": "points of result lines",
     "datums": "datums",

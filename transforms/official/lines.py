@@ -255,10 +255,10 @@ def _reason_of_points() -> pl.Expr:
 
 
 def _by_average() -> pl.Expr:
-    """Return whether a rule for averages leads to exactly the points of the file: as ties, as lines not played, or not.
+    """Return whether a rule for averages, alone or with Neuberg's formula, gives exactly the points of the file.
 
-    Averages are not compared, or each ties with every result; then the points stay, or Neuberg's formula takes them to
-    the results expected.
+    Averages are either not compared, or each ties with every result. The points then either stay, or Neuberg's formula
+    scales them to the results expected.
     """
     is_result, averages = is_played(pl.col("ruling")), is_awarded(pl.col("ruling")).sum().over(_BOARD) / 2
     seen = pl.when(pl.col("value") == "ns_points").then("score").otherwise(-pl.col("score"))

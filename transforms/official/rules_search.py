@@ -84,12 +84,12 @@ class Evidence(NamedTuple):
 def better_rules(found: Evidence, profiles: pl.DataFrame) -> pl.DataFrame:
     """Return rules that agree better with what the files publish than the competition's own rules do.
 
-    There is one row for each set of rules. Besides the columns of `Competitions`, it has `keys` (such as
-    `expected = "modal"`), `KIND`, `TOGETHER`, the `sessions` in which all values agree, how many values of these
-    sessions the files publish (`official`) and how many of them agree (`equal`; `before`: under the rules given), and
-    `variant`: `whole` if these rules agree wherever those given do, `sessions` if they do not, and `closest` if no
-    rules agree in the whole of a session; then the counts are over all sessions. The present rules have a row
-    `given`, with the counts of all sessions.
+    There is one row for each set of rules. Besides the columns of `Competitions`, it has `KIND`, `TOGETHER`, `keys`
+    (such as `expected = "modal"`), the `sessions` in which all values agree, how many values of these sessions the
+    files publish (`official`) and how many of them agree (`equal`; `before`: under the rules given), and `variant`:
+    `whole` if these rules agree wherever the given rules do, `sessions` if they do not, and `closest` if no rules agree
+    in the whole of a session; then the counts are over all sessions. The present rules have a row `given`, with the
+    counts of all sessions.
     """
     rules = [*COMPETITION, *profiles.columns, KIND, TOGETHER]
     none = {name: pl.lit(None, pl.String) for name in (KIND, TOGETHER)}
@@ -250,7 +250,7 @@ def _standing(outcome: pl.DataFrame) -> pl.DataFrame:
 
 
 def _judged(found: Evidence, candidates: pl.DataFrame) -> pl.DataFrame:
-    """Return (SESSION, number, official, equal): how many values the files publish, and how many we compute equally."""
+    """Return (SESSION, number, official, equal): how many values the files publish, and how many of them equal ours."""
     copies = candidates.with_columns(copy=phrase("{}#{}", "competition", "number"))
 
     def copied(rows: Rows, *more: str) -> pl.DataFrame:

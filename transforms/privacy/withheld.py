@@ -1,4 +1,4 @@
-"""What everybody may see: tables without hidden people, and without what directors write for themselves.
+"""What everybody may see: tables without hidden people, and without texts that directors write for themselves.
 
 The rows of a hidden person stay, so every number stays right, but no column shows who the person is. Ids become
 `member-1`, `member-2` and so on, in the order of the lines that ask to hide them; the ids of their partnerships become
@@ -337,8 +337,8 @@ def _looked_up(rows: pl.DataFrame, column: str, table: pl.DataFrame) -> pl.Serie
 def rated_teams(read: Callable[[str], pl.DataFrame]) -> pl.DataFrame:
     """Return (club, competition, player_id): every team that is or was rated, once, in order of place in the files.
 
-    Ids in sessions or games of the competition are left out: they belong to players whom it may have rated before. An
-    id that is only on old lists counts as a team, because that gives away no hidden name.
+    Ids in sessions or games of the competition are left out: they belong to players whom the competition may have rated
+    before. An id that is only on old lists counts as a team, because that gives away no hidden name.
     """
     where = read("raw.rating_seasons").filter(games_from="matches").select(CLUB).unique()
     if where.is_empty():

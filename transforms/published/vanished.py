@@ -1,4 +1,4 @@
-"""Evenings that are gone, published ones and others, because their file was renamed, moved or deleted."""
+"""Evenings, published or not, that are gone because their file was renamed, moved or deleted."""
 
 from collections.abc import Mapping
 

@@ -179,8 +179,8 @@ def last_pairs(
 
     Columns, sorted: (club, competition, season, player_id, partner_id, partnership_id, line). In a session of teams,
     the pairs of all teams must be known: from the seats of all four players, or from partnerships. Partnerships suffice
-    if each player has one with just one other player of the team; the last two of four players may be left for each
-    other. A substitute takes the place of the absent player in a partnership.
+    if each player has one with just one other player of the team; in a team of four, the last two players need none. A
+    substitute takes the place of the absent player in a partnership.
     """
     pairs = _units(entries, sessions, season_partnerships)
     last = _last_known(_known(pairs)).select(*COMPETITION, session_id="last_id")

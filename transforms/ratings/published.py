@@ -56,7 +56,7 @@ def with_recorded(
 
 
 def with_changed(now: Rows, before: Rows, after: Rows) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Apply to `now` what a publication changed (`before` to `after`), except to lists that builds recorded since."""
+    """Apply to `now` the changes of a publication (`before` to `after`), except to lists that builds recorded since."""
     now, before, after = now.lazy(), before.lazy(), after.lazy()
     columns = schemas.PublishedLists.column_names()
     since = now.drop_nulls("published_at").join(before, on=RATING_LIST, how="anti")

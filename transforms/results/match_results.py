@@ -30,9 +30,9 @@ def match_results(
 ) -> dy.LazyFrame[schemas.MatchResults]:
     """Return the results of every match between teams or pairs, sorted by key: two rows per match, one per bye."""
     # docs/scoring_rules.md has the rules of matches, Swiss pairs and byes. `weight` is the share of a match
-    # (`with_weights`), and the victory points are that share of those of a match. If a file gives no rounds, the boards
-    # of two teams belong to the only round in which `matches` has these teams, or else count as one match, numbered in
-    # the order of first boards.
+    # (`with_weights`), and the victory points of a match are multiplied by it. If a file gives no rounds, the boards of
+    # two teams belong to the only round in which `matches` has these teams, or else count as one match, numbered in the
+    # order of first boards.
     given, rules = matches.lazy(), competitions.lazy()
     evenings = with_scoring(sessions.lazy(), given, rules).filter(pl.col("scoring").is_in(BY_MATCHES))
     kinds = evenings.select(

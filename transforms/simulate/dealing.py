@@ -68,7 +68,7 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
 def variants(deals: Deals, which: np.ndarray, order: np.ndarray, turn: np.ndarray) -> Deals:
     """Return the deals with the indices `which`, each with its suits in another order and its hands moved on.
 
-    `order` is the number of an order of suits, 0 to 23; 0 changes nothing. `turn` is by how many seats hands move left.
+    `order` is the number of an order of suits, 0 to 23; 0 changes nothing. Hands move `turn` seats to the left.
     """
     deal = which[:, None, None]
     seats = ((np.arange(4) - turn[:, None]) % 4)[:, :, None]

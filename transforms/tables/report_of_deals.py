@@ -214,7 +214,7 @@ class SessionScoresShown(InSession):
     " movement level_score scoring",
 )
 class LuckShown(InSession):
-    """One row per entrant: its gain or loss by the movement; ordered by the result without that, the best first."""
+    """One row per entrant: its gain or loss by the movement; ordered by the result without it, the best first."""
 
     worth_of_a_point = rounded(decimals=3)
     """How much score one ranking point was worth in the earlier sessions, with three decimals; null if these have too

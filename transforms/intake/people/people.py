@@ -82,7 +82,7 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
         back[club, competition, player].append((club, competition, alias))
     circles: dict[Person, str] = {}
     seen = set[Person]()
-    # Everybody comes after those to whom they lead. So in reverse, each circle is first met at one of its own members.
+    # People come after those to whom they lead. So in reverse order, the first of a circle's people is a member of it.
     for person in reversed([*_after_others(leads, leads, set())]):
         circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
     of_alias, of_player = (
@@ -252,7 +252,7 @@ def identified(given: Given, lines: pl.DataFrame, of_session: dict[str, pl.LazyF
 
 
 def _by_number(read: Mapping[str, pl.LazyFrame]) -> tuple[pl.LazyFrame, pl.LazyFrame]:
-    """Return `players`, with numbers instead of names that no other table has as ids, and the rows so replaced."""
+    """Return `players`, with numbers instead of names that no other table has as ids, and the replaced rows."""
     players = read["players"]
     by_name = (
         players.filter(is_name(pl.col("player_id")))
