@@ -49,7 +49,7 @@ profiles, today's date, and the double-dummy tables of solved deals."""
 
 
 class Step(NamedTuple):
-    """A transform, the tables it makes, and what it reads."""
+    """A transform, the tables it makes, and the inputs it reads."""
 
     makes: tuple[str, ...]  # several tables if one computation makes all of them
     transform: Callable[..., Any]  # a function that returns a frame, or a tuple of frames if it makes several tables

@@ -7,7 +7,7 @@ the fourth powers of the scores. Opponents, tables and boards stay the same.
 Let D be the directions (pairs x board sets). Outside the diagonal the score matrix is K = D D' + W, where W does not
 depend on the directions. Over all combinations
 
-    SS = (|D'D|^2 + 2 sum_b d_b' W d_b + what turning does not change) / 2,
+    SS = (|D'D|^2 + 2 sum_b d_b' W d_b + constant) / 2,
 
 so a turn changes one row and column of C = D'D. The change of SS is computed from three parts that are kept up to date:
 that row; the row of the play in `apart` = s'D (s is +1 and -1 for the current sides); and `pull` = s'W d_b. Changes of

@@ -2,9 +2,9 @@
 
 On the scales of the World Bridge Federation a match of n boards ends 20-0 from a margin of B = 15 * sqrt(n) IMPs. With
 a smaller margin of I IMPs the winner gets 10 + 10 * (1 - R ** (I / B)) / (1 - R), where R = sqrt(5) - 2. Neither scale
-is simply this curve rounded, because each further IMP must not be worth more than the one before it. Source: The New
-WBF IMP to VP Scales, Technical Report of the WBF Scoring Panel (2013). These functions give exactly the tables that the
-WBF and the English Bridge Union publish.
+is simply this curve rounded, because no IMP may be worth more than the one before it. Source: The New WBF IMP to VP
+Scales, Technical Report of the WBF Scoring Panel (2013). These functions give exactly the tables that the WBF and the
+English Bridge Union publish.
 
 A competition may have a table of its own (`table_of`), which starts from IMPs or from percentages.
 """

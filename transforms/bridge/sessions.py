@@ -91,7 +91,7 @@ def field_of(together: pl.Expr, line: pl.Expr) -> pl.Expr:
 
 
 PARTNERS = "+"  # joins the numbers of two single players who sit together (`3+7`)
-NOBODY = "-"  # the entrant on the empty side of a line with a result, whose points belong to no entrant
+NOBODY = "-"  # the entrant on the empty side of a line with a result; its points belong to no entrant
 DIRECTIONS_ABROAD = {"NZ": "NS", "OW": "EW", "EO": "EW", "ØV": "EW"}  # in Dutch, French or Norwegian -> as in tables
 
 

@@ -124,7 +124,7 @@ def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -
 
     Two sections share at least half of the boards of the smaller section, but no people. In addition, either the people
     of both sections are known, or the letters of their lines differ. Two halves share at least half of the pairs of the
-    smaller half, whatever their numbers. These pairs play no board twice, and the halves together have at most
+    smaller half, under any numbers. These pairs play no board twice, and the halves together have at most
     `MOST_BOARDS`.
     """
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
@@ -303,7 +303,7 @@ def _held(settled: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     whole = lines.rename({"evening": "root"}).with_columns(taker=pl.lit(None, lines.schema["part"]))
     there = pl.concat([whole, whole.with_columns(taker="part")])
     at, names = ["root", "taker", "board"], ["ns_people", "ew_people"]
-    # Two sections may have the same numbers, so each line there matches only one line here.
+    # Two sections may have the same numbers, so each line of a replacement matches only one replaced line.
     turn = pl.int_range(pl.len())
     numbered = [*at, "ns", "ew"]
     by_number = own.with_columns(turn=turn.over("by", *numbered)).join(

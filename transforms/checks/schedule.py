@@ -1,4 +1,4 @@
-"""Compare every result line with a schedule: of its file, of a movement that fits nearly all, or of most lines.
+"""Compare result lines with a schedule: that of their file, of a movement that fits nearly all, or of most lines.
 
 A line fits if the schedule has its two pairs, in these directions, on its board. A line that does not fit is compared
 with the schedule of its table in its round, and gets the smallest correction that makes it fit. If most lines of a

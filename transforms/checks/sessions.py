@@ -11,7 +11,7 @@ from transforms.tables.nearest_words import nearest_words
 from transforms.tables.phrases import phrase
 from transforms.tables.schemas import CLUB, COMPETITION, ENTRANT, LINE, SESSION
 
-# --- dates: `ended`, the sessions of single files with what became of them -------------------------------------------
+# --- dates: `ended` has the sessions of single files, and whether they count -----------------------------------------
 
 FEWEST_MEETINGS = 3
 """If at least this number of meetings took place at one table only, the entrants are pairs, not teams that lack the

@@ -80,7 +80,7 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add how many results were `played` on the board, and how many North-South beats and ties: all counts weighted.
+    """Add how many results were `played` on the board, and how many of them North-South beats and ties, all weighted.
 
     `placed` counts lines that a director ranked among the others, and `averages` counts lines that tie with all others.
     """

@@ -156,7 +156,7 @@ def matches_stated(given: pl.DataFrame, kept: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_opponents(rows: pl.LazyFrame, results: pl.LazyFrame) -> pl.LazyFrame:
-    """Add to the rows of teams the values of the opponent, such as `imps_other`, and what the lines of the match show.
+    """Add to the rows of teams the values of the opponent, such as `imps_other`, and facts from the lines of the match.
 
     `has_lines` says whether there are result lines, and `line_boards` is the number of their boards. `both_vp` says
     whether both teams have victory points.

@@ -28,7 +28,7 @@ from transforms.tables.schemas import CLUB, COMPETITION, SESSION, Rows
 
 PROFILE = "profile"
 KIND, TOGETHER = "as_kind", "as_together"
-"""Columns of a candidate that replace what sessions say: `kind`, and `together` ("all" lines or "none")."""
+"""Columns of a candidate that replace values of sessions: `kind`, and `together` ("all" lines or "none")."""
 _ROUNDS, _KEPT, _SAMPLE = 3, 3, 8
 """How many rules a candidate may change, how many candidates go on to the next round, and how many sessions of a
 competition are searched; the best candidates are then compared in all its sessions."""
@@ -82,7 +82,7 @@ class Evidence(NamedTuple):
 
 
 def better_rules(found: Evidence, profiles: pl.DataFrame) -> pl.DataFrame:
-    """Return rules that agree better with what the files publish than the competition's own rules do.
+    """Return rules that agree better with the published results in the files than the competition's own rules do.
 
     There is one row for each set of rules. Besides the columns of `Competitions`, it has `KIND`, `TOGETHER`, `keys`
     (such as `expected = "modal"`), the `sessions` in which all values agree, how many values of these sessions the

@@ -77,7 +77,7 @@ _BY_PLAYERS = {
         ("published.corrections", "published.past_corrections"), pl.col("kind").is_in(["rankings", "championships"])
     ),
 }
-"""By table, the rows whose entrants are always player ids. Elsewhere an entrant is ids only if it has several."""
+"""By table, the rows whose entrants are always player ids. Elsewhere an entrant has ids only if it has several."""
 _OF_PERSON = {"name": A_MEMBER, "nationality": None, "federation_id": None, "birth_year": None}
 """Columns that identify a person, each with the value that is shown for a hidden person."""
 _FOR_DIRECTORS = ("raw.people", "deals.findings", "deals.lines")
@@ -238,7 +238,7 @@ class Withheld:
 
     @cached_property
     def _entrant_of(self) -> dict[str, dict[str, str]]:
-        """Return, by club, what replaces each entrant or team number that names a hidden person: `member-1b`."""
+        """Return, by club, the replacement of each entrant or team number that names a hidden person: `member-1b`."""
         ids = self._members.rename({"player_id": "text"})
         of_clubs = self._named.join(ids, on="club", how="semi", maintain_order="left")
         named = of_clubs.join(ids, on=["club", "text"], how="anti", maintain_order="left")

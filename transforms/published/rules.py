@@ -1,4 +1,4 @@
-"""The rules under which a season was published, and what changes them once the season is over."""
+"""The rules under which a season was published, and warnings if they change once the season is over."""
 
 import datetime as dt
 from collections.abc import Mapping

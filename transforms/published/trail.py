@@ -97,7 +97,7 @@ def corrected(
 ) -> dict[str, pl.DataFrame]:
     """Return `CORRECTIONS` and `PAST` after a build whose files `changed`, or after a publication (`changed` is None).
 
-    `published` are the tables of the kinds to compare with what the last build `made`.
+    `published` are the tables of the kinds to compare with the tables that the last build `made`.
     """
     kinds = [kind for kind in KINDS if kind.table in published]
     is_compared = pl.col("kind").is_in([kind.name for kind in kinds])
@@ -211,7 +211,7 @@ def _said(results: pl.DataFrame, name: str) -> pl.DataFrame:
 
 
 def publication(before: Tables, made: Tables, kinds: Iterable[Kind], when: When) -> dict[str, pl.DataFrame]:
-    """Return those tables of `REMEMBERED` that change when what a build `made` of these kinds is published."""
+    """Return the tables of `REMEMBERED` that change when these kinds are published as the build `made` them."""
     kinds = tuple(kinds)
     rows = {}
     for kind in kinds:

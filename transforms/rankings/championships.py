@@ -19,7 +19,7 @@ from transforms.tables.season_players import with_own
 from transforms.tables.shared import in_shape
 
 RULES = ("individual_min", "individual_min_share", "individual_drop")  # the rules that `standing` applies
-_RANKED = ("ranking", "sessions_counted")  # columns next to the points in what `rankings.rank` returns
+_RANKED = ("ranking", "sessions_counted")  # columns next to the points in the result of `rankings.rank`
 _RESULT = ("session", "partnership", "points", "together")
 _IN_SESSION = pl.col("session").cast(pl.UInt64) * 2**32 + pl.col("partnership")
 

@@ -164,7 +164,7 @@ def _at_both_ends(links: _Links, size: int, values: Floats | None = None) -> Flo
 
 Truths = NDArray[np.bool_]
 
-_PASSES = 8  # at most; each pass starts from what the one before left over, and one or two passes are usual
+_PASSES = 8  # at most; each pass starts from the remainder of the one before, and one or two passes are usual
 _SMALL = 1e-12  # in rating points: the largest remainder with which the passes end
 _ROUGH = 1e-2  # the same for a solution in whole points, which decides nothing yet
 _STEP = 1_441_440  # twice the least common multiple of 1 to 16: small denominators end after a digit or two

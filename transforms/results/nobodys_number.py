@@ -66,10 +66,10 @@ def _seats(scores: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _lacked(seats: pl.LazyFrame, sizes: pl.LazyFrame, few: pl.LazyFrame) -> pl.LazyFrame:
-    """Return numbers in `few` that may be part of another entrant: on their line, or with their number elsewhere."""
+    """Return numbers in `few` that may be part of another entrant on their line, or of the same number elsewhere."""
     # The other entrant played none of these boards and sat at no other table in their rounds. Its boards and these
-    # together must be no more than the highest number of boards on its line. Results against numbers of `few` are not
-    # counted there, because opponents of guests may have more than a whole evening.
+    # together must be no more than the highest number of boards on its line. That number omits results against numbers
+    # of `few`, because opponents of guests may have more than a whole evening.
     row = [*LINE, "board", "ns", "ew"]
     without = seats.join(seats.join(few, on=ENTRANT, how="semi"), on=row, how="anti")
     most = without.group_by(ENTRANT).agg(most=pl.col("board").n_unique()).group_by(LINE).agg(pl.col("most").max())

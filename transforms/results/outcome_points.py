@@ -53,7 +53,7 @@ def outcome_points(lines: pl.DataFrame, field: Sequence[str], form: Sequence[str
 
 
 def in_words(ruled: pl.DataFrame, keys: Sequence[str], side: str, decimals: int = 2) -> pl.DataFrame:
-    """Return what each line is worth to a side (`ns` or `ew`): the columns `keys`, `worth`, `mean` and `outcomes`.
+    """Return the worth of each line to a side (`ns` or `ew`): the columns `keys`, `worth`, `mean` and `outcomes`.
 
     `worth` is a text such as `30 % of 4 + 70 % of 0`, `mean` is the same as a number, and `outcomes` is the number of
     outcomes. `ruled` is the result of `outcome_points`. Lines without known points of the side are left out.
@@ -122,7 +122,7 @@ def _cross_imps(numbered: pl.DataFrame, ruled: pl.DataFrame, field: Sequence[str
 
 
 def _between_teams(numbered: pl.DataFrame, ruled: pl.DataFrame, form: Sequence[str]) -> pl.DataFrame:
-    """Return (number, score, direction, won): what each side's outcomes earn against the score at the other table."""
+    """Return (number, score, direction, won): the points of outcomes of a side against the score at the other table."""
     lines = numbered.filter(pl.col("scoring").is_in(TEAMS))
     meeting = dict.fromkeys([*form, "line", "round"])
     here, there = ([*meeting, *sides] for sides in (("ns", "ew"), ("ew", "ns")))

@@ -360,7 +360,7 @@ def _unturned(plan: Plan, number: int) -> tuple[Integers, Integers]:
 
 
 def _unchanging(plan: Plan, rules: Rules) -> tuple[Integers, Integers, Integers]:
-    """Return what the unturned sets contribute: scores and meetings per orbit, and meetings per session."""
+    """Return the contributions of the unturned sets: scores and meetings per orbit, and meetings per session."""
     score = np.zeros((plan.seats, plan.seats), np.int64)
     in_session = np.zeros((plan.sessions, plan.seats, plan.seats), np.int64)
     for number in range(plan.unturned):

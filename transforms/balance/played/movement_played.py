@@ -1,7 +1,7 @@
 """Derive the movement that was really played in each field of a session, and the scores of every two entrants in it.
 
-docs/balance.md ("Sessions as they were played") says what a field, a board set and a round are, and what does not
-count. Each form of a fouled board is a separate board.
+docs/balance.md ("Sessions as they were played") defines fields, board sets and rounds, and lists the results that do
+not count. Each form of a fouled board is a separate board.
 """
 
 from collections.abc import Iterator

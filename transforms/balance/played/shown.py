@@ -1,4 +1,4 @@
-"""The balance of sessions and seasons, and what each entrant gained by the movement, with names."""
+"""The balance of sessions and seasons, and each entrant's gain by the movement, with names."""
 
 import dataframely as dy
 import polars as pl

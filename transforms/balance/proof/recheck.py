@@ -225,7 +225,7 @@ def _of_multisets(movement: Movement, proof: Proof) -> Rechecked:
 
 
 def _untrue(r: int, one: RuledOut, ss: int) -> Iterator[str]:
-    """Yield what the proof states wrongly about a multiset: its bounds, or whether CP-SAT was needed."""
+    """Yield the errors of the proof about a multiset: in its bounds, or in whether CP-SAT was needed."""
     first, second = _greedy_bound(r, tuple(one.counts)), _dual_bound(r, one)
     if (one.bound_1, one.bound_2) != (first, second):
         yield f"the multiset {one.counts} has the bounds {first} and {second}, not {one.bound_1} and {one.bound_2}"

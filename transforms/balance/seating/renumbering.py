@@ -78,7 +78,7 @@ def renumbered(
 
 
 def brought(movement: Movement) -> Whole:
-    """Return what a session adds for every two numbers: partnerships, meetings and scores (3 x pairs x pairs)."""
+    """Return the amounts a session adds for every two numbers: partnerships, meetings, scores (3 x pairs x pairs)."""
     return np.stack([partnerships(movement), meetings(movement), score_matrix(movement)])
 
 

@@ -200,7 +200,7 @@ def added(past: Between, tonight: Between) -> Between:
 
 
 def brought(movement: Movement, boards: int = 1, *, sets: int | None = None) -> Between:
-    """Return what a movement adds to meetings and scores of every two numbers, per board, with half tops per set."""
+    """Return the meetings and scores of every two numbers in a movement: scores per board, with half tops per set."""
     # Two pairs that play several sets in a round meet once in that round. `sets` is the number of sets in a round,
     # derived from the movement by default. Without the plays of an empty number, this may seem larger.
     sides = directions(movement)

@@ -1,4 +1,4 @@
-"""Apply what a director settled in `[[session]]` of competition.toml, and decide which session replaces another."""
+"""Apply the decisions of a director in `[[session]]` of competition.toml, and find which session replaces another."""
 
 from typing import NamedTuple
 
