@@ -44,7 +44,7 @@ from transforms.tables.schemas import Findings
 from transforms.tables.shared import name_of
 
 CONDITIONS = ("rating_table", "profiles", "today", "solved")
-"""What steps read apart from tables of the season: the expected score for each difference in rating, the scoring
+"""The inputs of steps other than tables of the season: the expected score for each difference in rating, the scoring
 profiles, today's date, and the double-dummy tables of solved deals."""
 
 

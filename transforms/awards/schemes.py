@@ -89,8 +89,8 @@ class Scheme:
 def _curve(places: Places, total: Floats, a: Fraction, exponent: float) -> Floats:
     """Return the awards by the curve of FFB and FSB: A(r) = K * ((N + a) / r - a)^m."""
     # K makes the awards of a field add up to `total`. A place with a base of 0 or less gets nothing. In fields of up to
-    # 50 entrants m is `exponent`; in larger fields m is smaller by ln(N / 4) / 60.
-    # (N + a) / r - a as one fraction of whole numbers, so that the base is 0 only if it is exactly 0.
+    # 50 entrants m is `exponent`; in larger fields m is smaller by ln(N / 4) / 60. Write (N + a) / r - a as one
+    # fraction of whole numbers, so that the base is 0 only if it is exactly 0.
     above = a.denominator * places.size + a.numerator * (1 - places.place)
     base = np.maximum(above, 0) / (a.denominator * places.place)
     flatter = np.where(places.size > 50, np.log(places.size / 4) / 60, 0)

@@ -46,8 +46,8 @@ class Held(NamedTuple):
     """Result lines compared with the schedule."""
 
     results: pl.DataFrame
-    """The lines, with `off`, how a line differs from the schedule (null if it fits or is settled); `asked`, whether it
-    differs or is settled; `late`, which puts lines that fit before others; and columns for the sentences."""
+    """The lines, with `off` (how a line differs from the schedule; null if it fits or is settled), `asked` (whether it
+    differs or is settled), `late` (which puts lines that fit before others), and columns for the sentences."""
     unplayed: pl.DataFrame
     """(`SESSION`, file_id, line_no, results, met_at): sessions that lack results of the schedule of their file."""
     unlike: pl.DataFrame
@@ -255,7 +255,7 @@ def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _with_absent_pairs(agreed: pl.DataFrame) -> pl.DataFrame:
-    """If exactly one pair is absent in a round, put it in the place of a number with two seats, or with no other round.
+    """If only one pair is absent in a round, give it the place of a number that sits twice there or in no other round.
 
     The pair must not have met the opponents, nor played the boards, in another round. If that leaves two
     places of the number, the pair gets the one whose opponents or boards the number has in another round.

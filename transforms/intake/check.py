@@ -146,8 +146,8 @@ def check(
         one_per: columns; rows that are equal in these columns make one finding, with the number of rows in `lines`.
         merged: whether more than `MOST_APART` rows of a file make one finding.
         reads: the table of each parameter of the function, if the parameters are not named after tables.
-        doubts: if the rows cast doubt on their sessions, the kind of doubt (of `STATED`) with the number in each row;
-            pages mark such a session, and its findings stay, until `accept_at_most` of its settings covers the number.
+        doubts: the kind of doubt (of `STATED`) that the rows cast on their sessions, with the number in each row; pages
+            mark such a session, and its findings stay, until its setting `accept_at_most` covers the number.
         gaps: the column or expression for each placeholder that is not named after a column, and further
             arguments of the finding.
     """

@@ -34,7 +34,7 @@ _FILE = (*CLUB, "file_id")
 _MISSING = "results.missing"
 _LACKING = ("results.without_players", "pbn.no_names", "usebio.no_result_lines")
 _STRANGE, _OF_STRANGERS = "entries.of_other_competition", ("club", "federation")
-"""The warning about a session in which hardly any player has a number of this club, and those of its variants."""
+"""The code of a warning, and its variants about sessions in which hardly any player has a number of this club."""
 _UNKNOWN = ("entries.replaced", "entries.not_in_players")
 _NAMELESS = "players.nameless"
 """Code of the error on unknown people; its argument `seats` names the entrants."""

@@ -74,7 +74,7 @@ def session_doubts(
     match_results: Frame[t.MatchResults],
     by_other_rules: Rows | None = None,
 ) -> SessionDoubts:
-    """Return the values that a file states, but that its lines do not confirm and no rule of a program explains.
+    """Return the values in files that neither the result lines confirm nor a rule of a program explains.
 
     A setting with `accept` settles differing values of its session: at most `accept_at_most` of them, or any number if
     that is null. A differing number in `Stated` is settled only by `accept_at_most`, because a reason for a changed

@@ -111,8 +111,8 @@ def points(
 def explained(points: pl.LazyFrame, board_scores: Frame[BoardScores], results: Frame[Results]) -> pl.LazyFrame:
     """Return all lines of `points` on boards with a difference, with `reason` and their effect on the total.
 
-    `gain` and `top_gain` are the changes of the total and the maximum of the side if the line counted as in the file.
-    They are exact within `gain_within`.
+    `gain` and `top_gain` are added to the total and the maximum of the side if the line counts as in the file. They are
+    exact within `gain_within`.
     """
     boards = points.filter("differs").select(_BOARD).unique()
     sessions = boards.select(SESSION).unique()

@@ -166,7 +166,7 @@ def differences(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
 
 
 def doubts(tables: Mapping[str, pl.DataFrame]) -> pl.DataFrame:
-    """Return the values that sessions state, but that their lines do not confirm and nobody has accepted."""
+    """Return the stated values of sessions that neither their lines confirm nor anybody has accepted."""
     return (
         tables["scored.doubts"]
         .filter(pl.col("accepted").is_null())

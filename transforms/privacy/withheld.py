@@ -2,7 +2,7 @@
 
 The rows of a hidden person stay, so every number stays right, but no column shows who the person is. Ids become
 `member-1`, `member-2` and so on, in the order of the lines that ask to hide them; the ids of their partnerships become
-`pair-1` and so on, because clubs make them from both names. Teams or entrants that would get the same name become
+`pair-1` and so on, because clubs make such ids from both names. Teams or entrants that would get the same name become
 `member-1` and `member-1b`. Ids are replaced by one join with one table of keys; only texts are searched.
 """
 

@@ -19,7 +19,7 @@ def published_ratings(
 ) -> dy.LazyFrame[schemas.PublishedLists]:
     """Return every list that was published for a season; other lists in `ratings` only give ratings to start from.
 
-    A list in `ratings` on the last day of a season counts, rounded (halves away from 0), if none is recorded for it.
+    A list in `ratings` on the last day of a season counts, rounded (halves away from 0), if no list is recorded for it.
     """
     kept = recorded.lazy().filter(pl.col("published_at").is_not_null())
     rating = pl.col("rating")

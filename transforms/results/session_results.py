@@ -117,7 +117,7 @@ def _on_boards(board_scores: Frame[schemas.BoardScores]) -> pl.LazyFrame:
         )
         for side in ("ns", "ew")
     )
-    # Sides are added up first, since there are many fewer of them than boards; then a side of two players is split.
+    # Sides are added up first, because they are far fewer than boards; then a side of two players is split.
     by_side = (
         sides.group_by("place", "side")
         .agg(

@@ -53,7 +53,7 @@ def drawn(stored: Deals, clubs: int, boards: int, random: np.random.Generator) -
     """Draw `boards` deals from the store for each of `clubs` clubs, club by club.
 
     Each club takes the stored deals in an order of its own. When a deal comes round again, the club gets another form
-    of it, so no deal comes twice, up to 96 times the number of stored deals.
+    of it, so up to 96 times the number of stored deals can be drawn without a repetition.
     """
     size = len(stored.tricks)
     dealt = np.arange(boards)

@@ -244,7 +244,7 @@ def whole(asked: Asked, symmetry: Symmetry) -> tuple[Asked, Plan] | None:
 def _turned_freely(
     asked: Asked, symmetry: Symmetry, seed: int, effort: Effort, going: Callable[[], bool]
 ) -> tuple[Plan, Matchings] | None:
-    """Return the matchings of all sets, each its own base set; None if none are found or `going` stops the search."""
+    """Return the matchings of all sets as base sets; None if none are found or `going` stops the search."""
     found = whole(asked, symmetry)
     if found is None:
         return None

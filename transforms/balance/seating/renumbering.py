@@ -1,7 +1,7 @@
 """Play one movement over several sessions with a fixed field, and renumber the pairs so that the whole is even.
 
 All sessions together count as one movement. The first aim is that every two single players are partners equally often,
-and that every two meet equally often; the second, that the scores are even. Each aim is a sum of squares over all
+and that every two meet equally often. The second is that the scores are even. Each aim is a sum of squares over all
 combinations of two. Each session adds an amount for the numbers that the two hold in it, and the total is squared.
 
 Source: the paper on movement balance, "Vernummeringstabellen voor teamschema's". The paper names the aims, but not how
