@@ -295,9 +295,9 @@ def _best_fit(able: _Able, row: Integers, filled: Flags, left: Integers) -> tupl
     """Return the groups that get an extra point, and for each event whether any choice gives out exactly `left`."""
     # `row` and `filled` have one row per event and one column per group. The groups are visited from the last to the
     # first. Adjacent groups with the same whole part form a run, in which a group may get an extra point only if the
-    # group above gets one. The run is open for a group if all groups above it in the run get one. For each number of
-    # extra points, `is_open` and `is_closed` hold the largest sum of remainders if this group and all later groups get
-    # exactly this number, in an open and in a closed run.
+    # group above gets one. The run is open for a group if all groups above it in the run get a point. For each number
+    # of extra points, `is_open` and `is_closed` hold the largest sum of remainders if this group and all later groups
+    # get exactly this number, in an open and in a closed run.
     tied = np.where(filled, able.tied[row], 0)
     gain = tied * able.remainder[row]
     starts_run = np.diff(able.whole[row], axis=1, prepend=-1) != 0

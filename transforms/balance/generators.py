@@ -72,7 +72,7 @@ def skip_mitchell(tables: int, rounds: int | None = None) -> Movement:
 
 
 def relay_mitchell(tables: int) -> Movement:
-    """Return the Mitchell (even tables) in which boards rest a round in the middle, and the end tables share boards."""
+    """Return the relay Mitchell (even tables): boards rest a round in the middle, and the end tables share boards."""
     has = Message("a Relay Mitchell has an even number of tables")
     _check(tables % 2 == 0 and tables >= 2, tables, tables, has)
     round_, table = _rounds_and_tables(tables, tables)

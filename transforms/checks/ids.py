@@ -108,7 +108,7 @@ _FEWEST_NAMED = 8
 _MOST_STRANGERS_HERE = 0.2
 """In a session of strangers, at most this share of the people may be known: clubs have namesakes and common members."""
 _MOST_OF_A_STRANGER = 3
-"""A person who comes on this many other days belongs to the club, even if it has very many evenings."""
+"""A person who comes on this many other days belongs to the club, even if the club has many evenings."""
 
 
 @check("entries.of_other_competition", field="session_id", value=pl.coalesce("numbers", "session_id"))
@@ -141,7 +141,7 @@ def of_other_competition(
 
 
 def _federation_numbers(in_tables: pl.DataFrame) -> pl.DataFrame:
-    """Return (club, competition, player_id, number): federation numbers that are no ids, and the owners' ids."""
+    """Return (club, competition, player_id, number): federation numbers that are not ids, and their owners' ids."""
     numbers = in_tables.drop_nulls("federation_id").select(*CLUB, number="player_id", player_id="federation_id")
     others = numbers.join(in_tables, on=PERSON, how="anti", maintain_order="left")
     return others.unique(PERSON, keep="none", maintain_order=True)

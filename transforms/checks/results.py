@@ -500,7 +500,7 @@ def _as_printed(points: str) -> pl.Expr:
 
 
 def without_question(results: Rows, meetings: Rows, settled: pl.DataFrame) -> pl.DataFrame:
-    """Return the rows of `settled` that would not be questioned even if they were not settled."""
+    """Return the rows of `settled` that no check would question, so that there was nothing to settle."""
     _, found = judged("questions", {"results": results, "meetings": meetings, "settled": settled.clear()})
     findings = found.collect()
     lines = findings.with_columns(line_no=lines_asked_about()).explode("line_no", empty_as_null=False, keep_nulls=False)

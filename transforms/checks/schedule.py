@@ -178,7 +178,7 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
 def _numbers(met: pl.DataFrame) -> pl.DataFrame:
     """Return (`_MOVEMENT`, pair, number): which pair of each line has which number of a movement.
 
-    The movement most often has this number where the pair sits in a round.
+    Where the pair sits in each round, the movement has this number most often.
     """
     votes = pl.concat(
         met.select(*_MOVEMENT, pair=side, number=known, many=2 * pl.col("many") + (known == _KNOWN[side]))

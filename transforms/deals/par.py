@@ -120,7 +120,7 @@ _DEAL = (*COMPETITION, "deal_id")
 
 
 def double_dummy(deals: Frame[Deals], solved: Rows) -> dy.LazyFrame[DoubleDummy]:
-    """Return the double-dummy table of every deal that has one: solved, or else the first plausible one of a file."""
+    """Return the double-dummy table of every deal that has one: solved, or else the first plausible one in a file."""
     every = deals.lazy()
     known = every.select(_DEAL).unique().join(solved.lazy().select("deal_id", *TABLE), on="deal_id")
     of_files = (

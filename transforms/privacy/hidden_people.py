@@ -143,7 +143,7 @@ def of_several(players: pl.DataFrame) -> pl.DataFrame:
 def same_by_number(asking: pl.DataFrame, players: pl.DataFrame) -> pl.DataFrame:
     """Return the rows of `players` that share a `federation_id` and a word of the name with a row of `asking`.
 
-    Within a club, people without a name are the same too, unless the number is one `of_several`.
+    Within a club, people without a name are the same too, unless `of_several` has the number.
     """
     numbered = asking.drop_nulls("federation_id")
     candidates = players.join(numbered, on="federation_id", how="semi", maintain_order="left")

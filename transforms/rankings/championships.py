@@ -171,7 +171,7 @@ def pairs(
     ranking_points: Frame[schemas.RankingPoints],
 ) -> dy.LazyFrame[schemas.PairsChampionship]:
     """Return the standing of pairs and trios, including declared ones without a result (docs/rankings.md)."""
-    # A partnership is eligible if `pairs_together` of its results can count; `sessions_needed` is how many are missing.
+    # A partnership is eligible if `pairs_together` of its results can count; `sessions_needed` counts the missing ones.
     members = in_order(season_partnerships, ("declared",), PARTNERSHIP, "partnership")
     declared = members.lazy().group_by("partnership").agg(pl.col("declared").any())
     listed = first_of_runs(members.select("partnership", *PARTNERSHIP), ["partnership"])

@@ -11,7 +11,7 @@ in which everybody has many neighbours.
 
 A solution in binary fractions leaves a remainder of whole numbers, which is solved next. Each step adds a digit in base
 `_STEP`. A rating is settled as soon as the unknown part cannot move it across the nearest half. The determinant is a
-multiple of the denominator of a rating, and can so prove that a rating is exactly a half (docs/decisions/newcomers.md).
+multiple of a rating's denominator, and proves that a rating is exactly a half (docs/decisions/newcomers.md).
 """
 
 from typing import NamedTuple, Self

@@ -49,7 +49,7 @@ def with_recorded(
     published_at: dt.datetime,
     build: int | None = None,
 ) -> dy.LazyFrame[schemas.PublishedLists]:
-    """Return all lists after the lists of `elo` are published; these replace older lists of the same date."""
+    """Return all lists after publication of the lists of `elo`, which replace older lists of the same date."""
     lists = elo.lazy().select(RATING_LIST).unique()
     others = published.lazy().join(lists, on=RATING_LIST, how="anti")
     return in_shape(schemas.PublishedLists, published_anew(others, elo, RATINGS, published_at, build))

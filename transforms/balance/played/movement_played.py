@@ -222,7 +222,7 @@ def two_scores(of_sessions: Played) -> pl.DataFrame:
     an h of its own; `met` (how often the two met, by the weights of the sets); `meetings` (the rounds in which they
     were opponents); and `together` (the sets on which both sat; if it is 0, all other numbers are 0).
     """
-    # The products of the sides (1, -1, 0) of two entrants, summed over the sets, are how often they sat the same way,
+    # The products of the sides (1, -1, 0) of two entrants, summed over the sets, count how often they sat the same way,
     # minus how often they sat opposite ways. For sets on which the two sat at the same table, the score is corrected
     # table by table. All is computed in floating point, which is fastest, and exact for integers as small as these.
     found = [np.empty((5, 0))]
