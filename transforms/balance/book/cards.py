@@ -18,8 +18,8 @@ def table_cards(movement: Movement, boards_in_set: int, absent: int | None = Non
 
     Columns: table; round; ns and ew, the pairs (null if the seat is empty, so that the opponents sit out); boards
     (`1-3`); ns_then and ew_then, where the pairs go next (`stays`, `table 4 East-West`, within a round `changes to
-    East-West`); boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`). Columns in `_then` are null in the last
-    round and for empty seats. `absent` is the number of the missing pair, from 1.
+    East-West`); boards_then (`stay`, `table 3`, `tables 1 and 6`, `the stand`). Columns that end in `_then` are null in
+    the last round and for empty seats. `absent` is the number of the missing pair, from 1.
     """
     plays, many = plays_of(movement, boards_in_set), sets_a_round(movement)
     seats = _seats(plays)

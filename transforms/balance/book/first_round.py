@@ -55,7 +55,7 @@ def first_round(pairs: int, rounds: int, seconds: float, seed: int = 1) -> First
 
 
 def _turned(pairs: int, rounds: int, first: FirstRound, seed: int) -> FirstRound:
-    """Return the first round with the tables turned that, turned in all rounds, give the best balance (Qf)."""
+    """Turn the tables of the first round that give the best balance (Qf) if they are turned in all rounds."""
     random = np.random.default_rng(seed)
 
     def squares(turn: np.ndarray) -> int:
