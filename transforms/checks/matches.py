@@ -194,7 +194,7 @@ def one_table(results: pl.LazyFrame) -> pl.LazyFrame:
         .group_by(*meeting, "board")
         .agg(pl.col(PLACE).first(), played=is_played(pl.col("ruling")).all(), lines=pl.len())
     )
-    # Of boards of pairs, `as_played` makes one finding for the whole session.
+    # For boards of pairs, `as_played` makes one finding for the whole session.
     is_once = (pl.col("lines") == 1).all().over(SESSION)
     of_pairs = is_once & (pl.struct("line", "team", "other").n_unique().over(SESSION) >= FEWEST_MEETINGS)
     return (

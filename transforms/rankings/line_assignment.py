@@ -83,7 +83,7 @@ def line_assignment(
     Raises:
         ValueError: the sum of `sizes` is not the number of pairs present, or `sizes` are not 1 to 26 numbers above 0.
     """
-    # Collected, because the players are looked up separately: pairs are few, and computing them may take long.
+    # Collect the pairs, because players are looked up separately: pairs are few, and may take long to compute.
     seated = with_thirds(attendance.lazy(), season_partnerships)
     last = pl.col("line") if "line" in seated.collect_schema().names() else pl.lit(None, pl.String)
     pairs = seated.select(*PAIR, "third_id", played_in=last).collect().lazy()

@@ -42,7 +42,7 @@ def _slips(board_scores: Frame[schemas.BoardScores], known: pl.LazyFrame, listed
     if found.is_empty():  # as in most clubs; others have few such numbers
         return found.lazy()
     unnamed = found.lazy()
-    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # collected, as many queries read it
+    seats = _seats(scores.join(unnamed, on=SESSION, how="semi")).collect().lazy()  # many queries read it
     sizes = seats.group_by(ENTRANT).agg(pl.col("is_twice").all(), boards=pl.col("board").n_unique())
     is_few = pl.col("boards") < _FEWEST * pl.col("boards").max().over(LINE)
     few = sizes.filter(is_few).join(unnamed, on=ENTRANT, how="semi")

@@ -195,7 +195,7 @@ def _by_rule(worth: pl.Expr, comparisons: pl.Expr) -> pl.Expr:
 def _ruled(field: ImpField, worth: pl.DataFrame, lines: pl.DataFrame) -> pl.DataFrame:
     outcomes = field.outcomes
     same_line = outcomes.select("number", "imp_cap", other="score", others=pl.col("weight") / 2)
-    # Each score once, because both sides of a split score may have the same score.
+    # Take each score once, because both sides of a split score may have the same score.
     against_itself = (
         outcomes.select("number", "score")
         .unique()

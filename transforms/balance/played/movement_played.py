@@ -48,7 +48,7 @@ def played(board_scores: Frame[BoardScores], sessions: Frame[Sessions]) -> Playe
     seated = sides.join(entrants, on=("place", "line", "name")).select(*_MEETING, "number", "both", "entrant", "side")
     seats = sets.explode("meeting", empty_as_null=True, keep_nulls=True).join(seated, on=_MEETING)
     times = pl.col("meeting").list.len().cast(pl.Int64)
-    # Half a top, from the set that was played least.
+    # `h` is half a top, from the set that was played least.
     h_of_field = sets.group_by("place").agg(h=times.min() - 1, uneven=times.min() < times.max())
     of_field = (
         entrants.group_by("place")

@@ -95,7 +95,7 @@ def in_season(read: Mapping[str, pl.LazyFrame], competitions: pl.LazyFrame) -> I
     placed = whole.join(ids, left_on="whole", right_on="evening", how="left")
     is_own = placed.join(own_files, on=["whole", "file_id"], how="semi").filter("is_superseded").select(REFERENCE)
     kept = placed.filter(pl.col("counts")).join(is_own, on=REFERENCE, how="anti")
-    # Computed once, because many checks use them: a single query plan would take longer to make than to run.
+    # Compute these once, because many checks use them: a single query plan would take longer to make than to run.
     moved = pl.collect_all(_moved(read[name], kept, parts) for name in _OF_SESSION)
     of_session = with_lists({name: rows.lazy() for name, rows in zip(_OF_SESSION, moved, strict=True)})
     own_boards = with_own_boards(of_session["results"], of_session["deals"], of_session["schedule"], counting.lazy())
