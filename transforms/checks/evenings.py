@@ -172,7 +172,7 @@ def _in_two_files(pairs: pl.DataFrame, known: pl.DataFrame) -> pl.DataFrame:
         .filter(
             pl.col("older_kind") == pl.col("newer_kind"),
             pl.col("older_file_id") != pl.col("newer_file_id"),
-            pl.col("older_session_id") != pl.col("newer_session_id"),  # else only one of them counts
+            pl.col("older_session_id") != pl.col("newer_session_id"),  # otherwise only one of them counts
         )
     )
 

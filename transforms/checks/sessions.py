@@ -545,7 +545,7 @@ def no_percentages(sessions: pl.LazyFrame) -> pl.LazyFrame:
     " lines = {most} below [ranking], or ignore this warning if that is intended"
 )
 def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find seasons whose sessions have more lines than the setting `lines`, so that its points are spread over more."""
+    """Find seasons in which most sessions have more lines than `lines`, so that points are spread over more lines."""
     field = field_of(pl.col("together"), pl.col("line"))
     rules = competitions.select(*COMPETITION, "start", "lines")
     of_last = (

@@ -70,7 +70,7 @@ def match_results(
     scales = victory_point_scales(everything.filter("can_have_vp"))
     of_winner = pl.col("vp_of_scale")
     vp_of_scale = pl.when(pl.col("won") < 0).then(VICTORY_POINTS - of_winner).otherwise(of_winner)
-    # Whether the victory points of the two teams already add up to those of a part of a match.
+    # Find out whether the victory points of the two teams already add up to those of a part of a match.
     two = (*SESSION, "line", "round", pl.min_horizontal("team", "opponent"), pl.max_horizontal("team", "opponent"))
     together = pl.when(pl.col("vp").count().over(two) == 2).then(pl.col("vp").sum().over(two))
     are_in_parts = (together - VICTORY_POINTS * pl.col("weight")).abs() < HAIR

@@ -43,8 +43,8 @@ def with_own_boards(
     """Renumber the boards whose numbers start again in a later round, so that they are unique, in all three tables.
 
     A number means one board as long as nobody on a line plays it twice; such rounds are a run. The numbers of each run
-    are raised by the same multiple of 16, which keeps dealer and vulnerability. A deal gets the number that its board
-    has in the lines of its round. Teams stay as they are, since their matches are of one round each.
+    are raised by the same multiple of 16, which keeps dealer and vulnerability. A deal gets the number of its board in
+    the lines that played it in its round. Teams stay as they are, since their matches are of one round each.
     """
     of_pairs = sessions.filter(pl.col("kind") != "teams").select(SESSION)
     kept = results.drop_nulls("round").select(*LINE, *PLACE, "round", "board", "ns", "ew")

@@ -1,7 +1,7 @@
 """Find people who may be one person under two ids, or two people under one id, for a director to decide.
 
 Two ids that ever played in one session are two people. For other ids, the likelihood that they are one person depends
-first on how similar the names are, and then on common partners.
+first on how similar their names are, and then on common partners.
 """
 
 import polars as pl
