@@ -168,7 +168,7 @@ def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame
 def _of_strangers(
     seats: pl.DataFrame, players: pl.DataFrame, sessions: pl.DataFrame, in_tables: pl.DataFrame
 ) -> pl.DataFrame:
-    """Find sessions in which nearly everybody is unknown to the club, although most people at other sessions return.
+    """Find sessions in which nearly everybody is unknown to the club, although most people elsewhere come again.
 
     People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of the
     days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A number

@@ -120,7 +120,7 @@ def _given(of_sessions: Played, strengths: pl.DataFrame) -> pl.DataFrame:
         )
     )
     # The strengths of a field add up to 0, so those of the others add up to minus the entrant's own. The others end
-    # below the mean, so the entrant ends further above it than this strength, by a factor pairs / (pairs - 1).
+    # below the mean, so the entrant ends further above it than this strength, by a factor of pairs / (pairs - 1).
     evenly = quotient(-pl.col("strength") * pl.col("scores"), pl.col("pairs") - 1)
     own = quotient(pl.col("pairs") - 1, pl.col("pairs"))
     return (

@@ -82,7 +82,7 @@ def _in_circles(lines: pl.DataFrame) -> pl.DataFrame:
         back[club, competition, player].append((club, competition, alias))
     circles: dict[Person, str] = {}
     seen = set[Person]()
-    # People come after those to whom they lead. So in reverse order, the first of a circle's people is a member of it.
+    # People come after those to whom they lead. So in reverse order, the search enters each circle at a member.
     for person in reversed([*_after_others(leads, leads, set())]):
         circles |= dict.fromkeys(_after_others([person], back, seen), person[2])
     of_alias, of_player = (
