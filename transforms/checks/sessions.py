@@ -559,26 +559,3 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
         .sort(COMPETITION)
         .with_columns(**IN_SETTINGS)
     )
-
-
-@check("settings.one_name", field="competition", value="competition_name")
-@says(
-    "the competition in the folder {first} also has this name, so pages show two competitions with one name in season"
-    " {season}: give each a name of its own"
-)
-def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find competitions of a club that share a name in a season, except the one whose folder fits the name best."""
-    shown = ("club", "name", "season")
-    named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
-    folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))
-    in_order = named.sort(*shown, folder != name, ~name.str.contains(folder, literal=True), "competition")
-    return (
-        in_order.with_columns(first=pl.col("competition").first().over(shown))
-        .filter(pl.col("competition") != pl.col("first"))
-        .unique(CLUB, keep="first", maintain_order=True)
-        .with_columns(**IN_SETTINGS)
-    )
-
-
-def _in_words(column: str, between: str) -> pl.Expr:
-    return pl.col(column).str.replace_all(between, " ").str.strip_chars().str.to_lowercase()
