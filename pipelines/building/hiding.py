@@ -58,11 +58,9 @@ class Hiding:
             self._warehouse.replace(self._answered(run, clubs), clubs)
 
     def _answered(self, run: ClubsRun, clubs: list[str]) -> dict[str, pl.DataFrame]:
-        """Return `Players` and `People` for failed clubs: the stored rows, plus the new requests to be hidden.
-
-        People who ask are also hidden under their other ids, and keep their stored names. A stored line which says that
-        an id is a separate person is kept only if the new files still have it.
-        """
+        """Return `Players` and `People` for failed clubs: the stored rows, plus the new requests to be hidden."""
+        # People who ask are also hidden under their other ids, and keep their stored names. A stored line which says
+        # that an id is a separate person is kept only if the new files still have it.
         players, people = (run.made[table].filter(_in_clubs(clubs)) for table in (_PLAYERS, _PEOPLE))
         before, lines = (self._warehouse.read_all_seasons(table, clubs) for table in (_PLAYERS, _PEOPLE))
         asked = pl.concat([players, asked_in(self._warehouse).filter(~_in_clubs(clubs))])
@@ -158,10 +156,8 @@ def _without(hidden: pl.DataFrame, others: pl.DataFrame) -> pl.DataFrame:
 
 
 def _asking(players: pl.DataFrame) -> pl.DataFrame:
-    """Return all rows of `Players` about people who ask to be hidden, or who share club and number with one.
-
-    The id of a person who asks may be a number.
-    """
+    """Return all rows of `Players` about people who ask to be hidden, or who share club and number with one."""
+    # The id of a person who asks may be a number.
     asking = players.join(players.filter(~pl.col("public")), on=_PERSON, how="semi")
     numbers = [asking.select("club", "federation_id"), asking.select("club", federation_id="player_id")]
     numbered = players.join(pl.concat(numbers).drop_nulls(), on=["club", "federation_id"], how="semi")

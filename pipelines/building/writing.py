@@ -178,10 +178,8 @@ def _complete(lake: Lake, reports: Path) -> None:
 
 
 def _shut_out(lake: Lake) -> None:
-    """Rewrite the rows of `operations.builds`, so that a build that lost the lock can no longer commit.
-
-    A lake without builds needs no protection: it has no pages yet, and the next build draws them all.
-    """
+    """Rewrite the rows of `operations.builds`, so that a build that lost the lock can no longer commit."""
+    # A lake without builds needs no protection: it has no pages yet, and the next build draws them all.
 
     def write_builds() -> None:
         with Warehouse(lake) as warehouse:

@@ -64,10 +64,9 @@ class Sections(dict[_Names, type[Section]]):
         return list(dict.fromkeys(path[:-1] if self._has_rules(path) else path for path in found))
 
     def _headings_of(self, name: str, of_season: bool) -> list[str]:
-        """Return the headings that a key may stand under, in a season if `of_season`; `""` is the top of the file.
-
-        The list is empty if entries such as [[season]] need this key: then the heading of an entry is probably missing.
-        """
+        """Return the headings that a key may stand under, in a season if `of_season`; `""` is the top of the file."""
+        # The list is empty if entries such as [[season]] need this key: then the heading of an entry is probably
+        # missing.
         fields = [self[path].model_fields.get(name) for path in _LISTED if path in self]
         if any(field is not None and field.is_required() for field in fields):
             return []

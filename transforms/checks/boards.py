@@ -49,10 +49,8 @@ def restarted(restarted: pl.LazyFrame) -> pl.LazyFrame:
     f" add the missing results, or give them as not_played; {NOT_PLAYED}"
 )
 def missing_results(meetings: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs with fewer boards together than the other pairs of their round; one finding per session.
-
-    A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
-    """
+    """Find pairs with fewer boards together than the other pairs of their round; one finding per session."""
+    # A board that was not played, or has a ruling, is not missing. Complete meetings show which boards form a set.
     of_rounds = (
         _without_judge(meetings, official_results, unplayed)
         .group_by(_MEETING)
@@ -121,11 +119,9 @@ def _shown() -> pl.Expr:
 def missing_rounds(
     held: pl.LazyFrame, matches: pl.LazyFrame, official_results: pl.LazyFrame, unplayed: pl.LazyFrame
 ) -> pl.LazyFrame:
-    """Find rounds in the middle without any results, and rounds in which more pairs than usual have none.
-
-    If half of the pairs have none, the others may play more rounds. Teams without a match are found by `no_match`.
-    Rows in `held` that are left out have findings of their own.
-    """
+    """Find rounds in the middle without any results, and rounds in which more pairs than usual have none."""
+    # If half of the pairs have none, the others may play more rounds. Teams without a match are found by `no_match`.
+    # Rows in `held` that are left out have findings of their own.
     at_table = pl.when(pl.col("side").str.contains(PARTNERS, literal=True)).then(4).otherwise(2)
     seats = pl.concat(
         _without_judge(rows, official_results, unplayed)
@@ -277,12 +273,10 @@ def _far_away(counts: pl.LazyFrame) -> pl.LazyFrame:
     f" {IF_SO}",
 )
 def turned(meetings: pl.LazyFrame, settled: pl.LazyFrame) -> pl.LazyFrame:
-    """Find pairs that are swapped on one board of their round, usually by a slip in writing or entering the score.
-
-    In correct results, pairs change direction for whole rounds, or on the same board at every table. There are 5,248
-    meetings of two boards or more in 97 real sessions. Only three of them have one board turned and others not, each in
-    a different session. If a file has no rounds, three or more boards of the same two pairs count as one round.
-    """
+    """Find pairs that are swapped on one board of their round, usually by a slip in writing or entering the score."""
+    # In correct results, pairs change direction for whole rounds, or on the same board at every table. There are 5,248
+    # meetings of two boards or more in 97 real sessions. Only three of them have one board turned and others not, each
+    # in a different session. If a file has no rounds, three or more boards of the same two pairs count as one round.
     lines = meetings.filter(_AGAINST_SOMEBODY).with_columns(is_forth=pl.col("ns") == pl.col("one"))
     of_meetings = lines.group_by(_MEETING).agg(boards=pl.len(), forth=pl.col("is_forth").sum())
     is_both = pl.col("forth").is_between(1, pl.col("boards") - 1)

@@ -197,11 +197,9 @@ def _named(column: str) -> pl.Expr:
     " scores do not change: correct the vulnerability or the number of the board",
 )
 def dealer_of_another_board(handed_in: pl.LazyFrame) -> pl.LazyFrame:
-    """Find deals whose dealer or vulnerability belongs to another board.
-
-    A wrong vulnerability alone is not reported if the board has results in a PBN file, because the PBN reader already
-    reports it, and says what happens to the scores.
-    """
+    """Find deals whose dealer or vulnerability belongs to another board."""
+    # A wrong vulnerability alone is not reported if the board has results in a PBN file, because the PBN reader already
+    # reports it, and says what happens to the scores.
     odd_dealer, odd_vulnerable = (
         (pl.col(name) != pl.col(f"due_{name}")).fill_null(value=False) for name in ("dealer", "vulnerable")
     )

@@ -95,11 +95,9 @@ def in_two_files(again: pl.LazyFrame) -> pl.LazyFrame:
     " {nameless}: if these rows belong to session {nameless}, write {nameless} in them"
 )
 def copied(again: pl.LazyFrame, nameless: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entries of two or more pairs that are repeated in the same file.
-
-    `nameless` is the next session without entries, to which the repeated entries may belong. If there is no later one,
-    it is the first session without entries.
-    """
+    """Find entries of two or more pairs that are repeated in the same file."""
+    # `nameless` is the next session without entries, to which the repeated entries may belong. If there is no later
+    # one, it is the first session without entries.
     of_file = (*SESSION, "file_id")
     many = again.filter(_IN_ONE_FILE).filter(pl.len().over(of_file) >= _FEWEST_COPIED)
     is_later = pl.col("nameless") > pl.col("session_id")
@@ -139,11 +137,9 @@ def in_pair_twice(again: pl.LazyFrame) -> pl.LazyFrame:
     " one of them another id"
 )
 def seated_twice(again: pl.LazyFrame, given: pl.LazyFrame, players: pl.LazyFrame) -> pl.LazyFrame:
-    """Find players with two places in a session.
-
-    The findings show both entrants with their players, such as `3 (Ann & Bo)`; `numbers` are the ids of all these
-    players.
-    """
+    """Find players with two places in a session."""
+    # The findings show both entrants with their players, such as `3 (Ann & Bo)`; `numbers` are the ids of all these
+    # players.
     names = names_of(players)
     twice = again.filter(~_IS_SAME_SEAT)
     seated = given.join(twice, on=SESSION, how="semi").join(names, on=PERSON, how="left")

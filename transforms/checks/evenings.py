@@ -120,13 +120,11 @@ def both_count(doubts: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
     f" evening, {_TOGETHER_BY}; {_TWO_EVENINGS}",
 )
 def in_parts(on_date: pl.LazyFrame, lines: pl.LazyFrame, people: pl.LazyFrame) -> pl.LazyFrame:
-    """Find sessions that may be a section, or the second half, of a session of the same date in another file.
-
-    Two sections share at least half of the boards of the smaller section, but no people. In addition, either the people
-    of both sections are known, or the letters of their lines differ. Two halves share at least half of the pairs of the
-    smaller half, under any numbers. These pairs play no board twice, and the halves together have at most
-    `MOST_BOARDS`.
-    """
+    """Find sessions that may be a section, or the second half, of a session of the same date in another file."""
+    # Two sections share at least half of the boards of the smaller section, but no people. In addition, either the
+    # people of both sections are known, or the letters of their lines differ. Two halves share at least half of the
+    # pairs of the smaller half, whatever their numbers. These pairs play no board twice, and the halves together have
+    # at most `MOST_BOARDS`.
     doubtful = on_date.filter(pl.col("event").is_null(), ~pl.col("keep_both")).collect()
     of = doubtful.select("evening", *DATE, "age")
     played = lines.collect().join(of, on="evening")
@@ -266,11 +264,10 @@ def supersedes(
     settled_lines: pl.LazyFrame,
     settled_people: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find files whose replacement seems wrong: it lacks results, or has another date or other people.
-
-    A result is present in the replacement if the board has the same two sides, by number or by name. If the replacement
-    is for one of several files, it is compared with that file alone, because other sections have the same numbers.
-    """
+    """Find files whose replacement seems wrong: it lacks results, or has another date or other people."""
+    # A result is present in the replacement if the board has the same two sides, by number or by name. If the
+    # replacement is for one of several files, it is compared with that file alone, because other sections have the same
+    # numbers.
     kept = sessions.filter("keep_both").select("evening").collect()["evening"].implode()
     both = asked.filter(~_IS_ITSELF, pl.col("evening").is_in(kept) | pl.col("by").is_in(kept))
     of_settings = _of_settings(both, session_settings).with_columns(pl.lit("keep_both").alias(VARIANT))

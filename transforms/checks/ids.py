@@ -168,12 +168,10 @@ def _by_federation(seats: pl.DataFrame, in_tables: pl.DataFrame) -> pl.DataFrame
 def _of_strangers(
     seats: pl.DataFrame, players: pl.DataFrame, sessions: pl.DataFrame, in_tables: pl.DataFrame
 ) -> pl.DataFrame:
-    """Find sessions in which nearly everybody is unknown to the club, although most people elsewhere come again.
-
-    People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of the
-    days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A number
-    is not counted for a person if its file and other files give it names without a common word.
-    """
+    """Find sessions in which nearly everybody is unknown to the club, although at others most people come again."""
+    # People come again if their number or name is in a table of players, or comes on enough other days: on a tenth of
+    # the days of the competition, but at most three. So several sessions of strangers do not vouch for one another. A
+    # number is not counted for a person if its file and other files give it names without a common word.
     words = bare_words(pl.coalesce("name", "player_id"))
     named = players.drop_nulls("name").with_columns(words=bare_words(pl.col("name")))
     of_files = named.unique([*PERSON, "file_id"], keep="first", maintain_order=True)
@@ -227,11 +225,9 @@ def _of_strangers(
 
 
 def _of_pairs_elsewhere(seats: pl.DataFrame, players: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.DataFrame:
-    """Find sessions whose pairs play in one other competition of the club, and not in this one.
-
-    There are no findings if most pairs of the competition come only once, or if the other competition plays on the same
-    day.
-    """
+    """Find sessions whose pairs play in one other competition of the club, and not in this one."""
+    # There are no findings if most pairs of the competition come only once, or if the other competition plays on the
+    # same day.
     several = seats.select(CLUB).unique().filter(pl.len().over("club") > 1).select("club").unique()
     if several.is_empty():
         return seats.clear()
@@ -333,12 +329,10 @@ def of_nobody(players: pl.LazyFrame, seen: pl.LazyFrame, entries: pl.LazyFrame) 
 
 
 def _tables_of_nobody(players: pl.DataFrame, known: pl.DataFrame, entries: pl.DataFrame) -> pl.DataFrame:
-    """Find tables of players in which nobody plays, if the table is the only one of its competition.
-
-    Sessions must have been played, and the table must have at least half as many rows as people sat down. A table with
-    `public` or `federation_id` is skipped, because it may hide people who do not play here. If half of the people in a
-    table sat down under their names, see `by_name`.
-    """
+    """Find tables of players in which nobody plays, if the table is the only one of its competition."""
+    # Sessions must have been played, and the table must have at least half as many rows as people sat down. A table
+    # with `public` or `federation_id` is skipped, because it may hide people who do not play here. If half of the
+    # people in a table sat down under their names, see `by_name`.
     sat_down = entries.group_by(CLUB).agg(
         sessions=pl.struct("season", "session_id").n_unique(), seated=pl.col("player_id").n_unique()
     )

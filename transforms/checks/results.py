@@ -81,11 +81,9 @@ _MATCH = (*SESSION, "line", "round", "team", "other")
     " vp)"
 )
 def more_than_two_tables(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Find boards that each team has twice in each direction, because no file defines how to combine four results.
-
-    Such boards are at more than two named tables; or, if tables have no names, they have more than two different
-    results. A file that has every result twice meets neither condition.
-    """
+    """Find boards that each team has twice in each direction, because no file defines how to combine four results."""
+    # Such boards are at more than two named tables; or, if tables have no names, they have more than two different
+    # results. A file that has every result twice meets neither condition.
     lines = results.filter(pl.col("kind") == "teams", _BOTH_SIDES).with_columns(
         team=pl.min_horizontal("ns", "ew"), other=pl.max_horizontal("ns", "ew")
     )
@@ -241,10 +239,8 @@ _FEW = 1 / 4
     " table entries",
 )
 def without_players(results: pl.LazyFrame, named: pl.LazyFrame) -> pl.LazyFrame:
-    """Find entrants without players. A line without entries is one finding if every entry is on a line with results.
-
-    A number with fewer results than others is probably a slip; then the results of two numbers are in doubt.
-    """
+    """Find entrants without players. A line without entries is one finding if every entry is on a line with results."""
+    # A number with fewer results than others is probably a slip; then the results of two numbers are in doubt.
     lines = results.collect()
     sides = {side: lines.select(*LINE, *PLACE, side=side, of_line=key_number(lines, LINE)) for side in ("ns", "ew")}
     counts = [pl.col(LINE).first(), pl.len().alias("times")]

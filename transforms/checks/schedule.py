@@ -106,10 +106,8 @@ def _of_file(lines: pl.DataFrame, schedule: pl.LazyFrame) -> pl.DataFrame:
 
 
 def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` of the lines whose results nearly all fit a known movement, whatever the numbers of the pairs.
-
-    Tables and rounds must agree with the movement. A round may be turned as a whole.
-    """
+    """Return `_PLAN` of the lines whose results nearly all fit a known movement, whatever the numbers of the pairs."""
+    # Tables and rounds must agree with the movement. A round may be turned as a whole.
     numbered = rows.with_columns(place=pl.col("table").cast(pl.Int32, strict=False)).drop_nulls("place")
     named = pl.concat(numbered.group_by("of_line").agg(pl.col(side).unique().alias("pair")) for side in ("ns", "ew"))
     sizes = (
@@ -176,10 +174,8 @@ def _of_known(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _numbers(met: pl.DataFrame) -> pl.DataFrame:
-    """Return (`_MOVEMENT`, pair, number): which pair of each line has which number of a movement.
-
-    Where the pair sits in each round, the movement has this number most often.
-    """
+    """Return (`_MOVEMENT`, pair, number): which pair of each line has which number of a movement."""
+    # The movement most often has this number where the pair sits in a round.
     votes = pl.concat(
         met.select(*_MOVEMENT, pair=side, number=known, many=2 * pl.col("many") + (known == _KNOWN[side]))
         for side in _KNOWN
@@ -213,10 +209,8 @@ def _boards(rows: pl.DataFrame) -> pl.DataFrame:
 
 
 def _of_rows(rows: pl.DataFrame) -> pl.DataFrame:
-    """Return `_PLAN` from the rows alone: at each table in each round, the pairs with most results, in any direction.
-
-    The boards of a table are a set that at least two tables played and that fits it best, or else its own boards.
-    """
+    """Return `_PLAN` from the rows alone: at each table in each round, the pairs of most results, in any direction."""
+    # The boards of a table are a set that at least two tables played and that fits it best, or else its own boards.
     agreed = (
         rows.group_by(*_UNIT, "one", "other")
         .agg(pl.first("ns", "ew"), boards=pl.col("board").unique().sort(), many=pl.len())

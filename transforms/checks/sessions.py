@@ -99,12 +99,10 @@ def settled_date(
     " files",
 )
 def another_day(ended: pl.LazyFrame, seasons: pl.LazyFrame, given_dates: pl.LazyFrame) -> pl.LazyFrame:
-    """Find files of one session whose name has another date, for example because nobody set the date in the file.
-
-    The folder of a file may have the date instead of its name. Also find sessions whose id is their date with day and
-    month exchanged, or a date far away, although most ids are the dates of their sessions. Dates that the director gave
-    are not questioned. A date in no season is not suggested, because the session would then be left out.
-    """
+    """Find files of one session whose name has another date, for example because nobody set the date in the file."""
+    # The folder of a file may have the date instead of its name. Also find sessions whose id is their date with day and
+    # month exchanged, or a date far away, although most ids are the dates of their sessions. Dates that the director
+    # gave are not questioned. A date in no season is not suggested, because the session would then be left out.
     counting = ended.filter("counts", ~pl.col("is_superseded"))
     named = (
         counting.filter(pl.len().over(_FILE) == 1)
@@ -150,10 +148,8 @@ def to_come(
     settings: pl.LazyFrame,
     competitions: pl.LazyFrame,
 ) -> pl.LazyFrame:
-    """Find sessions that were read before their date, unless `another_day` reports their name.
-
-    A date that the director gave is not questioned. A day is suggested only if it is in a season and not in the future.
-    """
+    """Find sessions that were read before their date, unless `another_day` reports their name."""
+    # A date that the director gave is not questioned. A day is suggested only if it is in a season and not to come.
     date, last = pl.col("date"), pl.col("last")
     read = files.group_by(CLUB).agg(last=pl.col("ingested_at").max().dt.date() + pl.duration(days=1))
     years = last.dt.year() - date.dt.year()
@@ -290,11 +286,9 @@ def none(unplaced: pl.LazyFrame, ended: pl.LazyFrame) -> pl.LazyFrame:
 
 
 def _with_day(asked: pl.DataFrame, sessions: pl.DataFrame) -> pl.DataFrame:
-    """Add `date`, the day in an id such as `09-09-2025`, and `of_day`, the only session of that day.
-
-    `9/10/2025` may be 9 October or 10 September. If sessions were also played on `10/9/2025`, the day is not certain
-    and `of_day` is null.
-    """
+    """Add `date`, the day in an id such as `09-09-2025`, and `of_day`, the only session of that day."""
+    # `9/10/2025` may be 9 October or 10 September. If sessions were also played on `10/9/2025`, the day is not certain
+    # and `of_day` is null.
     day, month_first = _day(_DAY_FIRST, (3, 2, 1)), _day(_DAY_FIRST, (3, 1, 2))
     only = sessions.drop_nulls("date").unique([*CLUB, "date", "session_id"]).unique([*CLUB, "date"], keep="none")
     of_other = sessions.select(*CLUB, other="date").drop_nulls().unique()
@@ -565,26 +559,3 @@ def more_lines(results: pl.LazyFrame, sessions: pl.LazyFrame, competitions: pl.L
         .sort(COMPETITION)
         .with_columns(**IN_SETTINGS)
     )
-
-
-@check("settings.one_name", field="competition", value="competition_name")
-@says(
-    "the competition in the folder {first} also has this name, so pages show two competitions with one name in season"
-    " {season}: give each a name of its own"
-)
-def one_name(competitions: pl.LazyFrame) -> pl.LazyFrame:
-    """Find competitions of a club that share a name in a season, except the one whose folder fits the name best."""
-    shown = ("club", "name", "season")
-    named = competitions.with_columns(name=_in_words("competition_name", r"\s+"))
-    folder, name = (_in_words(column, r"[\s_-]+") for column in ("competition", "name"))
-    in_order = named.sort(*shown, folder != name, ~name.str.contains(folder, literal=True), "competition")
-    return (
-        in_order.with_columns(first=pl.col("competition").first().over(shown))
-        .filter(pl.col("competition") != pl.col("first"))
-        .unique(CLUB, keep="first", maintain_order=True)
-        .with_columns(**IN_SETTINGS)
-    )
-
-
-def _in_words(column: str, between: str) -> pl.Expr:
-    return pl.col(column).str.replace_all(between, " ").str.strip_chars().str.to_lowercase()

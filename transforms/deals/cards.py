@@ -87,10 +87,8 @@ def _is_compared() -> pl.Expr:
 
 
 def _mark() -> pl.Expr:
-    """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise.
-
-    Boards with equal points are either all marked or none of them is.
-    """
+    """Return `best` for a compared board above average that is one of the entrant's three best; `worst` likewise."""
+    # Boards with equal points are either all marked or none of them is.
     worth = pl.when("is_compared").then("worth")
     average = pl.when(pl.col("top").is_null()).then(0.0).otherwise(0.5)
     return (

@@ -129,11 +129,9 @@ def _of_ns() -> pl.Expr:
 
 
 def _makes() -> pl.Expr:
-    """Return the contract in another strain, such as `3N`, that declarer's side can make instead.
-
-    If a game or slam was bid, this is a game or slam; otherwise it is a contract at the same level. It is null if a
-    game or slam at a lower level in the same strain can be made: then the contract was merely too high.
-    """
+    """Return the contract in another strain, such as `3N`, that declarer's side can make instead."""
+    # If a game or slam was bid, this is a game or slam; otherwise it is a contract at the same level. It is null if a
+    # game or slam at a lower level in the same strain can be made: then the contract was merely too high.
     level, strain = pl.col("level"), pl.col("strain")
     is_game = level >= strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     possible = []
@@ -153,12 +151,10 @@ def _can_make() -> dict[str, pl.Expr]:
 
 
 def _against_deal() -> dict[str, pl.Expr]:
-    """Return the columns that compare the contract with the deal; all are null if a ruling replaced the play.
-
-    `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
-    score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side could
-    have scored 0 or more; it is `game` or `slam` if a game or slam in the same strain can be made but was not bid.
-    """
+    """Return the columns that compare the contract with the deal; all are null if a ruling replaced the play."""
+    # `declares` is the declaring side, `gained` the number of tricks above double dummy, and `double_dummy_score` the
+    # score with double-dummy tricks. `bid` is `too_high` if the contract went down and cannot be made, and its side
+    # could have scored 0 or more; it is `game` or `slam` if one in the same strain can be made but was not bid.
     declarer, level, strain, made, over = (pl.col(name) for name in ("declarer", "level", "strain", "made", "over"))
     game = strain.replace_strict(GAMES, default=None, return_dtype=pl.Int32)
     own_par = pl.when(_of_ns()).then("par_score").otherwise(-pl.col("par_score"))

@@ -80,10 +80,9 @@ def _lines(
 
 
 def _with_matchpoints(lines: pl.DataFrame) -> pl.DataFrame:
-    """Add how many results were `played` on the board, and how many of them North-South beats and ties, all weighted.
-
-    `placed` counts lines that a director ranked among the others, and `averages` counts lines that tie with all others.
-    """
+    """Add how many results were `played` on the board, and how many North-South beats and ties: all counts weighted."""
+    # `placed` counts lines that a director ranked among the others, and `averages` counts lines that tie with all
+    # others.
     score, times = pl.col("compared"), pl.col("times")
     lowest, highest = (score.rank(method).over(_FORM).cast(pl.Int64) for method in ("min", "max"))
     below, equal = (times.filter(is_so).sum() for is_so in (pl.col("other") < score, pl.col("other") == score))

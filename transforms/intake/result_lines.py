@@ -173,10 +173,8 @@ def seen_before(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _beaten(undecided: pl.DataFrame) -> pl.DataFrame:
-    """Return (number, pair, first): the lines that do not count, each with the earlier line that counts instead.
-
-    Each pass decides some lines. A line that is first in all its seats counts, and other lines in these seats do not.
-    """
+    """Return (number, pair, first): the lines that do not count, each with the earlier line that counts instead."""
+    # Each pass decides some lines. A line that is first in all its seats counts, and other lines in these seats do not.
     beaten = []
     while not undecided.is_empty():
         comes_first = pl.col("number") == pl.col("number").min().over("seat")

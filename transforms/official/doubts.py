@@ -157,10 +157,8 @@ def _values_compared(results: pl.LazyFrame, official: pl.LazyFrame, matches: pl.
 
 
 def _of_victory_points(matches: pl.LazyFrame, match_results: pl.LazyFrame, sessions: pl.LazyFrame) -> pl.LazyFrame:
-    """Return the doubts about matches in which the victory points of the two teams have a wrong sum.
-
-    If both teams have victory points but not IMPs, the sum may be lower, because an absent team gets no points.
-    """
+    """Return the doubts about matches in which the victory points of the two teams have a wrong sum."""
+    # If both teams have victory points but not IMPs, the sum may be lower, because an absent team gets no points.
     at_imps = sessions.filter((pl.col("kind") != "teams") | (pl.col("team_scoring").fill_null("imps") == "imps"))
     computed = match_results.select(*MATCH, vp_here=pl.col("vp") / pl.col("weight"))
     given = matches.join(at_imps, on=SESSION, how="semi").join(computed, on=MATCH, how="left")

@@ -192,10 +192,8 @@ def _their_top() -> pl.Expr:
 
 
 def _gain() -> list[pl.Expr]:
-    """Return how much more a line is worth to its side in the file: `gain` in points, `top_gain` in the maximum.
-
-    `gain_within` is how exact `gain` is.
-    """
+    """Return how much more a line is worth to its side in the file: `gain` in points, `top_gain` in the maximum."""
+    # `gain_within` is how exact `gain` is.
     points, official, their_top = pl.col("points"), pl.col("official"), pl.col("their_top")
     of_own_top = quotient(pl.col("official_top") + 2, pl.col("top") + 2)
     scale = pl.when(_PRINTS_OWN_TOP & ~_IS_CENTRED).then(of_own_top).otherwise("unit")
@@ -276,10 +274,8 @@ def _by_average() -> pl.Expr:
 
 
 def _out_of_order(results: pl.LazyFrame) -> pl.LazyFrame:
-    """Return (`_BOARD`) of the matchpoint boards on which a score does not have more points than a lower score.
-
-    If a file prints whole points (`prints_whole`), equal points are allowed, because they may be rounded.
-    """
+    """Return (`_BOARD`) of the matchpoint boards on which a score does not have more points than a lower score."""
+    # If a file prints whole points (`prints_whole`), equal points are allowed, because they may be rounded.
     of_scores = (
         results.filter(pl.col("ruling").is_null(), pl.col("score").is_not_null())
         .group_by(*_FIELD, "score")

@@ -280,10 +280,8 @@ class Withheld:
     # --- findings ----------------------------------------------------------------------------------
 
     def _findings(self, rows: pl.DataFrame) -> pl.DataFrame:
-        """Return the findings. Those about a hidden person have no value and no arguments, only a general message.
-
-        The id of a person may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
-        """
+        """Return the findings. Those about a hidden person have no value and no arguments, only a general message."""
+        # The id of a person may be among others: "7, 12 (Ann Ames)", "Ames, Ann (12); 7", "7 + 12".
         numbered = rows.with_row_index("row")
         # The words of a sentence may contain names by chance, like `Count` in "counts".
         searched = {"value": _TEXT, "arguments": _TEXT, "message": _Text(inside=None)}

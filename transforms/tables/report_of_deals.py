@@ -68,11 +68,9 @@ class NotSolved(InSession):
 
 
 def _singles(description: str) -> dy.List:
-    """Return a column for two players who sit together but are separate entrants.
-
-    Each has its number, its name (or a text such as `No. 7`), its name in the result list, and, if it is listed, its
-    number again.
-    """
+    """Return a column for two players who sit together but are separate entrants."""
+    # Each has its number, its name (or a text such as `No. 7`), its name in the result list, and, if it is listed, its
+    # number again.
     single: dict[str, dy.Column] = {name: text() for name in ("entrant", "name", "names", "listed")}
     return dy.List(dy.Struct(single, nullable=True), nullable=True, description=description)
 

@@ -125,11 +125,9 @@ class AccessFile:
         return page[:2] == bytes((_DATA_PAGE, 1)) and page[4:8] == owner
 
     def _in_use(self, map_at: int, kept: list[int]) -> list[int] | None:
-        """Of the pages that name a table, return those that are in its map; None if the map is not sound.
-
-        A map has a bit per page. A short map begins with the number of its first page. A long map is a list of pages,
-        each of which holds the bits of an equal number of pages of the file.
-        """
+        """Of the pages that name a table, return those that are in its map; None if the map is not sound."""
+        # A map has a bit per page. A short map begins with the number of its first page. A long map is a list of pages,
+        # each of which holds the bits of an equal number of pages of the file.
         in_part = 8 * (self._layout.page_size - _MAP_HEAD)
         try:
             record = self._record(self._page(map_at >> 8, _DATA_PAGE), map_at & 0xFF)[1]

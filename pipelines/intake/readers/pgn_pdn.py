@@ -179,10 +179,8 @@ def _with_points(games: pl.DataFrame) -> pl.DataFrame:
 
 
 def _people(games: pl.DataFrame) -> tuple[pl.DataFrame, pl.DataFrame]:
-    """Return two rows per game, one per player, with `player_id`; and the rows with a number that has several names.
-
-    Two players who meet are different people, so a number that both have identifies neither.
-    """
+    """Return two rows per game, one per player, with `player_id`; and the rows with a number that has several names."""
+    # Two players who meet are different people, so a number that both have identifies neither.
 
     def number(tag: str) -> pl.Expr:
         return pl.when(pl.col(tag).str.contains("[1-9A-Za-z]")).then(tag)
@@ -326,13 +324,11 @@ def tags_of(text: str) -> tuple[pl.DataFrame, list[Finding]]:
 
 
 def _with_game(tags: pl.LazyFrame) -> pl.LazyFrame:
-    """Number the games from 1. Where no moves come between games, a repeated tag begins the next game.
-
-    A section is the tags between two lines of moves; a block, those between two lines without tags. A part of a section
-    begins with each block, and wherever the first tag of the section or of the block repeats. A part belongs to the
-    n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone would not do, as a
-    game may lack it.
-    """
+    """Number the games from 1. Where no moves come between games, a repeated tag begins the next game."""
+    # A section is the tags between two lines of moves; a block, those between two lines without tags. A part of a
+    # section begins with each block, and wherever the first tag of the section or of the block repeats. A part belongs
+    # to the n-th game of its section if one of its tags occurs there for the n-th time; the first tag alone would not
+    # do, as a game may lack it.
     of_section = pl.col("name") == pl.col("name").first().over("section")
     of_block = pl.col("name") == pl.col("name").first().over("block")
     starts = of_section | of_block | (pl.col("block") != pl.col("block").shift())

@@ -107,10 +107,8 @@ def _meetings(first: int, second: int, more: int) -> Iterator[tuple[int, int, in
 
 @cache
 def _spread(counts: tuple[tuple[int, int], ...], total: int) -> int | None:
-    """Return the least sum of squares of integers that add up to `total`; None if no such integers exist.
-
-    `counts` has pairs (number, remainder): how many of the integers have this remainder modulo 4.
-    """
+    """Return the least sum of squares of integers that add up to `total`; None if no such integers exist."""
+    # `counts` has pairs (number, remainder): how many of the integers have this remainder modulo 4.
     number = sum(count for count, _ in counts)
     if not number:
         return None if total else 0

@@ -54,11 +54,9 @@ def compared_lines(lines: pl.DataFrame) -> pl.DataFrame:
 
 
 def _overlapping(lines: pl.DataFrame) -> pl.DataFrame:
-    """Return the lines that do not count, each with the line that counts: `file_that_counts`, `line_that_counts`.
-
-    A line does not count if an earlier line of the same alias counts and has one of its days. `lines` must be sorted by
-    alias and first day.
-    """
+    """Return the lines that do not count, each with the line that counts: `file_that_counts`, `line_that_counts`."""
+    # A line does not count if an earlier line of the same alias counts and has one of its days. `lines` must be sorted
+    # by alias and first day.
     meets_earlier = (_LAST.cum_max().shift(1) >= _FIRST).fill_null(value=False)
     doubtful = lines.filter(meets_earlier.any().over(_ALIAS))
     instead: list[int | None] = []

@@ -222,10 +222,8 @@ def _is_given() -> pl.Expr:
 
 
 def _is_share_with_plus() -> pl.Expr:
-    """Return whether a number with a plus, such as Ruter's `+0`, is a share and not a score.
-
-    The row of a share has points but no contract; and its number cannot be a score, or equals its percentage.
-    """
+    """Return whether a number with a plus, such as Ruter's `+0`, is a share and not a score."""
+    # The row of a share has points but no contract; and its number cannot be a score, or equals its percentage.
 
     def is_share(side: str) -> pl.Expr:
         number = pl.col(f"Score_{side}").str.extract(_WITH_PLUS).cast(pl.Int64)
@@ -255,11 +253,9 @@ def _award() -> pl.Expr:
 
 
 def _with_one_score(cells: pl.DataFrame, faults: Faults) -> pl.DataFrame:
-    """Return the rows with at most one score each. A finding reports two scores that contradict each other.
-
-    The contract shows which score is right. Without a contract, a score of 0 means that this side earned nothing, and
-    the other score counts. If neither is 0, neither can be trusted, and the row is left out.
-    """
+    """Return the rows with at most one score each. A finding reports two scores that contradict each other."""
+    # The contract shows which score is right. Without a contract, a score of 0 means that this side earned nothing, and
+    # the other score counts. If neither is 0, neither can be trusted, and the row is left out.
     ns, ew = _in_numbers()
     numbered = cells.with_row_index("at").with_columns(ns_says=ns, ew_says=ew)
     disputed = numbered.filter(pl.col("ns_says") != pl.col("ew_says"), ~_is_given())
